@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 from event_folder import cell_of
-from looking import values_in
+from looking import open_whole, values_in
 from typing_in import type_in
 
 from sheetscore.cli.main import main
@@ -80,7 +79,7 @@ def ranked(folder: Path, *keys: str) -> dict[str, tuple[Any, ...]]:
 def edit_draw(folder: Path, number: int, changes: Mapping[tuple[int, str], str | None]) -> None:
     """Put others on seats with the drop-downs of the draw."""
     path, names = folder / f"round{number}-draw.xlsx", open_event(folder).event.names
-    sheet = openpyxl.load_workbook(path)["Draw"]
+    sheet = open_whole(path)["Draw"]
     cells = {(row[0].value, row[1].value): row[3].coordinate for row in sheet.iter_rows(min_row=5)}
     typed = {("Draw", cells[seat]): named(player, names) if player else None for seat, player in changes.items()}
     type_in(path, typed)

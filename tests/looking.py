@@ -63,8 +63,8 @@ def formulas_in(path: Path) -> dict[str, Sheet]:
     }
 
 
-def open_whole(path: Path) -> openpyxl.Workbook:
-    """Open a workbook with openpyxl, for notes, validations, names and changes to what is no cell.
+def open_whole(path: Path, *, values: bool = False) -> openpyxl.Workbook:
+    """Open a workbook with openpyxl, for notes, validations, names and changes; with values where those matter.
 
     Cells that are merged get no borders of their own, over which openpyxl spends four fifths of its time with
     score sheets.
@@ -72,7 +72,7 @@ def open_whole(path: Path) -> openpyxl.Workbook:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(MergedCellRange, "format", lambda _: None)
         parse_in_c(patched)
-        return openpyxl.load_workbook(path)
+        return openpyxl.load_workbook(path, data_only=values)
 
 
 def parse_in_c(patched: pytest.MonkeyPatch) -> None:

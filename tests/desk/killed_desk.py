@@ -19,6 +19,7 @@ from pathlib import Path
 
 from bound_once import bound_once
 from event_folder import cell_of
+from looking import open_whole
 from msgspec import Struct
 from read_once import read_once
 from small_round import small_round
@@ -84,9 +85,8 @@ def redraw(folder: Path) -> None:
 
 def pilot_cell(folder: Path, seat: str) -> str:
     """Find the cell of a seat's pilot in the draw."""
-    import openpyxl  # noqa: PLC0415
 
-    rows = openpyxl.load_workbook(folder / "round1-draw.xlsx")["Draw"].iter_rows()
+    rows = open_whole(folder / "round1-draw.xlsx")["Draw"].iter_rows()
     return next(str(row[3].coordinate) for row in rows if row[1].value == seat)
 
 

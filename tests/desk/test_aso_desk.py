@@ -7,7 +7,6 @@ import io
 import shutil
 from pathlib import Path
 
-import openpyxl
 import pytest
 from aso_desk import (
     STANDING_KEYS,
@@ -166,7 +165,7 @@ def test_a_field_that_no_table_has_is_named_with_those_that_there_are(folder: Pa
 
 def test_aso_8_waived_rules_go_from_event_xlsx_into_the_list_and_the_results(tmp_path: Path) -> None:
     folder = started(tmp_path / "cup", aso_event(4, optional_rules=("IIFT (A7.37)", "Chapter E, all of it")))
-    setting = openpyxl.load_workbook(folder / "event.xlsx")["Event"]
+    setting = open_whole(folder / "event.xlsx")["Event"]
     assert "IIFT (A7.37); Chapter E, all of it" in {cell.value for cell in setting["B"]}
     type_lines(folder, *won("1", "2"), "1,,waived.1,yes", "1,,waived.2,0", "2,,waived.2,1")
     sheet, cell = box(folder, 2, "waived.2")
@@ -221,7 +220,7 @@ def test_aso_1_a_new_event_has_five_rounds_and_check_names_their_pools(tmp_path:
     run("new", tmp_path / "cup", "--system", "aso")
     said = run("-C", tmp_path / "cup", "check").stderr
     assert "5 rounds make these pools. Round 1: the best 32 by rating; round 2: the best 16 undefeated;" in said
-    sheet = openpyxl.load_workbook(tmp_path / "cup" / "event.xlsx")["Event"]
+    sheet = open_whole(tmp_path / "cup" / "event.xlsx")["Event"]
     (row,) = [row for row in sheet.iter_rows() if str(row[0].value).startswith("Rounds")]
     assert row[1].value == 5
     assert "sets the pools: with 5 the best 32 meet in round 1, the best 16 undefeated in round 2" in str(row[2].value)

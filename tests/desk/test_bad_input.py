@@ -12,6 +12,7 @@ import pytest
 from amps_event import STRIKE, amps_event
 from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started
 from libreoffice import assert_recalculated_equals_cached, compute, recalculate
+from looking import open_whole
 from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.desk.draw import draw
@@ -323,9 +324,8 @@ def test_a_pilot_seated_twice_in_an_edited_draw_stops_the_sheets(folder: Path) -
 
 
 def rows_of(path: Path, sheet: str) -> Iterator[Any]:
-    import openpyxl  # noqa: PLC0415
 
-    return openpyxl.load_workbook(path)[sheet].iter_rows(min_row=5)
+    return open_whole(path)[sheet].iter_rows(min_row=5)
 
 
 def test_a_strike_side_without_a_primary_target_is_refused_when_the_event_is_read(tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import openpyxl
 import pytest
 from aso_event import aso_event
 from click.testing import CliRunner
 from libreoffice import recalculate
+from looking import open_whole
 from typing_in import type_in
 
 from sheetscore.cli.main import main
@@ -43,7 +43,7 @@ def folder(original: Path, tmp_path: Path) -> Path:
 
 def lines(folder: Path, number: int = 1) -> dict[str, list[str]]:
     """Give the cells of the list by what the line is called: the seat of a table as ``1/2``."""
-    sheet = openpyxl.load_workbook(folder / f"round{number}-draw.xlsx")["Draw"]
+    sheet = open_whole(folder / f"round{number}-draw.xlsx")["Draw"]
     found: dict[str, list[str]] = {}
     for table, seat, _, who in sheet.iter_rows(min_row=5, max_col=4):
         found.setdefault(f"{table.value}/{seat.value}" if table.value else str(seat.value), []).append(who.coordinate)

@@ -9,7 +9,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 from diplomacy_event import diplomacy_event
@@ -214,7 +213,7 @@ def test_a_power_that_is_spelled_wrongly_as_a_member_is_answered_by_the_power(fo
 
 def test_a_chart_stays_with_its_board_when_others_are_drawn_for_its_powers_and_that_is_said(folder: Path) -> None:
     type_lines(folder, ended(1))
-    workbook = openpyxl.load_workbook(folder / "round1-draw.xlsx")
+    workbook = open_whole(folder / "round1-draw.xlsx")
     places = {row[1].value: row[3] for row in workbook["Draw"].iter_rows(min_row=5) if row[0].value == 1}
     england, russia = places["England"], places["Russia"]
     england.value, russia.value = russia.value, england.value
@@ -443,7 +442,7 @@ def test_eight_players_make_one_board_and_that_is_said(tmp_path: Path) -> None:
 def test_a_player_with_two_powers_is_refused_with_the_cell_of_the_draw(tmp_path: Path) -> None:
     con = started(tmp_path / "con", diplomacy_event(14))
     path = con / "round1-draw.xlsx"
-    sheet = openpyxl.load_workbook(path)["Draw"]
+    sheet = open_whole(path)["Draw"]
     rows = {(row[0].value, row[1].value): row[3] for row in sheet.iter_rows(min_row=5)}
     type_in(path, {("Draw", rows[1, "France"].coordinate): rows[1, "Austria"].value})
     with pytest.raises(MistakesFound) as raised:

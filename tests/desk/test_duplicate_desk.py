@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 
-import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 from duplicate_event import Points, duplicate_event, level
@@ -205,7 +204,7 @@ def test_more_rounds_than_the_movement_gives_are_refused_with_the_number(tmp_pat
 
 def test_an_edited_draw_counts_and_sheets_made_again_keep_what_fits(folder: Path) -> None:
     typed(folder, 2)
-    book = openpyxl.load_workbook(folder / "draw.xlsx")
+    book = open_whole(folder / "draw.xlsx")
     sheet = book["Draw"]
     places = {(row[0].value, row[1].value): row[3] for row in sheet.iter_rows(min_row=5) if row[0].value}
     one, other = places[1, "r2.red"], places[2, "r2.red"]
@@ -221,7 +220,7 @@ def test_an_edited_draw_counts_and_sheets_made_again_keep_what_fits(folder: Path
 
 
 def test_a_team_drawn_twice_in_a_round_is_named_with_its_cell(folder: Path) -> None:
-    book = openpyxl.load_workbook(folder / "draw.xlsx")
+    book = open_whole(folder / "draw.xlsx")
     sheet = book["Draw"]
     places = {(row[0].value, row[1].value): row[3] for row in sheet.iter_rows(min_row=5) if row[0].value}
     places[1, "r2.red"].value = places[2, "r2.red"].value
@@ -293,7 +292,7 @@ def test_dup_4_and_5_a_repeat_and_near_scores_are_computed_alike_by_libreoffice(
     made = [folder / f"{stem}.xlsx" for stem in WORKBOOKS]
     for before, after in zip(made, compute(made, tmp_path / "saved"), strict=True):
         assert assert_recalculated_equals_cached(before, after) > 10
-    rules = openpyxl.load_workbook(folder / "travellers-results.xlsx")["Rules"]
+    rules = open_whole(folder / "travellers-results.xlsx")["Rules"]
     said = " ".join(str(cell.value) for row in rules.iter_rows() for cell in row if cell.value)
     assert "Tie margin" in said
     assert "not compared with itself" in said

@@ -15,10 +15,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 from duplicate_event import duplicate_event, side_of_teams
 from libreoffice import assert_recalculated_equals_cached, compute
+from looking import open_whole
 from typing_in import type_in
 
 from sheetscore.desk.check import check
@@ -204,7 +204,7 @@ def test_dup_5_a_last_round_before_a_round_that_it_played_changes_no_line_and_is
 
 
 def test_dup_5_a_round_under_way_that_was_changed_by_hand_stays_so(folder: Path) -> None:
-    book = openpyxl.load_workbook(folder / "draw.xlsx")
+    book = open_whole(folder / "draw.xlsx")
     places = {(row[0].value, row[1].value): row[3] for row in book["Draw"].iter_rows(min_row=5) if row[0].value}
     one, other = places[1, "r3.red"], places[2, "r3.red"]
     one.value, other.value = other.value, one.value
@@ -222,7 +222,7 @@ def test_dup_5_a_round_under_way_that_was_changed_by_hand_stays_so(folder: Path)
 
 
 def test_a_pair_that_was_cleared_by_hand_stays_cleared(folder: Path) -> None:
-    book = openpyxl.load_workbook(folder / "draw.xlsx")
+    book = open_whole(folder / "draw.xlsx")
     for row in book["Draw"].iter_rows(min_row=5):
         if (row[0].value, row[1].value) in {(5, "r3.red"), (5, "r3.blue")}:
             row[3].value = None
@@ -331,7 +331,7 @@ def test_dup_5_cards_and_movement_say_who_sits_out_and_who_is_not_there(folder: 
     made = [folder / f"{stem}.xlsx" for stem in ("draw", "travellers", "travellers-results", "standings")]
     for before, after in zip(made, compute(made, tmp_path / "saved"), strict=True):
         assert assert_recalculated_equals_cached(before, after) > 10
-    cards = openpyxl.load_workbook(folder / "draw.xlsx", data_only=True)["Cards"]
+    cards = open_whole(folder / "draw.xlsx", values=True)["Cards"]
     assert [line[2] for line in card(cards, "Red 2 (R2)")] == ["Scenario 2", "Scenario 3", *["not there"] * 3]
     assert [line[2] for line in card(cards, "Red 6 (R6)")] == [*["not there"] * 4, "Scenario 1"]
     assert card(cards, "Blue 1 (B1)")[2] == [3, None, "sits out", None]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import openpyxl
 import pytest
 from aso_event import aso_event
 from click.testing import CliRunner, Result
+from looking import open_whole
 
 from sheetscore.cli.main import main
 from sheetscore.desk.check import check
@@ -162,7 +162,7 @@ def test_check_says_nothing_of_draws_that_rest_on_nothing_that_changed(folder: P
 
 def test_a_draw_that_does_not_say_what_it_was_made_with_is_taken_as_it_is(folder: Path) -> None:
     path = folder / "round1-draw.xlsx"
-    book = openpyxl.load_workbook(path)
+    book = open_whole(path)
     del book["_made_with"]
     book.save(path)
     change(folder, aso_event(8, 4))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from looking import open_whole
 from match_desk import Evening, codes, run, run_json, told
 from match_event import match_event, scenario
 
@@ -199,9 +200,8 @@ def _write_at_one_time(*paths: Path) -> None:
 
 
 def _time_cells(path: Path) -> list[str]:
-    import openpyxl  # noqa: PLC0415
 
-    sheet = openpyxl.load_workbook(path)["About"]
+    sheet = open_whole(path)["About"]
     return [row[1].coordinate for row in sheet.iter_rows() if row[0].value == "written at"]
 
 

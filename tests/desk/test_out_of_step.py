@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from amps_event import BRIDGE, amps_event
 from event_folder import cell_of, contents, filled_folder
-from looking import Row, values_in
+from looking import Row, open_whole, values_in
 from match_event import match_event
 from team_event import fill_in
 from typing_in import save_with_openpyxl, type_in
@@ -94,9 +94,8 @@ def test_who_leaves_after_a_scored_round_is_no_news(folder: Path) -> None:
 
 def seat_cell(folder: Path, seat: str) -> tuple[str, str]:
     """Say in which cell of the draw of round 1 a seat has its pilot."""
-    import openpyxl  # noqa: PLC0415
 
-    rows = openpyxl.load_workbook(folder / "round1-draw.xlsx")["Draw"].iter_rows(values_only=True)
+    rows = open_whole(folder / "round1-draw.xlsx")["Draw"].iter_rows(values_only=True)
     return "Draw", next(f"D{at}" for at, row in enumerate(rows, start=1) if row[0] == 1 and row[1] == seat)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import openpyxl
 import pytest
 from dice_system import install
+from looking import open_whole
 from typing_in import type_in
 from wager_system import WAGERS
 
@@ -80,7 +80,7 @@ def test_somebody_on_two_of_its_pages_is_told(folder: Path) -> None:
 def test_its_pages_follow_who_is_drawn_to_another_seat(folder: Path) -> None:
     typed(folder, "1,1,wagers.1.pips,3")
     drawn = folder / "round1-draw.xlsx"
-    cells = [cell for row in openpyxl.load_workbook(drawn)["Draw"].iter_rows() for cell in row]
+    cells = [cell for row in open_whole(drawn)["Draw"].iter_rows() for cell in row]
     first, second = (cell for cell in cells if str(cell.value).endswith((" (A)", " (B)")))
     type_in(drawn, {("Draw", first.coordinate): second.value, ("Draw", second.coordinate): first.value})
     lines = entries(make_sheets(folder).path).splitlines()

@@ -9,7 +9,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 from amps_event import amps_event
 from aso_event import aso_event
@@ -19,6 +18,7 @@ from duplicate_event import duplicate_event
 from event_folder import GOOD_LINES, filled_folder
 from kept_events import kept, started
 from libreoffice import assert_recalculated_equals_cached, compute
+from looking import open_whole
 from team_event import fill_in, team_event, team_folder, typed
 
 from sheetscore.cli.main import main
@@ -77,7 +77,7 @@ def told(folder: Path) -> dict[str, Any]:
 
 def texts(folder: Path) -> dict[str, list[str]]:
     """Give the texts of every sheet of the standings that is seen."""
-    book = openpyxl.load_workbook(folder / "standings.xlsx", data_only=True)
+    book = open_whole(folder / "standings.xlsx", values=True)
     return {
         sheet.title: [str(cell) for row in sheet.iter_rows(values_only=True) for cell in row if cell is not None]
         for sheet in book.worksheets
@@ -137,7 +137,7 @@ def test_a_game_without_a_result_is_neither_lost_nor_missed_nor_played(cup: Path
     assert ranked(cup, "score") == {"P01": 6, "P02": 3, "P03": 0, "P04": 0}
     assert ranked(cup, "rounds") == {"P01": 2, "P02": 2, "P03": 1, "P04": 1}
     assert ranked(cup, "first_loss") == {"P01": None, "P02": 2, "P03": 1, "P04": 1}
-    book = openpyxl.load_workbook(cup / "standings.xlsx", data_only=True)
+    book = open_whole(cup / "standings.xlsx", values=True)
     rows = list(book["Standings"].iter_rows(values_only=True))
     heading = next(row for row in rows if "Player" in row)
     at, second = heading.index("Id"), heading.index("Round 2")
@@ -199,7 +199,7 @@ def test_special_prizes_go_to_nobody_before_all_is_in(cup: Path) -> None:
 
 def prizes(folder: Path) -> dict[Any, Any]:
     """Give which prize everybody gets."""
-    book = openpyxl.load_workbook(folder / "standings.xlsx", data_only=True)
+    book = open_whole(folder / "standings.xlsx", values=True)
     rows = list(book["Prizes"].iter_rows(values_only=True))
     first = next(at for at, row in enumerate(rows) if row[0] == "Prize")
     return {row[1]: row[0] for row in rows[first + 1 : first + 6]}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import openpyxl
 import pytest
 from amps_event import amps_event
 from aso_event import aso_event
 from click.testing import CliRunner
+from looking import open_whole
 from team_event import team_event
 
 from sheetscore.cli.main import main
@@ -104,5 +104,5 @@ def test_a_round_without_a_scenario_comes_back_from_event_xlsx_and_event_toml(sy
     write_event(event, tmp_path / "book")
     (tmp_path / "event.toml").write_text(write_toml(event), encoding="utf-8")
     assert type(event).load(tmp_path / "book") == type(event).load(tmp_path / "event.toml") == event
-    sheet = openpyxl.load_workbook(tmp_path / "book" / "event.xlsx")["Rounds"]
+    sheet = open_whole(tmp_path / "book" / "event.xlsx")["Rounds"]
     assert [sheet.cell(6, column).value for column in (1, 2)] == [2, None]

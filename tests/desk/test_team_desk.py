@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 from event_folder import cell_of
 from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, to_pdf
-from looking import values_in
+from looking import open_whole, values_in
 from msgspec import Struct
 from shared_demos import Demos, by_folder
 from team_event import ROW_KEYS, by_team, fill_in, meetings, team_event, team_folder, typed
@@ -60,7 +59,7 @@ def edit_draw(folder: Path, changes: Mapping[tuple[int, str], str | None], lost:
     """Put others on seats of round 1 with the drop-downs, and delete the lines of a table."""
     path, cells = folder / "round1-draw.xlsx", seat_cells(folder)
     names = open_event(folder).event.names
-    book = openpyxl.load_workbook(path)
+    book = open_whole(path)
     for seat, player in changes.items():
         book["Draw"][cells[seat]] = named(player, names) if player else None
     lines = sorted(int(cell[1:]) for (table, _), cell in cells.items() if table == lost)
@@ -362,7 +361,7 @@ def exchange_with_the_bye(folder: Path, plays: str, sits_out: str) -> None:
         for one, other in ((plays, sits_out), (sits_out, plays))
         for section in "AB"
     }
-    book = openpyxl.load_workbook(path)
+    book = open_whole(path)
     for row in range(5, 20):
         cell = book["Draw"].cell(row, 4)
         cell.value = swap.get(str(cell.value), cell.value)

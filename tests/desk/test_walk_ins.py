@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import openpyxl
 import pytest
 from airforce_event import airforce_event
 from amps_event import amps_event
@@ -14,7 +13,7 @@ from aso_event import aso_event
 from diplomacy_event import diplomacy_event
 from duplicate_event import duplicate_event
 from kept_events import started
-from looking import values_in
+from looking import open_whole, values_in
 from match_event import match_event
 from team_event import meetings, team_event
 
@@ -105,7 +104,7 @@ def test_the_lists_of_the_draw_hold_everybody_of_the_event(swiss: Path) -> None:
     absent = [player.model_copy(update={"absent": (1,)}) for player in aso_event(11).players[9:]]
     with_players(swiss, aso_event(9).model_copy(update={"players": (*aso_event(10).players, *absent[1:])}))
     change(swiss, "--add", "P10")
-    book = openpyxl.load_workbook(swiss / "round1-draw.xlsx")
+    book = open_whole(swiss / "round1-draw.xlsx")
     (rule,) = [one for one in book["Draw"].data_validations.dataValidation if one.type == "list"]
     name = rule.formula1.lstrip("=")
     title, cells = next(book.defined_names[name].destinations) if name in book.defined_names else name.split("!")

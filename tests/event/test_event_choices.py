@@ -10,7 +10,7 @@ from dice_system import install
 from diplomacy_event import diplomacy_event
 from looking import open_whole, values_in
 from match_event import match_event
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 from registered import SYSTEMS
 
@@ -213,7 +213,7 @@ def shown_by(book: Workbook, title: str, heading: str, row: int) -> list[object]
 
 
 def read_back(folder: Path) -> Workbook:
-    return load_workbook(folder / "event.xlsx", data_only=True)
+    return open_whole(folder / "event.xlsx", values=True)
 
 
 def test_the_side_of_a_balance_is_one_of_its_scenario(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_cards_that_come_along_and_the_events_own_are_offered(tmp_path: Path) ->
     assert str(lines["ex-mwl"]).startswith("Example fighter")
     charts = shown_by(book, "Guns", "Weapon", 5)
     assert charts == sorted(path.stem for path in (shipped("templates") / "airforce" / "gunnery").glob("[0-9]*.toml"))
-    formula = load_workbook(tmp_path / "event.xlsx")[MARK_SHEET]["E5"].value
+    formula = open_whole(tmp_path / "event.xlsx")[MARK_SHEET]["E5"].value
     assert formula == "=IF('Cards'!A5=\"\",\"\",'Cards'!A5)"
 
 
@@ -278,7 +278,7 @@ def label_of(book: Workbook, row: int) -> object:
 def test_players_are_offered_by_name_and_id(tmp_path: Path) -> None:
     event = match_event(players=4)
     write_event_workbook(event, tmp_path / "event.xlsx")
-    book = load_workbook(tmp_path / "event.xlsx", data_only=True)
+    book = open_whole(tmp_path / "event.xlsx", values=True)
     rule = rules(book, "Handicaps")["Player"]
     assert "'_sheetscore'!$D$1:$D$" in str(rule.formula1)
     first = event.players[0]
@@ -289,7 +289,7 @@ def with_handicap(folder: Path, player: str) -> Path:
     """Type a handicap into event.xlsx: somebody, against P02."""
     event = match_event(players=4, given=(Handicap(player="P01", against="P02", game_system="Hills", points="8"),))
     write_event_workbook(event, folder / "event.xlsx")
-    book = load_workbook(folder / "event.xlsx")
+    book = open_whole(folder / "event.xlsx")
     (cell,) = (cell for row in book["Handicaps"].iter_rows() for cell in row if cell.value == "P01")
     cell.value = player
     book.save(folder / "event.xlsx")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import openpyxl
 import pytest
 from aso_event import aso_event
 from diplomacy_event import diplomacy_event
 from duplicate_event import duplicate_event, side_of_teams
+from looking import open_whole
 
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
@@ -74,7 +74,7 @@ def test_a_setting_is_called_as_the_file_calls_it(
 def with_pair(folder: Path, players: str) -> Finding:
     """Write a pairing of these players into event.xlsx and give what is found."""
     path = in_workbook(aso_event(players=4), folder)
-    book = openpyxl.load_workbook(path)
+    book = open_whole(path)
     sheet = book["Pairings"]
     heads = {str(cell.value).rstrip(" *"): cell for row in sheet.iter_rows() for cell in row if cell.value}
     for title, value in (("Kind", "forbid"), ("Players", players)):

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from club_system import Club, ClubEvent, ClubPlayer, install, small_event
-from openpyxl import Workbook, load_workbook
+from looking import open_whole
+from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from sheetscore.event.load import examine_event
@@ -29,7 +30,7 @@ def edited(folder: Path, edit: Edit, event: ClubEvent | None = None) -> Path:
     """The workbook of an event after somebody worked on it."""
     path = folder / "event.xlsx"
     write_event_workbook(event or small_event(), path)
-    book = load_workbook(path)
+    book = open_whole(path)
     edit(book)
     book.save(path)
     return path
@@ -173,7 +174,7 @@ def test_wrong_values_are_found_with_their_cells(tmp_path: Path) -> None:
         book["Players"]["A8"].value = "a b"
         book["Sides"]["E5"].value = 21
 
-    book = load_workbook(edited(tmp_path, lambda _: None))
+    book = open_whole(edited(tmp_path, lambda _: None))
     assert places(found_after(tmp_path, edit)) == [
         ("event-value", "Event", value_cell(book, "Date")),
         ("event-value", "Event", value_cell(book, "Paper")),
@@ -232,7 +233,7 @@ def test_unknown_columns_lines_and_sheets_are_refused(tmp_path: Path) -> None:
         book.create_sheet("Blank")
 
     findings = found_after(tmp_path, edit)
-    seed = load_workbook(edited(tmp_path, lambda _: None))
+    seed = open_whole(edited(tmp_path, lambda _: None))
     assert places(findings) == [
         ("event-unknown", "Event", value_cell(seed, "Seed")),
         ("event-duplicate", "Clubs", "C4"),
@@ -261,7 +262,7 @@ def test_error_values_are_found(tmp_path: Path) -> None:
         book["Event"][value_cell(book, "Rounds *")].value = "#NAME?"
 
     assert [(found.code, found.cell) for found in found_after(tmp_path, edit)] == [
-        ("formula-error", value_cell(load_workbook(tmp_path / "event.xlsx"), "Rounds *")),
+        ("formula-error", value_cell(open_whole(tmp_path / "event.xlsx"), "Rounds *")),
         ("formula-error", "B5"),
     ]
 
@@ -301,14 +302,14 @@ def test_the_hidden_mark_may_be_missing(tmp_path: Path) -> None:
 def test_there_is_room_for_200_players_and_60_more(tmp_path: Path) -> None:
     many = tuple(ClubPlayer(id=f"P{number}", name=f"Player {number}") for number in range(190))
     for event, last in ((small_event(), 204), (small_event(players=many), 254)):
-        book = load_workbook(edited(tmp_path, lambda _: None, event))
+        book = open_whole(edited(tmp_path, lambda _: None, event))
         ranges = [next(iter(rule.sqref.ranges)) for rule in book["Players"].data_validations.dataValidation]
         assert all(area.min_row == 5 and area.max_row >= last for area in ranges)
         assert len(ranges) == 9
 
 
 def test_every_box_has_help_and_choices_have_a_list(tmp_path: Path) -> None:
-    book = load_workbook(edited(tmp_path, lambda _: None))
+    book = open_whole(edited(tmp_path, lambda _: None))
     assert book["_sheetscore"].sheet_state == "hidden"
     for sheet in book.worksheets[:-1]:
         rules = sheet.data_validations.dataValidation
@@ -324,7 +325,7 @@ def test_every_box_has_help_and_choices_have_a_list(tmp_path: Path) -> None:
 
 def test_sheets_print_on_the_paper_of_the_event_with_their_headings(tmp_path: Path) -> None:
     header = Header(name="A & B", system="clubs", rounds=2, paper="a4")
-    book = load_workbook(edited(tmp_path, lambda _: None, small_event(header=header)))
+    book = open_whole(edited(tmp_path, lambda _: None, small_event(header=header)))
     for sheet in book.worksheets[:-1]:
         assert sheet.page_setup.paperSize == 9
         assert sheet.sheet_properties.pageSetUpPr is not None
@@ -336,7 +337,7 @@ def test_sheets_print_on_the_paper_of_the_event_with_their_headings(tmp_path: Pa
 
 def test_ids_are_offered_where_parts_are_referred_to(tmp_path: Path) -> None:
     path = edited(tmp_path, lambda _: None, small_event(clubs=(Club(id="a", name="A"),), players=()))
-    sides = load_workbook(path)["Balances"].data_validations.dataValidation
+    sides = open_whole(path)["Balances"].data_validations.dataValidation
     assert [("'Scenarios'!$A$5" in (rule.formula1 or ""), "'Sides'!$B$5" in (rule.formula1 or "")) for rule in sides][
         :2
     ] == [(True, False), (False, True)]

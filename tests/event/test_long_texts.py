@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from amps_event import BRIDGE, amps_event
 from club_system import ClubEvent, ClubScenario, install, small_event
-from openpyxl import Workbook, load_workbook
+from looking import open_whole
+from openpyxl import Workbook
 from pydantic import ValidationError
 
 from sheetscore.event.load import examine_event
@@ -31,7 +32,7 @@ def told(**texts: str) -> ClubEvent:
 def found_after(folder: Path, edit: Callable[[Workbook], object]) -> list[Finding]:
     path = folder / "event.xlsx"
     write_event_workbook(told(text=TEXT), path)
-    book = load_workbook(path)
+    book = open_whole(path)
     edit(book)
     book.save(path)
     return list(examine_event(path)[1])
@@ -45,7 +46,7 @@ def _clubs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_event_xlsx_has_a_sheet_with_room_to_write(tmp_path: Path) -> None:
     path = tmp_path / "event.xlsx"
     write_event_workbook(told(text=TEXT, notes="Expect a siege."), path)
-    book = load_workbook(path)
+    book = open_whole(path)
     sheet = book["Scenario texts"]
     assert [cell.value for cell in sheet[4]] == ["Scenario", "Text", "Notes"]
     assert [cell.value for cell in sheet[5]] == ["ford", TEXT, "Expect a siege."]

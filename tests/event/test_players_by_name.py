@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from aso_event import aso_event
-from openpyxl import load_workbook
+from looking import open_whole
 
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
@@ -33,7 +33,7 @@ def typed(folder: Path, players: str) -> tuple[Event | None, list[Finding]]:
     """Type something for the players of the pair in event.xlsx, and read that."""
     path = folder / "event.xlsx"
     write_event_workbook(EVENT, path)
-    book = load_workbook(path)
+    book = open_whole(path)
     (cell,) = (cell for row in book["Pairings"].iter_rows() for cell in row if cell.value == "P01, P02")
     cell.value = players
     book.save(path)

@@ -9,8 +9,7 @@ import pytest
 from amps_event import amps_event, drawn
 from club_system import install, small_event
 from duplicate_event import duplicate_event
-from looking import values_in
-from openpyxl import load_workbook
+from looking import open_whole, values_in
 
 from sheetscore.event.load import check_event, examine_event
 from sheetscore.event.model import Event, Slot
@@ -74,7 +73,7 @@ def test_a_time_typed_into_event_xlsx_is_understood(tmp_path: Path, monkeypatch:
     install(monkeypatch)
     path = tmp_path / "event.xlsx"
     write_event_workbook(small_event(schedule=(MORNING, NOON)), path)
-    book = load_workbook(path)
+    book = open_whole(path)
     assert book.sheetnames[-2:] == ["Schedule", "_sheetscore"]
     assert (book["Schedule"]["B5"].value, book["Schedule"]["B5"].number_format) == (dt.time(9, 30), "hh:mm")
     book["Schedule"]["B5"].value = "9:45 am"
@@ -87,7 +86,7 @@ def test_a_number_for_a_time_is_a_finding_at_its_cell(tmp_path: Path, monkeypatc
     install(monkeypatch)
     path = tmp_path / "event.xlsx"
     write_event_workbook(small_event(schedule=(MORNING,)), path)
-    book = load_workbook(path)
+    book = open_whole(path)
     book["Schedule"]["B5"].value = 9.5
     book["Schedule"]["B5"].number_format = "General"
     book.save(path)

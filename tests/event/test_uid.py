@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import openpyxl
 import pytest
 from amps_event import amps_event
 from libreoffice import recalculate, to_ods
+from looking import open_whole
 from typing_in import type_in
 
 from sheetscore.desk.export import export
@@ -67,7 +67,7 @@ def test_libreoffice_keeps_it_in_both_formats(written: Path, tmp_path: Path) -> 
 
 
 def test_no_sheet_that_a_director_sees_has_it(written: Path) -> None:
-    book = openpyxl.load_workbook(written)
+    book = open_whole(written)
     found = [
         sheet.sheet_state for sheet in book for row in sheet.values for value in row if value in {DIGITS, "Uid", "uid"}
     ]
@@ -76,7 +76,7 @@ def test_no_sheet_that_a_director_sees_has_it(written: Path) -> None:
 
 def test_an_event_without_one_is_written_as_ever(tmp_path: Path) -> None:
     write_event_workbook(with_uid(None), tmp_path / "event.xlsx")
-    hidden = openpyxl.load_workbook(tmp_path / "event.xlsx")["_sheetscore"]
+    hidden = open_whole(tmp_path / "event.xlsx")["_sheetscore"]
     assert [[*row[:2]] for row in hidden.values if row[0]] == [["sheetscore event", 1]]
     assert "uid" not in write_toml(with_uid(None))
     assert "uid" not in with_uid(None).model_dump_json()
@@ -84,7 +84,7 @@ def test_an_event_without_one_is_written_as_ever(tmp_path: Path) -> None:
 
 
 def test_whoever_lost_the_hidden_sheet_gives_it_back_on_a_line_of_the_event(written: Path) -> None:
-    book = openpyxl.load_workbook(written)
+    book = open_whole(written)
     book.remove(book["_sheetscore"])
     book["Event"]["A60"], book["Event"]["B60"] = "Uid", DIGITS.replace("1", "A")
     book.save(written)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from event_folder import contents
-from openpyxl import load_workbook
+from looking import open_whole
 
 import sheetscore as ss
 from sheetscore.desk.draw import draw
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def version_of(path: Path) -> str:
-    return str(load_workbook(path)["_sheetscore"]["B2"].value)
+    return str(open_whole(path)["_sheetscore"]["B2"].value)
 
 
 def scores(folder: Path) -> dict[object, object]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from amps_event import drawn
+from looking import open_whole
 from round_cases import rules_applied
 from scored_rounds import book_of, record_of_round, result_row, standings_of
 from typing_in import type_in
@@ -72,7 +73,7 @@ def test_another_version_says_so(results: Path) -> None:
 
 
 def test_a_changed_number_of_lines_says_to_ingest_again(results: Path) -> None:
-    book = openpyxl.load_workbook(results)
+    book = open_whole(results)
     book["_sheetscore"].delete_rows(14)
     book.save(results)
     assert "ingest the round again" in complaint(results)
@@ -80,13 +81,13 @@ def test_a_changed_number_of_lines_says_to_ingest_again(results: Path) -> None:
 
 @pytest.mark.parametrize("broken", ['["\\"P01\\"", "one"]', '["open', "{}", "[1]", "null"])
 def test_a_line_that_says_something_else_now_says_to_ingest_again(results: Path, broken: str) -> None:
-    lines = openpyxl.load_workbook(results)["_sheetscore"]
+    lines = open_whole(results)["_sheetscore"]
     row = next(row for row in range(3, lines.max_row + 1) if lines.cell(row, 1).value == "row")
     assert "ingest the round again" in complaint(edited(results, row, 2, broken))
 
 
 def test_a_figure_that_is_text_now_says_to_ingest_again(results: Path) -> None:
-    lines = openpyxl.load_workbook(results)["_sheetscore"]
+    lines = open_whole(results)["_sheetscore"]
     row = next(row for row in range(3, lines.max_row + 1) if lines.cell(row, 1).value == "row")
     line = str(lines.cell(row, 2).value)
     number = next(part for part in line.split(", ") if part.strip('"').isdigit())

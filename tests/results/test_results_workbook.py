@@ -8,11 +8,10 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 from amps_event import drawn
 from libreoffice import assert_recalculated_equals_cached, compute, recalculate
-from looking import sheets_of
+from looking import open_whole, sheets_of
 from msgspec import Struct
 from round_cases import CASES, NASTY, rules_applied
 from scored_rounds import MADE_AT, SOURCE, book_of, column_values
@@ -273,7 +272,7 @@ def test_the_log_is_kept_where_there_is_one(tmp_path: Path) -> None:
 
 
 def test_results_print_one_page_wide_with_their_headings_on_every_page(cases: dict[str, Case]) -> None:
-    sheet = openpyxl.load_workbook(cases["exact"].path)["Results"]
+    sheet = open_whole(cases["exact"].path)["Results"]
     pixels = next(plan.width for plan in cases["exact"].book.sheets if plan.title == "Results")
     assert 0.85 < pixels * (sheet.page_setup.scale or 100) / 100 / ((8.5 - 2 * 0.4) * 96) <= 1
     first, last = str(sheet.print_title_rows).replace("$", "").split(":")

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 from libreoffice import to_pdf
-from looking import sheets_of
+from looking import open_whole, sheets_of
 from msgspec.structs import replace
-from openpyxl import load_workbook
 from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE
 
@@ -108,14 +107,14 @@ def test_headers_and_footers_have_room_for_their_letters_between_paper_and_table
     sheets = [TableSheet(f"S{at}", "S", tables=(numbers("n", [1]),), for_director=bool(at)) for at in range(2)]
     book(*(replace(one, tables=(numbers(f"n{at}", [1]),)) for at, one in enumerate(sheets))).write(tmp_path / "t.xlsx")
     line = 8 * 1.25 / 72  # inches that letters of 8 points take, with what reaches below
-    for sheet in load_workbook(tmp_path / "t.xlsx"):
+    for sheet in open_whole(tmp_path / "t.xlsx"):
         margins = sheet.page_margins
         if sheet.sheet_state == "visible":
             assert sheet.oddFooter is not None
             assert sheet.oddFooter.right.text == "page &P of &N"
             assert margins.bottom - margins.footer >= line
             assert margins.top - margins.header >= line
-    header = load_workbook(tmp_path / "t.xlsx")["S1"].oddHeader
+    header = open_whole(tmp_path / "t.xlsx")["S1"].oddHeader
     assert header is not None
     assert header.right.text == "for the director"
 
@@ -318,7 +317,7 @@ def test_the_remark_of_a_band_stands_at_its_right_beside_the_title(title: str, f
     """Of three columns of 100 pixels the longer title, 17 letters of about 8 pixels, takes more than one."""
     table = replace(numbers("points", [1], title=title), note="standbys' games count here")
     book(TableSheet("Best", "Best", tables=(table,))).write(tmp_path / "t.xlsx")
-    sheet = load_workbook(tmp_path / "t.xlsx")["Best"]
+    sheet = open_whole(tmp_path / "t.xlsx")["Best"]
     (band,) = (row for row in sheet.iter_rows() if row[0].value == title)
     said = {cell.coordinate: cell.value for cell in band if cell.value}
     assert said == {f"A{band[0].row}": title, f"{first}{band[0].row}": "standbys' games count here"}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from amps_event import amps_event
 from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
-from openpyxl import load_workbook
+from looking import open_whole
 from typing_in import type_in
 
 from sheetscore.reading.draw_workbook import read_draw
@@ -81,11 +81,10 @@ def test_everybody_who_plays_is_on_the_posting_by_name(tmp_path: Path) -> None:
 
 
 def test_a_line_that_was_deleted_is_named(tmp_path: Path) -> None:
-    import openpyxl  # noqa: PLC0415
 
     path = tmp_path / "round1-draw.xlsx"
     write_draw(path, EVENT, DRAW, AMPS.postings)
-    book = openpyxl.load_workbook(path)
+    book = open_whole(path)
     seat = book["Draw"]["B7"].value
     book["Draw"].delete_rows(7)
     book.save(path)
@@ -99,7 +98,7 @@ def test_of_the_lines_for_those_without_a_seat_only_those_with_a_name_are_ruled(
     draw = AMPS.draw(RoundAtHand(event, 1))
     (out,) = draw.byes
     write_draw(tmp_path / "round1-draw.xlsx", event, draw, AMPS.postings)
-    sheet = load_workbook(tmp_path / "round1-draw.xlsx", data_only=True)["By table"]
+    sheet = open_whole(tmp_path / "round1-draw.xlsx", values=True)["By table"]
     (heading,) = (cell for row in sheet.iter_rows() for cell in row if cell.value == "Without a seat")
     called, names = ([sheet.cell(heading.row + line, heading.column + cell) for line in range(1, 6)] for cell in (0, 1))
     assert [cell.value for cell in called] == ["sits out", None, None, None, None]

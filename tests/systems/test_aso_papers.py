@@ -8,6 +8,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from aso_event import SIDES, aso_event, draw_of, forms_of, scenario
+from looking import open_whole
 from openpyxl.worksheet.worksheet import Worksheet
 
 from sheetscore.sheets.round_workbook import write_round
@@ -21,7 +22,7 @@ def papers(event: AsoEvent, folder: Path, pairs: Sequence[str] = FOUR) -> openpy
     """Write the sheets of a first round with these pairs."""
     forms = forms_of(event, draw_of(*pairs))
     write_round(folder / "round1.xlsx", event, forms, forms.filled)
-    return openpyxl.load_workbook(folder / "round1.xlsx", data_only=True)
+    return open_whole(folder / "round1.xlsx", values=True)
 
 
 def texts(sheet: Worksheet) -> list[str]:
@@ -77,7 +78,7 @@ def test_each_player_has_a_chit_for_the_secret_bid_with_every_side_on_offer_and_
 
 def test_names_on_chits_follow_the_list(tmp_path: Path) -> None:
     papers(aso_event(2), tmp_path, FOUR[:1])
-    formulas = openpyxl.load_workbook(tmp_path / "round1.xlsx")["Bids"]
+    formulas = open_whole(tmp_path / "round1.xlsx")["Bids"]
     assert sum("Results!" in text.replace("'", "") for text in texts(formulas)) == 2
 
 

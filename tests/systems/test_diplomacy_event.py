@@ -5,8 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from pathlib import Path
 
-import openpyxl
 import pytest
+from looking import open_whole
 
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event, Header
@@ -94,7 +94,7 @@ def test_dip_1_austria_hungary_is_austria_in_preferences(tmp_path: Path) -> None
     assert ann.preferences == ("Austria", "Turkey")
     event = EVENT.model_copy(update={"players": (ann,), "pairs_apart": ()})
     write_event_workbook(event, tmp_path / "event.xlsx")
-    book = openpyxl.load_workbook(tmp_path / "event.xlsx")
+    book = open_whole(tmp_path / "event.xlsx")
     (cell,) = (cell for row in book["Players"].iter_rows() for cell in row if cell.value == "Austria + Turkey")
     cell.value = "austria-hungary, Turkey"
     book.save(tmp_path / "event.xlsx")

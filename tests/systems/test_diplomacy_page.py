@@ -7,10 +7,10 @@ import zipfile
 from itertools import pairwise
 from pathlib import Path
 
-import openpyxl
 import pytest
 from diplomacy_event import diplomacy_event
 from kept_events import started
+from looking import open_whole
 from msgspec.structs import replace
 from typing_in import type_in
 
@@ -103,7 +103,7 @@ def test_what_is_typed_into_a_vote_is_pointed_at_and_never_read(folder: Path) ->
 
 def test_the_box_for_members_drops_the_powers_down_and_takes_several_of_them(folder: Path) -> None:
     sheet, cell = field_places(forms_of(diplomacy_event(7, 2)))[game_box(1, "members")]
-    book = openpyxl.load_workbook(folder / "round1.xlsx")
+    book = open_whole(folder / "round1.xlsx")
     (rule,) = (one for one in book[sheet].data_validations.dataValidation if cell in one.sqref)
     assert rule.type == "list"
     title, area = str(rule.formula1).lstrip("=").split("!")

@@ -10,6 +10,7 @@ import pytest
 from at_hand import drawn_round
 from duplicate_event import drawn, duplicate_event
 from libreoffice import to_pdf
+from looking import open_whole
 from openpyxl.worksheet.worksheet import Worksheet
 from printed_pages import EM, SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, ruled, words
 
@@ -41,7 +42,7 @@ def sheets(event: DuplicateEvent, folder: Path) -> openpyxl.Workbook:
     """Write the travellers of an event."""
     forms = forms_of(event)
     write_round(folder / "travellers.xlsx", event, forms, forms.filled)
-    return openpyxl.load_workbook(folder / "travellers.xlsx", data_only=True)
+    return open_whole(folder / "travellers.xlsx", values=True)
 
 
 def texts(sheet: Worksheet) -> list[str]:
