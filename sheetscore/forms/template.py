@@ -12,7 +12,7 @@ They are looked for in the event's own ``templates/`` folder first, then among t
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -308,15 +308,34 @@ class Library(Struct, frozen=True):
 def read_template(path: Path) -> tuple[Template | None, list[Finding]]:
     """Read one template file; give it, or what is wrong in it."""
     try:
-        data = toml_data(path.read_bytes())
+        data = template_data(path)
         template = Template.model_validate(data)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        return None, [template_finding(path, f"this is not TOML: {error}")]
+    except MistakesFound as mistakes:
+        return None, list(mistakes.findings)
     except ValidationError as error:
         return None, [
-            template_finding(path, f"{_place(mistake['loc'], data)}: {mistake['msg']}") for mistake in error.errors()
+            template_finding(path, f"{place_within(wrong['loc'], data)}: {wrong['msg']}") for wrong in error.errors()
         ]
     return template, []
+
+
+def template_data(path: Path, parse_float: Callable[[str], object] = float) -> dict[str, object]:
+    """Return what a file of templates has, of whatever kind it is.
+
+    Parameters
+    ----------
+    parse_float
+        What numbers with a point become, such as Decimal.
+
+    Raises
+    ------
+    MistakesFound
+        It is no TOML.
+    """
+    try:
+        return toml_data(path.read_bytes(), parse_float)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise MistakesFound([template_finding(path, f"this is not TOML: {error}")]) from error
 
 
 def template_finding(path: Path, message: str) -> Finding:
@@ -324,8 +343,16 @@ def template_finding(path: Path, message: str) -> Finding:
     return finding("template", f"{message} (in {path})", sheet=path.name)
 
 
-def _place(location: tuple[int | str, ...], data: dict[str, object]) -> str:
-    """Say where in a template: ``block damage, field star, units``."""
+def place_within(location: Sequence[int | str], data: Mapping[str, object] | None = None) -> str:
+    """Say where in a file: ``block damage, field star, units``.
+
+    Parameters
+    ----------
+    location
+        The keys on the way there, and the places in lists from 0.
+    data
+        What the file has, for the ids of what is listed; things without one are counted from 1: ``band 2, mode, turn``.
+    """
     parts: list[str] = []
     here: object = data
     for step in location:

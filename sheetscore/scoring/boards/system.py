@@ -23,7 +23,6 @@ Systems that come along are found by their ids and other names; those in an even
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -39,11 +38,10 @@ from sheetscore.event.identity import nearest, squashed, suggestion
 from sheetscore.expressions import RESERVED, Expression, ExpressionError, Kind, parse
 from sheetscore.expressions.nodes import BlockColumn, Conditional, Constant, Name, Setting, number_kind, walk
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.template import Id, Library, Part, Rule, template_finding
+from sheetscore.forms.template import Id, Library, Part, Rule, template_data, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import BOARD, START, Step, Steps, facts
 from sheetscore.sentences import listed
-from sheetscore.toml_data import toml_data
 
 
 def _as_text(value: object) -> object:
@@ -199,7 +197,7 @@ def read_board_system(path: Path) -> BoardSystem:
     MistakesFound
         With everything that is wrong in the file: file, key, what is wrong.
     """
-    data = _data(path)
+    data = template_data(path, Decimal)
     file, mistakes = _file(data)
     reading = _Reading(data)
     text = path.read_text(encoding="utf-8-sig")
@@ -225,13 +223,6 @@ def _line_of(text: str, table: str, key: str) -> int:
 
 def _found(path: Path, mistakes: list[str]) -> MistakesFound:
     return MistakesFound([template_finding(path, mistake) for mistake in mistakes])
-
-
-def _data(path: Path) -> dict[str, object]:
-    try:
-        return toml_data(path.read_bytes(), Decimal)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise _found(path, [f"this is not TOML: {error}"]) from error
 
 
 def _file(data: Mapping[str, object]) -> tuple[BoardSystemFile | None, list[str]]:
@@ -443,7 +434,7 @@ def _read(path: Path, _changed: int) -> BoardSystem:
 @lru_cache(maxsize=128)
 def _read_file(path: Path, _changed: int) -> BoardSystemFile:
     """Read what a file says, without its expressions."""
-    file, mistakes = _file(_data(path))
+    file, mistakes = _file(template_data(path, Decimal))
     if file is None:
         raise _found(path, mistakes)
     return file

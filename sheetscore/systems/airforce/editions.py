@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -13,7 +14,7 @@ from pydantic import Field
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import Settings
 from sheetscore.findings import finding
-from sheetscore.forms.template import template_finding
+from sheetscore.forms.template import template_data, template_finding
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import listed
 from sheetscore.systems.airforce.cards import LossClass
@@ -29,7 +30,6 @@ from sheetscore.systems.airforce.toml_parts import (
     Whole,
     YesNo,
     checked,
-    file_data,
     files,
 )
 
@@ -249,10 +249,10 @@ def _edition(name: str, own: Path | None) -> Edition:
     paths = files(EDITIONS, own)
     if name not in paths:
         raise MistakesFound([finding("event-reference", f'There is no edition "{name}".{suggestion(name, paths)}')])
-    data = file_data(paths[name])
+    data = template_data(paths[name], Decimal)
     replaced = data.pop("replaces", None)
     if isinstance(replaced, str) and replaced in paths and replaced != name:
-        whole = file_data(paths[replaced])
+        whole = template_data(paths[replaced], Decimal)
         data = {**whole, **data, **{key: {**_table(whole, key), **_table(data, key)} for key in _BY_KEY}}
     elif replaced is not None:
         raise MistakesFound([template_finding(paths[name], f'replaces: there is no edition "{replaced}"')])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from pathlib import Path
@@ -12,9 +11,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, Stri
 
 from sheetscore.event.identity import suggestion
 from sheetscore.findings import Finding
-from sheetscore.forms.template import Library, template_finding
+from sheetscore.forms.template import Library, place_within, template_data, template_finding
 from sheetscore.problems import MistakesFound
-from sheetscore.toml_data import toml_data
 
 SHELF = "airforce"
 """The folder of templates that has the game's own files."""
@@ -97,7 +95,7 @@ def read_file(path: Path, model: type[M], what: str) -> M:
     MistakesFound
         With everything that is wrong in it; of one in a newer format only that.
     """
-    return checked(file_data(path), model, what, lambda message: template_finding(path, message))
+    return checked(template_data(path, Decimal), model, what, lambda message: template_finding(path, message))
 
 
 def checked(data: Mapping[str, object], model: type[M], what: str, told: Callable[[str], Finding]) -> M:
@@ -121,25 +119,11 @@ def checked(data: Mapping[str, object], model: type[M], what: str, told: Callabl
         return model.model_validate(data)
     except ValidationError as error:
         wrong = [
-            f"{place}: {said}" if (place := _place(one["loc"])) else said
+            f"{place}: {said}" if (place := place_within(one["loc"])) else said
             for one in error.errors()
             for said in [_said(one["type"], one["msg"], one["loc"], model, what)]
         ]
         raise MistakesFound([told(one) for one in wrong]) from error
-
-
-def file_data(path: Path) -> dict[str, object]:
-    """Return what a file has.
-
-    Raises
-    ------
-    MistakesFound
-        It is no TOML.
-    """
-    try:
-        return toml_data(path.read_bytes(), Decimal)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise MistakesFound([template_finding(path, f"this is not TOML: {error}")]) from error
 
 
 def _said(kind: str, message: str, place: tuple[int | str, ...], model: type[BaseModel], what: str) -> str:
@@ -170,14 +154,3 @@ def _inner(annotation: Any) -> Any:
     if hasattr(annotation, "model_fields"):
         return annotation
     return next((found for one in get_args(annotation) if (found := _inner(one)) is not None), None)
-
-
-def _place(location: tuple[int | str, ...]) -> str:
-    """Say where in a file: ``band 2, mode, turn``; what is listed is counted from 1."""
-    parts: list[str] = []
-    for step in location:
-        if isinstance(step, int):
-            parts[-1] += f" {step + 1}"
-        else:
-            parts.append(step)
-    return ", ".join(parts)

@@ -7,7 +7,6 @@ Source: Tournament Guidelines, 1991, Team Play: AVP Scoring.
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -21,7 +20,7 @@ from pydantic import Field, ValidationError
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms, SeatGroup
-from sheetscore.forms.template import Library, Part, template_finding
+from sheetscore.forms.template import Library, Part, place_within, template_data, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.ranking import TOLERANCE, ranks
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
@@ -31,7 +30,6 @@ from sheetscore.systems.tasks.flights import Flight, high_team_points, score_fli
 from sheetscore.systems.tasks.pages import ROUND_SCORE
 from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.team.seating import sitting_out
-from sheetscore.toml_data import toml_data
 
 
 class Band(Part):
@@ -80,15 +78,12 @@ def read_bands(path: Path) -> BandTable:
     MistakesFound
         With everything that is wrong in the file.
     """
-    try:
-        data = toml_data(path.read_bytes())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise MistakesFound([template_finding(path, f"this is not TOML: {error}")]) from error
+    data = template_data(path)
     mistakes = [f"{place}: {message}" for place, message in _misfits(_bands(data))]
     try:
         table = BandTable.model_validate(data)
     except ValidationError as error:
-        mistakes = [f"{_place(wrong['loc'])}: {wrong['msg']}" for wrong in error.errors()] + mistakes
+        mistakes = [f"{place_within(wrong['loc'])}: {wrong['msg']}" for wrong in error.errors()] + mistakes
     if mistakes:
         raise MistakesFound([template_finding(path, mistake) for mistake in mistakes])
     return table
@@ -110,17 +105,6 @@ def band_formula(difference: str, starts: str, winners: str, losers: str) -> str
     """
     size = f"ABS({difference})+{TOLERANCE}"
     return f"IF({difference}<0,LOOKUP({size},{starts},{losers}),LOOKUP({size},{starts},{winners}))"
-
-
-def _place(location: Sequence[int | str]) -> str:
-    """Say where in the file: ``band 3, winner``, bands counted from 1."""
-    parts: list[str] = []
-    for step in location:
-        if isinstance(step, int):
-            parts[-1] += f" {step + 1}"
-        else:
-            parts.append(step)
-    return ", ".join(parts)
 
 
 def _bands(data: Mapping[str, object]) -> list[tuple[int, Band]]:
