@@ -93,7 +93,7 @@ _WARNINGS = {
     "player-by-id": "a player was taken by the id beside a name that nobody has",
     "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat",
     "draw-repeat": "two meet again, have a bye again or play a table again, where the rules have no such thing",
-    "draw-wish": "a draw goes against a pair that is locked or forbidden",
+    "draw-wish": "a draw goes against a wish: a locked or forbidden pair, team mates apart, a named seat",
     "counts-differ": "two counts of the same thing are not the same",
     "half-entered": "what belongs together was entered in part, so that nothing follows from it",
     "round-missing": "an earlier round has no results",

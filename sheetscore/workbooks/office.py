@@ -248,11 +248,15 @@ def _hidden(workbook: bytes, titles: Collection[str]) -> bytes:
             if name.get("name") == _PRINT_AREA and name.get("localSheetId") in hidden:
                 names.remove(name)
     for view in root.iter(f"{_MAIN}workbookView"):
-        view.set("activeTab", next(str(index) for index, sheet in enumerate(sheets) if not sheet.get("state")))
+        view.set("activeTab", next(str(index) for index, sheet in enumerate(sheets) if _is_seen(sheet)))
         view.attrib.pop("firstSheet", None)
     stream = io.BytesIO()
     ET.ElementTree(root).write(stream, encoding="utf-8", xml_declaration=True)
     return stream.getvalue()
+
+
+def _is_seen(sheet: ET.Element) -> bool:
+    return sheet.get("state", "visible") == "visible"  # LibreOffice writes the usual state, too
 
 
 def page_count(pdf: bytes) -> int:

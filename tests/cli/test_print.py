@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from event_folder import contents
+from libreoffice import recalculate
 from shared_demos import Demos
 from test_commands import run, run_json
 
@@ -100,6 +101,15 @@ def test_without_libreoffice_it_says_what_to_print_oneself(aso: Path, monkeypatc
     monkeypatch.setenv("PATH", "")
     done = run("-C", aso, "print", "round1.xlsx", "--what", "all", status=2)
     assert "open round1-draw.xlsx, round1.xlsx, round1-results.xlsx and print from there" in done.output
+
+
+def test_a_draw_that_another_program_saved_is_printed_without_what_is_for_the_director(aso: Path) -> None:
+    """LibreOffice and openpyxl say of sheets that are seen that they are, which XlsxWriter passes over."""
+    before = print_pages(aso / "round1-draw.xlsx").pages
+    (saved,) = recalculate([aso / "round1-draw.xlsx"], aso / "saved")
+    shutil.copy(saved, aso)
+    assert print_pages(aso / "round1-draw.xlsx").pages == before
+    assert only(pages_of(aso / "round1-draw.pdf"), "what the draw reached") == []
 
 
 def test_a_renamed_workbook_is_printed_as_it_is(aso: Path) -> None:
