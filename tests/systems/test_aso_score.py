@@ -315,6 +315,15 @@ def test_rows_of_a_game_that_is_not_in_yet_say_who_was_there() -> None:
     assert record.history("P05", event.swiss_settings).missed == (1,)
 
 
+def test_rows_without_what_nothing_is_ranked_by_still_rank() -> None:
+    event, unused = aso_event(4), {"opponent_name", "side", "points", "decided_by", "vp"}
+    rows = [
+        {key: value for key, value in row.items() if key not in unused}
+        for row in scored(event, TWO_TABLES, "1", "draw").rows
+    ]
+    assert standing(event, {1: rows}, "id", "score") == [("P01", 3), ("P04", 1), ("P03", 1), ("P02", 0)]
+
+
 def test_no_rounds_are_no_record() -> None:
     assert record_of({}).rounds == ()
 
