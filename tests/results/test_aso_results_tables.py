@@ -152,6 +152,21 @@ def test_scenarios_of_a_round_follow_too(results: tuple[TableBook, Path, Path, P
     assert result_lines(book, changed, "scenarios", *columns) == [*bridge, *mill, *wood]
 
 
+def test_a_bye_has_no_scenario_even_where_one_is_called_none() -> None:
+    event = aso_event(EVEN, 1)
+    called_none = event.scenarios[0].model_copy(update={"id": "none"})
+    event = event.model_copy(update={"scenarios": (called_none, *event.scenarios[1:]), "rounds": ()})
+    rows = (
+        row_of(event, "A", "B", "win", table=1, scenario="none"),
+        row_of(event, "B", "A", "loss", table=1, scenario="none"),
+        row_of(event, "C", None, "bye"),
+    )
+    sheet, *_ = results_sheets(scored_round(event, list_forms(1), RoundScore(1, rows, (), ())))
+    (table,) = sheet.tables
+    (scenario,) = (column for column in table.columns if column.key == "scenario")
+    assert [scenario.value(line) for line in table.lines] == ["The bridge", "The bridge", None]
+
+
 def test_a_round_without_results_is_written(tmp_path: Path) -> None:
     event, forms = aso_event(EVEN, 1), list_forms(2)
     page = score_page(forms.tables[0].pages[0].form, {})

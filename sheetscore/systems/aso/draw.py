@@ -34,7 +34,8 @@ from sheetscore.sheets.postings import (
 from sheetscore.sheets.wall import wall
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
-from sheetscore.systems.aso.standings import rank_before, record_before
+from sheetscore.systems.aso.score import record_before
+from sheetscore.systems.aso.standings import rank_before
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, Standings
 from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_named

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.forms.form import Value
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
 from sheetscore.systems.aso.model import SEATS, AsoEvent
-from sheetscore.systems.aso.rules import MISSED, OPEN, POINTS, Outcome, looked_up, result_of
-from sheetscore.systems.aso.score import COUNTED
-from sheetscore.systems.columns import ENTRIES, STANDINGS, VALUE, column, round_name
+from sheetscore.systems.aso.rules import MISSED, OPEN, POINTS, Outcome, looked_up
+from sheetscore.systems.aso.score import COUNTED, AsoResult, Rounds, read_result
+from sheetscore.systems.columns import ENTRIES, STANDINGS, VALUE, round_name
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
@@ -30,54 +32,52 @@ JUDGES = (1, 2, 3)
 COUNTS = dict(zip(COUNTED, ("VP", "CC inflicted", "CC lost", "Snake eyes", "Boxcars"), strict=True))
 """What is counted for each of the two at a table, with its heading."""
 
-ReadEntries = Callable[[Here[ResultRow], str], str | None]
-"""Refers to the cell of a box of the row's table; ``{seat}`` in its id is the row's seat. None without such a cell."""
+ReadEntries = Callable[[Here[AsoResult], str], str | None]
+"""Refers to the cell of a box of the player's table; ``{seat}`` in its id is the player's. None without such a cell."""
 
 PLAYERS = "players"
 """The name of the table of histories."""
 
-Rounds = Mapping[int, Sequence[ResultRow]]
-"""The rows of the scored rounds by their numbers."""
 
-
-def played_as(row: ResultRow) -> str:
+def played_as(result: AsoResult) -> str:
     """Name the scenario and the side that somebody played, by their ids, as far as they are known."""
-    if not row["scenario"]:
+    if not result.scenario:
         return ""
-    return side_key(str(row["scenario"]), str(row["side"])) if row["side"] else folded(row["scenario"])
+    return side_key(result.scenario, result.side) if result.side else folded(result.scenario)
 
 
-def scenario_columns(event: AsoEvent) -> tuple[Column[ResultRow], ...]:
+def scenario_columns(event: AsoEvent) -> tuple[Column[AsoResult], ...]:
     """Return the columns that say what somebody played: scenario and side."""
     titles = {folded(one.id): one.title for one in event.scenarios}
     sides = {side_key(one.id, side.id): side.title for one in event.scenarios for side in one.sides}
 
-    def scenario(row: ResultRow) -> Exact:
-        return titles.get(folded(str(row["scenario"])), row["scenario"])
+    def scenario(result: AsoResult) -> str | None:
+        return titles.get(folded(result.scenario), result.scenario) if result.scenario else None
 
     return (
         text_column("scenario", "Scenario", 140, scenario),
-        text_column("side", "Side", 96, lambda row: sides.get(played_as(row), row["side"])),
+        text_column("side", "Side", 96, lambda result: sides.get(played_as(result), result.side)),
     )
 
 
 def side_key(scenario: str, side: str) -> str:
-    """Return how rows and scenarios name a side of a scenario, whatever the capitals of its ids."""
+    """Return how results and scenarios name a side of a scenario, whatever the capitals of its ids."""
     return f"{folded(scenario)}.{folded(side)}"
 
 
 class Game(Struct, frozen=True):
-    """A scored game: the rows of the two who sat at seats 1 and 2, and what was entered on their line."""
+    """A scored game: the results of the two who sat at seats 1 and 2, and what was entered on their line."""
 
-    one: ResultRow
-    other: ResultRow
+    table: int
+    one: AsoResult
+    other: AsoResult
     values: Mapping[str, Value | None]
 
     @property
     def winner(self) -> str:
         """The name of the winner; ``draw`` where nobody won, ``open`` where there is no result yet."""
-        undecided = "draw" if self.one["result"] else "open"
-        return next((str(row["name"]) for row in (self.one, self.other) if row["result"] == "win"), undecided)
+        undecided = "draw" if self.one.result else "open"
+        return next((result.name for result in (self.one, self.other) if result.result == "win"), undecided)
 
     def judged(self, seat: str) -> Fraction | None:
         """Return the judges' average of a player's chances in percent; None unless all three have judged."""
@@ -93,13 +93,14 @@ def _chance(judge: int, seat: str) -> str:
 
 def games_of(score: RoundScore) -> list[Game]:
     """Return the scored games by table."""
-    found: dict[int, dict[str, ResultRow]] = {}
+    found: dict[int, dict[str, AsoResult]] = {}
     seats, lines = seats_of(score), _lines(score)
-    for row in score.rows:
-        if row["player"] in seats:
-            found.setdefault(_table(row), {})[seats[row["player"]]] = row
+    for result in map(read_result, score.rows):
+        if result.table is not None and result.player in seats:
+            found.setdefault(result.table, {})[seats[result.player]] = result
     one, other = SEATS
-    return [Game(two[one], two[other], lines[table]) for table, two in sorted(found.items()) if len(two) == len(SEATS)]
+    both = ((table, two) for table, two in sorted(found.items()) if len(two) == len(SEATS))
+    return [Game(table, two[one], two[other], lines[table]) for table, two in both]
 
 
 def seats_of(score: RoundScore) -> dict[Exact, str]:
@@ -117,10 +118,6 @@ def _lines(score: RoundScore) -> dict[int, Mapping[str, Value | None]]:
     return {int(line.row.key): line.values for line in page.rows.get(LINES, ())} if page else {}
 
 
-def _table(row: ResultRow) -> int:
-    return int(row["table"] or 0)
-
-
 def _entry(here: Here[Any], table: int, what: str) -> str | None:
     """Refer to the cell in which the value of a box stands; None if nothing was entered there."""
     key = box(table, what)
@@ -131,26 +128,26 @@ def entries_of(score: RoundScore) -> ReadEntries:
     """Make what refers to the entries of a round."""
     seats = seats_of(score)
 
-    def entered(here: Here[ResultRow], what: str) -> str | None:
-        seat = seats.get(here.line["player"])
-        return None if seat is None else _entry(here, _table(here.line), what.format(seat=seat))
+    def entered(here: Here[AsoResult], what: str) -> str | None:
+        seat, table = seats.get(here.line.player), here.line.table
+        return None if seat is None or table is None else _entry(here, table, what.format(seat=seat))
 
     return entered
 
 
-def opponent_of(event: AsoEvent, row: ResultRow) -> Exact:
+def opponent_of(event: AsoEvent, result: AsoResult) -> str | None:
     """Name the opponent; without one say why there is none."""
     without = {"bye": event.unseated.bye, MISSED: event.unseated.absent}
-    return row["opponent_name"] or without.get(str(row["result"]))
+    return result.opponent_name or without.get(result.ended)
 
 
 def rows_table(
     name: str,
     event: AsoEvent,
-    rows: Sequence[ResultRow],
+    results: Sequence[AsoResult],
     seats: Mapping[Exact, str],
     entered: ReadEntries | None = None,
-) -> Table[ResultRow]:
+) -> Table[AsoResult]:
     """Make the table of a round: a row for every player.
 
     Parameters
@@ -161,41 +158,39 @@ def rows_table(
         Where results and counts come from; without it they stand as values in the cells.
     """
 
-    def result(here: Here[ResultRow]) -> str | None:
+    def result(here: Here[AsoResult]) -> str | None:
         winner = entered(here, "winner") if entered else None
         if winner is None:
             return None
-        return f'IF({winner}&""="draw","draw",IF({winner}&""="{seats[here.line["player"]]}","win","loss"))'
+        return f'IF({winner}&""="draw","draw",IF({winner}&""="{seats[here.line.player]}","win","loss"))'
 
-    def count(key: str, heading: str) -> Column[ResultRow]:
-        of_seat = f"{key}_{{seat}}"
-        return figure_column(key, heading, 56, column(key), lambda here: entered(here, of_seat) if entered else None)
+    def count(key: str, heading: str) -> Column[AsoResult]:
+        def entry(here: Here[AsoResult]) -> str | None:
+            return entered(here, f"{key}_{{seat}}") if entered else None
+
+        return figure_column(key, heading, 56, attrgetter(key), entry)
 
     return Table(
         name,
         (
-            text_column("name", "Player", 166, column("name")),
-            text_column("player", "Id", 50, column("player")),
-            figure_column("table", "Table", 48, column("table")),
-            text_column("opponent_name", "Opponent", 166, lambda row: opponent_of(event, row)),
+            text_column("name", "Player", 166, lambda result: result.name),
+            text_column("player", "Id", 50, lambda result: result.player),
+            figure_column("table", "Table", 48, lambda result: result.table),
+            text_column("opponent_name", "Opponent", 166, lambda result: opponent_of(event, result)),
             *scenario_columns(event),
-            text_column("result", "Result", 58, result_of, result),
-            figure_column("points", "Points", 48, _points_of, _points, "cell rank"),
-            text_column("decided_by", "Decided by", 84, column("decided_by")),
+            text_column("result", "Result", 58, lambda result: result.ended, result),
+            figure_column("points", "Points", 48, lambda result: result.earned, _points, "cell rank"),
+            text_column("decided_by", "Decided by", 84, lambda result: result.decided_by),
             *(count(key, heading) for key, heading in COUNTS.items()),
             text_column("played_as", "Played as", 110, played_as),
         ),
-        rows,
-        key=lambda row: row["player"],
+        results,
+        key=lambda result: result.player,
         empty="No result is in yet.",
     )
 
 
-def _points_of(row: ResultRow) -> Exact:
-    return (row["points"] or 0) if row["result"] else None
-
-
-def _points(here: Here[ResultRow]) -> str:
+def _points(here: Here[AsoResult]) -> str:
     return f'IF({here.cell("result")}="{OPEN}","",{looked_up(here, "points", here.cell("result"))})'
 
 
@@ -203,13 +198,13 @@ def games_table(event: AsoEvent, games: Sequence[Game]) -> Table[Game]:
     """Make the table of the games: who met, who won, and what the judges thought of it."""
 
     def winner(here: Here[Game]) -> str:
-        result = here.other(RESULTS, here.line.one["player"], "result")
+        result = here.other(RESULTS, here.line.one.player, "result")
         names = f'IF({result}="win",{here.cell("name_1")},{here.cell("name_2")})'
         return f'IF(OR({result}="draw",{result}="open"),{result},{names})'
 
     def judged(seat: str) -> Column[Game]:
         def formula(here: Here[Game]) -> str | None:
-            cells = [_entry(here, _table(here.line.one), _chance(judge, seat)) for judge in JUDGES]
+            cells = [_entry(here, here.line.table, _chance(judge, seat)) for judge in JUDGES]
             given = [cell for cell in cells if cell]
             return f"({'+'.join(given)})/{len(JUDGES)}" if len(given) == len(JUDGES) else None
 
@@ -222,30 +217,30 @@ def games_table(event: AsoEvent, games: Sequence[Game]) -> Table[Game]:
             f"Waived: {rule}",
             90,
             lambda game: game.values.get(f"waived[{number}]"),
-            lambda here: _entry(here, _table(here.line.one), f"waived.{number}"),
+            lambda here: _entry(here, here.line.table, f"waived.{number}"),
         )
 
-    def of(side: Callable[[Game], ResultRow], one: Column[ResultRow], key: str, heading: str = "") -> Column[Game]:
+    def of(side: Callable[[Game], AsoResult], one: Column[AsoResult], key: str, heading: str = "") -> Column[Game]:
         return text_column(key, heading or one.heading, one.width, lambda game: one.value(side(game)))
 
     scenario, side = scenario_columns(event)
-    names = text_column("name", "Player", 170, column("name"))
+    names: Column[AsoResult] = text_column("name", "Player", 170, lambda result: result.name)
     return Table(
         GAMES,
         (
-            figure_column("table", "Table", 48, lambda game: _table(game.one)),
+            figure_column("table", "Table", 48, lambda game: game.table),
             of(lambda game: game.one, names, "name_1", "Player 1"),
             of(lambda game: game.one, side, "side_1"),
             of(lambda game: game.other, names, "name_2", "Player 2"),
             of(lambda game: game.other, side, "side_2"),
             of(lambda game: game.one, scenario, "scenario"),
             text_column("winner", "Won by", 170, lambda game: game.winner, winner),
-            text_column("decided_by", "Decided by", 84, lambda game: game.one["decided_by"]),
+            text_column("decided_by", "Decided by", 84, lambda game: game.one.decided_by),
             *map(judged, SEATS),
             *(waived(number, rule) for number, rule in enumerate(event.settings.optional_rules, start=1)),
         ),
         games,
-        key=lambda game: _table(game.one),
+        key=lambda game: game.table,
         empty="No game is scored yet.",
     )
 
@@ -287,7 +282,7 @@ class Step(Struct, frozen=True):
     """A round of one player, whether played or missed."""
 
     round: int
-    row: ResultRow
+    result: AsoResult
     outcome: Outcome
 
     def only_if(self, counts: int) -> int | None:
@@ -323,7 +318,7 @@ Histories = Mapping[Exact, PlayerHistory]
 
 
 def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[Outcome]) -> Rounds:
-    """Add a row for everybody who missed a round, and give all the points that hold now.
+    """Add a result for everybody who missed a round, and give all the points that hold now.
 
     Parameters
     ----------
@@ -333,17 +328,14 @@ def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[O
     points = {outcome.result: outcome.points for outcome in outcomes}
     complete = {}
     for number in sorted(rounds):
-        there = {row["player"] for row in rounds[number]}
-        rows = [*rounds[number], *(_missed_row(player) for player in players if player["id"] not in there)]
-        complete[number] = [{**row, "points": points[result_of(row)]} for row in rows]
+        there = {result.player for result in rounds[number]}
+        missed = [
+            AsoResult(str(player["id"]), str(player["name"]), result=MISSED)
+            for player in players
+            if player["id"] not in there
+        ]
+        complete[number] = [replace(one, points=points[one.ended] or 0) for one in (*rounds[number], *missed)]
     return complete
-
-
-_BLANK: ResultRow = dict.fromkeys(("opponent", "opponent_name", "table", "scenario", "side", "decided_by", *COUNTS))
-
-
-def _missed_row(player: ResultRow) -> ResultRow:
-    return {**_BLANK, "player": player["id"], "name": player["name"], "result": MISSED}
 
 
 def histories_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[Outcome]) -> Histories:
@@ -359,8 +351,8 @@ def histories_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequenc
     known = {outcome.result: outcome for outcome in outcomes}
     steps: dict[Exact, list[Step]] = {}
     for number in sorted(rounds):
-        for row in rounds[number]:
-            steps.setdefault(row["player"], []).append(Step(number, row, known[result_of(row)]))
+        for result in rounds[number]:
+            steps.setdefault(result.player, []).append(Step(number, result, known[result.ended]))
     return {player["id"]: PlayerHistory(player, tuple(steps.get(player["id"], ()))) for player in players}
 
 
@@ -373,11 +365,11 @@ def players_sheet(event: AsoEvent, histories: Histories) -> TableSheet:
 def _players_table(event: AsoEvent, histories: Histories) -> Table[Step]:
     def of_round(key: str) -> Column[Step]:
         def formula(here: Here[Step]) -> str:
-            return here.other(round_name(here.line.round), here.line.row["player"], key)
+            return here.other(round_name(here.line.round), here.line.result.player, key)
 
         if key == "result":
             return text_column(key, "Result", 60, lambda step: step.outcome.result, formula)
-        return figure_column(key, "Points", 52, lambda step: step.row[key], formula)
+        return figure_column(key, "Points", 52, lambda step: step.outcome.points, formula)
 
     def happens(key: str, heading: str) -> Column[Step]:
         def formula(here: Here[Step]) -> str:
@@ -388,36 +380,36 @@ def _players_table(event: AsoEvent, histories: Histories) -> Table[Step]:
         )
 
     def rating(here: Here[Step]) -> str | None:
-        opponent = here.line.row["opponent"]
+        opponent = here.line.result.opponent
         if opponent is None:
             return None
         return f'IF({here.cell("result")}="{OPEN}","",{here.other(STANDINGS, opponent, "rating")})'
 
     def rating_of(step: Step) -> Exact:
-        opponent = step.row["opponent"]
+        opponent = step.result.opponent
         return None if opponent is None or step.outcome.result == OPEN else histories[opponent].player["rating"]
 
-    def of_row(one: Column[ResultRow]) -> Column[Step]:
-        return text_column(one.key, one.heading, one.width, lambda step: one.value(step.row))
+    def of_result(one: Column[AsoResult]) -> Column[Step]:
+        return text_column(one.key, one.heading, one.width, lambda step: one.value(step.result))
 
     return Table(
         PLAYERS,
         (
-            text_column("name", "Player", 180, lambda step: step.row["name"]),
+            text_column("name", "Player", 180, lambda step: step.result.name),
             figure_column("round", "Round", 50, lambda step: step.round),
-            text_column("opponent_name", "Opponent", 180, lambda step: opponent_of(event, step.row)),
+            text_column("opponent_name", "Opponent", 180, lambda step: opponent_of(event, step.result)),
             figure_column("rating", "Opponent's rating", 76, rating_of, rating),
-            *map(of_row, scenario_columns(event)),
+            *map(of_result, scenario_columns(event)),
             of_round("result"),
             of_round("points"),
             happens("loses", "lost in round"),
             happens("draws", "drawn in round"),
             happens("ends", "not won in round"),
-            text_column("played_as", "Played as", 110, lambda step: played_as(step.row)),
+            text_column("played_as", "Played as", 110, lambda step: played_as(step.result)),
         ),
         [step for history in histories.values() for step in history.steps],
-        key=lambda step: (step.row["player"], step.round),
-        opens=lambda step: step is histories[step.row["player"]].steps[0],
+        key=lambda step: (step.result.player, step.round),
+        opens=lambda step: step is histories[step.result.player].steps[0],
         fine=True,
         empty="No round is scored yet.",
     )

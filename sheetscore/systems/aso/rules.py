@@ -21,7 +21,7 @@ from sheetscore.pairing.swiss.record import SwissSettings
 from sheetscore.sentences import counted
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.outcomes import Conduct, ResultRow
+from sheetscore.systems.outcomes import Conduct
 from sheetscore.systems.wishes import (
     after_the_last,
     both_named,
@@ -309,11 +309,6 @@ def outcomes_of(settings: SwissSettings) -> tuple[Outcome, ...]:
         Outcome(MISSED, settings.missed_points, 1, 0, 1, ""),
         Outcome(OPEN, None, 0, 0, 0, "?"),
     )
-
-
-def result_of(row: ResultRow) -> str:
-    """Return the result of a row as the table has it."""
-    return str(row["result"] or OPEN)
 
 
 def points_sheet(outcomes: Sequence[Outcome], *others: AnyTable) -> TableSheet:

@@ -1,22 +1,27 @@
 """A round of accelerated Swiss checked and scored: what may not stand on its list, and the points for the rest.
 
+What earlier rounds came to is put together here, too, since judges and pairs go by it.
+
 Source: ASO 2008 Tournament Rules, Deciding games.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, RowScore, Value
 from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord
 from sheetscore.sentences import listed
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_of, tables_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
-from sheetscore.systems.aso.standings import record_of
+from sheetscore.systems.aso.rules import OPEN
 from sheetscore.systems.at_hand import RoundAtHand, Seated, seated_twice, strangers
 from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, ResultRow, RoundScore
 
@@ -32,6 +37,84 @@ RESULTS_BY_WINNER: Mapping[str, tuple[str, str]] = {
 
 COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
 """What is counted at a table for each of the two players."""
+
+_OUTCOMES: Mapping[str, Outcome] = {"win": "one", "loss": "other", "draw": "draw", "bye": "bye", OPEN: "open"}
+"""How a game ended, by what it was to the player whose result it is."""
+
+
+class AsoResult(Struct, frozen=True):
+    """What a round gave a player, as results keep it: a row has the fields as its keys.
+
+    Parameters
+    ----------
+    player, name
+        The id, and what the player is called.
+    opponent, opponent_name, table
+        Whom the player met and where; None for a bye.
+    scenario, side
+        By their ids; None where nobody knows them.
+    result
+        ``win``, ``draw``, ``loss`` or ``bye``; None for a game that is not in yet. The workbook of the standings
+        has ``absent`` besides.
+    points
+        What that is worth; 0 while there is no result.
+    decided_by
+        By which of the ways on the list of results; None for a bye and while there is no result.
+    vp, cc_inflicted, cc_lost, snake_eyes, boxcars
+        What was counted at the table; None where nobody entered it. Whole numbers, unless somebody has changed what
+        these boxes of the template take.
+    """
+
+    player: str
+    name: str
+    opponent: str | None = None
+    opponent_name: str | None = None
+    table: int | None = None
+    scenario: str | None = None
+    side: str | None = None
+    result: str | None = None
+    points: int = 0
+    decided_by: str | None = None
+    vp: Exact = None
+    cc_inflicted: Exact = None
+    cc_lost: Exact = None
+    snake_eyes: Exact = None
+    boxcars: Exact = None
+
+    @property
+    def ended(self) -> str:
+        """The result as the rules of points have it: a game that is not in yet is open."""
+        return self.result or OPEN
+
+    @property
+    def earned(self) -> int | None:
+        """The points, as far as they are certain: None for a game that is not in yet."""
+        return None if self.result is None else self.points
+
+    def counted(self, what: str) -> int:
+        """Return what was counted of one of :data:`COUNTED`, in whole numbers; 0 where nobody entered it."""
+        entered: Exact = getattr(self, what)
+        return int(entered or 0)
+
+    def row(self) -> ResultRow:
+        """Return it as results keep it."""
+        return asdict(self)
+
+
+_KEYS = AsoResult.__struct_fields__
+
+Rounds = Mapping[int, Sequence[AsoResult]]
+"""The results of scored rounds by their numbers."""
+
+
+def read_result(row: ResultRow) -> AsoResult:
+    """Return what a row of results says."""
+    return AsoResult(**{key: row[key] for key in _KEYS if key in row})  # type: ignore[arg-type]
+
+
+def read_rounds(rounds: Mapping[int, Sequence[ResultRow]]) -> Rounds:
+    """Return what the rows of rounds say."""
+    return {number: [*map(read_result, rows)] for number, rows in rounds.items()}
 
 
 class ResultLine(Struct, frozen=True):
@@ -140,7 +223,7 @@ def _undefeated(
     scored = {one.number: one.rows for one in earlier if one.rows}
     if len(scored) < number - 1:
         return frozenset()
-    record, settings = record_of(scored), event.swiss_settings
+    record, settings = record_of(read_rounds(scored)), event.swiss_settings
     return frozenset(
         player
         for player in event.entrants(number)
@@ -226,25 +309,30 @@ def points_of(event: AsoEvent, number: int) -> dict[str, int]:
 def score_round(round_: RoundAtHand[AsoEvent]) -> RoundScore:
     """Score a round.
 
-    A table without players is left out; one without a winner has rows without a result. Who sits out but played
+    A table without players is left out; one without a winner has two results that say so. Who sits out but played
     after all has no bye.
     """
     event, forms, page = round_.event, round_.forms, round_.pages[LIST_TABLE, ""]
     choice = event.choice(forms.round)
     points = points_of(event, forms.round)
-    games = [row for line in page.rows[LINES] for row in _game(event, choice, points, line)]
-    played = {row["player"] for row in games}
-    byes = [_bye(event, points, player) for player in round_.draw.byes if player not in played]
-    rows = (*games, *byes)
-    return RoundScore(forms.round, rows, (_check(points, forms.round, rows),), (), round_.pages)
+    games = [result for line in page.rows[LINES] for result in _game(event, choice, points, line)]
+    played = {result.player for result in games}
+    byes = [
+        AsoResult(player, event.names.get(player, player), result="bye", points=points["bye"])
+        for player in round_.draw.byes
+        if player not in played
+    ]
+    results = (*games, *byes)
+    rows = tuple(result.row() for result in results)
+    return RoundScore(forms.round, rows, (_check(points, forms.round, results),), (), round_.pages)
 
 
 def _game(
     event: AsoEvent, choice: Sequence[AsoScenario], points: Mapping[str, int], line: RowScore
-) -> Iterator[ResultRow]:
-    """Yield the rows of the two players of a table, that of seat 1 first; without a result while there is none."""
+) -> Iterator[AsoResult]:
+    """Yield the results of the two players of a table, that of seat 1 first; of an open game they say nothing yet."""
     players = {seat: str(line.values[f"player_{seat}"]) for seat in SEATS if line.values[f"player_{seat}"]}
-    winner = line.values["winner"]
+    winner, decided_by = line.values["winner"], line.values["decided_by"]
     if len(players) < len(SEATS):
         return
     scenario = _numbered([one.id for one in choice], line.steps.get("scenario"))
@@ -252,20 +340,19 @@ def _game(
     results = RESULTS_BY_WINNER[str(winner)] if winner is not None else (None, None)
     for seat, result in zip(SEATS, results, strict=True):
         opponent = next(player for other, player in players.items() if other != seat)
-        side = _numbered([one.id for _, one in sides_of(choice)], line.steps.get(f"takes_{seat}"))
-        yield {
-            "player": players[seat],
-            "name": names.get(players[seat], players[seat]),
-            "opponent": opponent,
-            "opponent_name": names.get(opponent, opponent),
-            "table": int(line.row.key),
-            "scenario": scenario or (choice[0].id if len(choice) == 1 else None),
-            "side": side,
-            "result": result,
-            "points": points[result] if result else 0,
-            "decided_by": line.values["decided_by"] or ("play" if result else None),
+        yield AsoResult(
+            player=players[seat],
+            name=names.get(players[seat], players[seat]),
+            opponent=opponent,
+            opponent_name=names.get(opponent, opponent),
+            table=int(line.row.key),
+            scenario=scenario or (choice[0].id if len(choice) == 1 else None),
+            side=_numbered([one.id for _, one in sides_of(choice)], line.steps.get(f"takes_{seat}")),
+            result=result,
+            points=points[result] if result else 0,
+            decided_by=str(decided_by) if decided_by else "play" if result else None,
             **{what: line.values.get(f"{what}_{seat}") for what in COUNTED},
-        }
+        )
 
 
 def _numbered(ids: Sequence[str], number: Value | None) -> str | None:
@@ -273,17 +360,57 @@ def _numbered(ids: Sequence[str], number: Value | None) -> str | None:
     return ids[int(number) - 1] if number else None
 
 
-def _bye(event: AsoEvent, points: Mapping[str, int], player: str) -> ResultRow:
-    row: dict[str, Exact] = {"player": player, "name": event.names.get(player, player)}
-    row |= dict.fromkeys(("opponent", "opponent_name", "table", "scenario", "side"))
-    return row | {"result": "bye", "points": points["bye"], "decided_by": None} | dict.fromkeys(COUNTED)
-
-
-def _check(points: Mapping[str, int], number: int, rows: Sequence[ResultRow]) -> Agreement:
+def _check(points: Mapping[str, int], number: int, results: Sequence[AsoResult]) -> Agreement:
     """Compare the points of all players with those that the games and byes of the round give out."""
-    drawn = sum(row["result"] == "draw" for row in rows) // 2
-    byes = sum(row["result"] == "bye" for row in rows)
-    decided = sum(row["result"] == "win" for row in rows)
-    expected = decided * (points["win"] + points["loss"]) + 2 * drawn * points["draw"] + byes * points["bye"]
-    actual = sum(int(row["points"] or 0) for row in rows)
-    return Agreement(f"points of round {number}", expected, actual)
+    ended = Counter(result.ended for result in results)
+    decided, drawn = ended["win"], ended["draw"] // 2
+    expected = decided * (points["win"] + points["loss"]) + 2 * drawn * points["draw"] + ended["bye"] * points["bye"]
+    return Agreement(f"points of round {number}", expected, sum(result.points for result in results))
+
+
+def record_of(rounds: Rounds) -> SwissRecord:
+    """Put scored rounds together: who has a result was there, and everybody else has missed the round."""
+    return SwissRecord(
+        tuple(game for number in sorted(rounds) for game in _games(number, rounds[number])),
+        {number: frozenset(result.player for result in results) for number, results in rounds.items()},
+    )
+
+
+def record_before(number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
+    """Put the rounds before one together: scored, or drawn where they have no results.
+
+    Parameters
+    ----------
+    number
+        The round, from 1.
+    earlier
+        Of any rounds, in any order.
+    """
+    before = [one for one in earlier if one.number < number]
+    scored = record_of(read_rounds({one.number: one.rows for one in before if one.rows}))
+    drawn = (game for one in before if one.drawn and not one.rows for game in _drawn(one.drawn))
+    return SwissRecord((*scored.games, *drawn), scored.active)
+
+
+def _games(number: int, results: Sequence[AsoResult]) -> Iterator[SwissGame]:
+    """Yield the games and byes of a round; a game has two results, and comes once."""
+    seen: set[str] = set()
+    for one in results:
+        if one.player not in seen:
+            seen |= {one.player, one.opponent or one.player}
+            outcome = _OUTCOMES[one.ended]
+            yield SwissGame(number, one.player, one.opponent, outcome, one.table or 0, one.scenario or "")
+
+
+def _drawn(draw: Draw) -> Iterator[SwissGame]:
+    """Yield the games and byes of a round as they were drawn; a draw may have been edited to anything."""
+    seen: set[str] = set()
+    for table in draw.tables:
+        if len(table.seated) == len(SEATS):
+            one, other = table.seated.values()
+            if one != other and not seen & {one, other}:
+                seen |= {one, other}
+                yield SwissGame(draw.round, one, other, "open", table.number, table.scenario)
+    for player in dict.fromkeys(draw.byes):
+        if player not in seen:
+            yield SwissGame(draw.round, player, None, "open", 0, "")

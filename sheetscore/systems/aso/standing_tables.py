@@ -124,7 +124,7 @@ def _grid_table(histories: list[PlayerHistory]) -> Table[PlayerHistory]:
 
     def against(opponent: PlayerHistory, number: int) -> Column[PlayerHistory]:
         def met(history: PlayerHistory) -> list[Step]:
-            return [step for step in history.steps if step.row["opponent"] == opponent.id]
+            return [step for step in history.steps if step.result.opponent == opponent.id]
 
         def style(history: PlayerHistory) -> str:
             return "shown middle" if history is opponent else "cell middle"
@@ -177,13 +177,13 @@ def _chart_table(players: list[PlayerHistory], scores: RoundScores) -> Table[Pla
 
         def value(history: PlayerHistory) -> str:
             step = steps[history.id]
-            if step.row["opponent"] in numbers:
-                return f"{numbers[step.row['opponent']]}{step.outcome.mark}"
+            if step.result.opponent in numbers:
+                return f"{numbers[step.result.opponent]}{step.outcome.mark}"
             return NO_GAME if step.outcome.result == MISSED else step.outcome.result
 
         def formula(here: Here[PlayerHistory]) -> str:
             result = here.other(PLAYERS, (here.line.id, number), "result")
-            opponent = steps[here.line.id].row["opponent"]
+            opponent = steps[here.line.id].result.opponent
             if opponent in numbers:
                 return f"{here.other(CHART, opponent, 'number')}&{looked_up(here, 'mark', result)}"
             return f'IF({result}="{MISSED}","{NO_GAME}",{result})'
@@ -273,7 +273,7 @@ class Totals:
         """Add up what was counted for a player."""
         if key == DIFFERENCE:
             return self.of(history, "cc_inflicted") - self.of(history, "cc_lost")
-        return sum(int(step.row[key] or 0) for step in history.steps)
+        return sum(step.result.counted(key) for step in history.steps)
 
     @property
     def mark(self) -> str:

@@ -1,4 +1,4 @@
-"""The standings of an event of accelerated Swiss: its record, the winner in words, points and tie-breaks.
+"""The standings of an event of accelerated Swiss: the winner in words, points and tie-breaks, what is still open.
 
 Source: ASO 2008 Tournament Rules, Determining rank in the tournament and Prizes.
 """
@@ -9,81 +9,21 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from sheetscore.event.folder import stage_command
-from sheetscore.pairing.draw import Draw, OpenGame, named, open_tables
-from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissPlayer, SwissRecord
+from sheetscore.pairing.draw import OpenGame, named, open_tables
+from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer
 from sheetscore.scoring.swiss_ranking import SwissRank, SwissWinners, rank_swiss, swiss_winners, won_play_off
 from sheetscore.sentences import listed
-from sheetscore.systems.aso.model import SEATS, AsoEvent
+from sheetscore.systems.aso.model import AsoEvent
+from sheetscore.systems.aso.score import AsoResult, Rounds, read_rounds, record_of
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, ResultRow, Standings
-
-_OUTCOMES: Mapping[str, Outcome] = {"win": "one", "loss": "other", "draw": "draw", "bye": "bye"}
-"""How a game ended, by the result of the player whose row it is."""
 
 STAR = "★"
 """Marks whoever has won."""
 
 
-def record_of(rounds: Mapping[int, Sequence[ResultRow]]) -> SwissRecord:
-    """Put scored rounds together.
-
-    Parameters
-    ----------
-    rounds
-        The rows of each scored round by its number. Who has a row was there; a row without a result is that of
-        a game which is not in yet, and everybody else has missed the round.
-    """
-    return SwissRecord(
-        tuple(game for number in sorted(rounds) for game in _games(number, rounds[number])),
-        {number: frozenset(str(row["player"]) for row in rows) for number, rows in rounds.items()},
-    )
-
-
-def record_before(number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
-    """Put the rounds before one together: scored, or drawn where they have no results.
-
-    Parameters
-    ----------
-    number
-        The round, from 1.
-    earlier
-        Of any rounds, in any order.
-    """
-    before = [one for one in earlier if one.number < number]
-    scored = record_of({one.number: one.rows for one in before if one.rows})
-    drawn = (game for one in before if one.drawn and not one.rows for game in _drawn(one.drawn))
-    return SwissRecord((*scored.games, *drawn), scored.active)
-
-
-def _games(number: int, rows: Sequence[ResultRow]) -> Iterator[SwissGame]:
-    """Yield the games and byes of a round; a game has two rows, and comes once."""
-    seen: set[str] = set()
-    for row in rows:
-        player, opponent = str(row["player"]), row["opponent"]
-        if player in seen:
-            continue
-        other = None if opponent is None else str(opponent)
-        seen |= {player, other or player}
-        outcome = _OUTCOMES[str(row["result"])] if row["result"] is not None else "open"
-        yield SwissGame(number, player, other, outcome, int(row["table"] or 0), str(row["scenario"] or ""))
-
-
-def _drawn(draw: Draw) -> Iterator[SwissGame]:
-    """Yield the games and byes of a round as they were drawn; a draw may have been edited to anything."""
-    seen: set[str] = set()
-    for table in draw.tables:
-        if len(table.seated) == len(SEATS):
-            one, other = table.seated.values()
-            if one != other and not seen & {one, other}:
-                seen |= {one, other}
-                yield SwissGame(draw.round, one, other, "open", table.number, table.scenario)
-    for player in dict.fromkeys(draw.byes):
-        if player not in seen:
-            yield SwissGame(draw.round, player, None, "open", 0, "")
-
-
-def open_in(rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[OpenGame, ...]:
-    """Return the games of scored rounds that have no result yet, whose rows come by their numbers."""
+def open_in(rounds: Rounds) -> tuple[OpenGame, ...]:
+    """Return the games of scored rounds that have no result yet."""
     games = record_of(rounds).games
     return tuple(OpenGame(game.round, game.table, game.players) for game in games if not game.scored)
 
@@ -92,7 +32,7 @@ def open_games(round_: RoundAtHand[AsoEvent]) -> tuple[OpenGame, ...]:
     """Return the games of a drawn round without results, with those who are on the list of results for them."""
     if round_.missing is None:
         return tuple(open_tables(round_.draw, None))
-    return open_in({round_.stage: round_.rows})
+    return open_in(read_rounds({round_.stage: round_.rows}))
 
 
 def rank_event(so_far: EventSoFar[AsoEvent]) -> Standings:
@@ -105,23 +45,23 @@ def rank_event(so_far: EventSoFar[AsoEvent]) -> Standings:
     counts games and byes with a result, ``wins`` to ``losses`` games alone; ``winner`` is 1 for the last undefeated,
     or for each of several who win together, once nothing that is open can change it.
     """
-    event, rounds = so_far.event, so_far.rounds
-    usual = {number: rows for number, rows in rounds.items() if number != event.play_off}
-    rows: dict[str, list[ResultRow]] = defaultdict(list)
+    event, rounds = so_far.event, read_rounds(so_far.rounds)
+    usual = {number: results for number, results in rounds.items() if number != event.play_off}
+    by_player: dict[str, list[AsoResult]] = defaultdict(list)
     for number in sorted(usual):
-        for row in usual[number]:
-            rows[str(row["player"])].append(row)
+        for result in usual[number]:
+            by_player[result.player].append(result)
     unplayed = (
         *open_in(usual),
         *(game for game in so_far.open if game.round not in rounds and game.round != event.play_off),
     )
-    players, record, settings = _players(event, rows), record_of(usual), event.swiss_settings
+    players, record, settings = _players(event, by_player), record_of(usual), event.swiss_settings
     play_off = next((game for game in record_of(_play_off(event, rounds)).games if game.scored), None)
     ranked = rank_swiss(players, record, settings, unplayed, play_off)
     winners, last = swiss_winners(players, record, settings, unplayed), max(usual, default=0)
     return Standings(
         last,
-        tuple(_row(line, rows[line.player.id]) for line in ranked),
+        tuple(_row(line, by_player[line.player.id]) for line in ranked),
         (),
         unplayed,
         declared(event, winners, ranked, play_off, last),
@@ -142,20 +82,24 @@ def rank_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -
     return rank_event(EventSoFar(event, {stage: one.rows for stage, one in before.items() if one.rows}, unplayed))
 
 
-def _play_off(event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> dict[int, Sequence[ResultRow]]:
+def _play_off(event: AsoEvent, rounds: Rounds) -> Rounds:
     number = event.play_off
     return {number: rounds[number]} if number is not None and number in rounds else {}
 
 
-def _players(event: AsoEvent, rows: Mapping[str, Sequence[ResultRow]]) -> list[SwissPlayer]:
+def _players(event: AsoEvent, by_player: Mapping[str, Sequence[AsoResult]]) -> list[SwissPlayer]:
     """Return those who have a result, also if they are no longer on the roster."""
-    known = {player.id: event.swiss_player(player) for player in event.players if player.id in rows}
+    known = {player.id: event.swiss_player(player) for player in event.players if player.id in by_player}
     unrated = event.settings.unrated
-    return [known.get(id_) or SwissPlayer(id_, str(results[0]["name"]), unrated) for id_, results in rows.items()]
+    return [known.get(id_) or SwissPlayer(id_, results[0].name, unrated) for id_, results in by_player.items()]
 
 
-def _row(line: SwissRank, rows: Sequence[ResultRow]) -> ResultRow:
-    ended = [row["result"] for row in rows]
+def _row(line: SwissRank, results: Sequence[AsoResult]) -> ResultRow:
+    ended = [result.result for result in results]
+
+    def total(what: str) -> int:
+        return sum(result.counted(what) for result in results)
+
     return {
         "rank": line.rank,
         "id": line.player.id,
@@ -170,14 +114,10 @@ def _row(line: SwissRank, rows: Sequence[ResultRow]) -> ResultRow:
         "first_draw": line.history.first_draw,
         "opponents_rating": line.opponents_rating,
         "rating": line.player.rating,
-        "cc_difference": _sum(rows, "cc_inflicted") - _sum(rows, "cc_lost"),
-        "snake_eyes": _sum(rows, "snake_eyes"),
-        "boxcars": _sum(rows, "boxcars"),
+        "cc_difference": total("cc_inflicted") - total("cc_lost"),
+        "snake_eyes": total("snake_eyes"),
+        "boxcars": total("boxcars"),
     }
-
-
-def _sum(rows: Sequence[ResultRow], key: str) -> int:
-    return sum(int(row[key] or 0) for row in rows)
 
 
 def declared(

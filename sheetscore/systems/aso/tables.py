@@ -26,7 +26,6 @@ from sheetscore.systems.aso.result_tables import (
     PLAYERS,
     RESULTS,
     Histories,
-    Rounds,
     checks_table,
     completed,
     entries_of,
@@ -39,7 +38,8 @@ from sheetscore.systems.aso.result_tables import (
     seats_of,
     side_key,
 )
-from sheetscore.systems.aso.rules import outcomes_of, points_sheet, result_of
+from sheetscore.systems.aso.rules import outcomes_of, points_sheet
+from sheetscore.systems.aso.score import AsoResult, Rounds, read_result, read_rounds
 from sheetscore.systems.aso.standing_tables import (
     MOST_IN_GRID,
     NO_GRID,
@@ -68,30 +68,35 @@ _SHARE = Line(
 def results_sheets(round_: RoundAtHand[AsoEvent]) -> tuple[TableSheet, ...]:
     """Return a round's results by player, its games, how its scenarios went, and what results are worth."""
     event, number, score = round_.event, round_.stage, round_.score
-    table = rows_table(RESULTS, event, score.rows, seats_of(score), entries_of(score))
-    played = {folded(str(row["scenario"])) for row in score.rows if row["scenario"]}
+    results = [*map(read_result, score.rows)]
+    table = rows_table(RESULTS, event, results, seats_of(score), entries_of(score))
+    played = {folded(result.scenario) for result in results if result.scenario}
     offered = {folded(scenario.id) for scenario in event.choice(number)}
     scenarios = [scenario for scenario in event.scenarios if folded(scenario.id) in played | offered]
     return (
         TableSheet("Results", f"Results of round {number}", tables=(table,), landscape=True),
         TableSheet("Games", f"Games of round {number}", tables=(games_table(event, games_of(score)),), landscape=True),
-        scenario_sheet(scenarios, score.rows, RESULTS),
+        scenario_sheet(scenarios, results, RESULTS),
         points_sheet(outcomes_of(event.worth(number)), checks_table(score.checks)),
     )
 
 
 def standings_sheets(so_far: EventSoFar[AsoEvent]) -> tuple[TableSheet, ...]:
     """Return the standings, prizes, the histories of all players, how ranks are found, and a sheet for each round."""
-    event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
+    event, standings, rounds = so_far.event, so_far.standings, read_rounds(so_far.rounds)
     settings = event.swiss_settings
     outcomes = outcomes_of(settings)
     players = standings.rows if rounds else ()
-    usual = {number: rows for number, rows in rounds.items() if number != event.play_off}
+    usual = {number: results for number, results in rounds.items() if number != event.play_off}
     complete = completed(players, usual, outcomes)
     histories = histories_of(players, complete, outcomes)
     lefts = undefeated_after(histories, settings.rounds)
     seats = open_seats(histories, lefts, standings.open, event.names, settings.rounds)
-    scores = RoundScores("Player", "player", "points", complete, whole=True)
+    earned: dict[int, list[ResultRow]] = {
+        number: [{"player": result.player, "points": result.earned} for result in results]
+        for number, results in complete.items()
+    }
+    scores = RoundScores("Player", "player", "points", earned, whole=True)
     joint = joint_winners(histories, lefts, seats, settings.rounds)
     number = event.play_off if event.play_off in rounds else None
     play_off = _play_off(rounds[number], number, histories) if number is not None else None
@@ -109,7 +114,7 @@ def standings_sheets(so_far: EventSoFar[AsoEvent]) -> tuple[TableSheet, ...]:
         *([] if large else [grid_sheet(histories)]),
         players_sheet(event, histories),
         cumulative_sheet(players, scores),
-        scenario_sheet(event.scenarios, [row for rows in complete.values() for row in rows], PLAYERS),
+        scenario_sheet(event.scenarios, [one for results in complete.values() for one in results], PLAYERS),
         undefeated_sheet(lefts, seats, settings.rounds),
         ranks_sheet(histories, lefts, seats, settings.rounds, joint, play_off),
         points_sheet(outcomes),
@@ -118,14 +123,14 @@ def standings_sheets(so_far: EventSoFar[AsoEvent]) -> tuple[TableSheet, ...]:
     )
 
 
-def _play_off(rows: Sequence[ResultRow], number: int, histories: Histories) -> PlayOff | None:
+def _play_off(results: Sequence[AsoResult], number: int, histories: Histories) -> PlayOff | None:
     """Return the game of a play-off; None where no two of the event played it."""
-    results: dict[Exact, str] = {row["player"]: result_of(row) for row in rows if row["player"] in histories}
-    return PlayOff(round_name(number), results) if len(results) == 2 else None
+    ended: dict[Exact, str] = {result.player: result.ended for result in results if result.player in histories}
+    return PlayOff(round_name(number), ended) if len(ended) == 2 else None
 
 
 class Tally(Struct, frozen=True):
-    """A side of a scenario, and the rows of the results of those who played it.
+    """A side of a scenario, and the results of those who played it.
 
     Parameters
     ----------
@@ -135,17 +140,17 @@ class Tally(Struct, frozen=True):
 
     scenario: AsoScenario
     side: AsoSide
-    rows: tuple[ResultRow, ...]
+    results: tuple[AsoResult, ...]
     unknown: int
 
     @property
     def played(self) -> int:
         """Count the games of the scenario."""
-        return len(self.rows) + self.unknown
+        return len(self.results) + self.unknown
 
     def ended(self, result: str) -> int:
         """Count the games that ended so for the side."""
-        return sum(row["result"] == result for row in self.rows)
+        return sum(one.result == result for one in self.results)
 
     @property
     def share(self) -> Fraction | None:
@@ -161,19 +166,19 @@ class Tally(Struct, frozen=True):
         return "\n".join(f"{one.level}: {one.text}" for one in sorted(own, key=lambda one: one.level))
 
 
-def scenario_sheet(scenarios: Sequence[AsoScenario], rows: Sequence[ResultRow], table: str) -> TableSheet:
+def scenario_sheet(scenarios: Sequence[AsoScenario], results: Sequence[AsoResult], table: str) -> TableSheet:
     """Make the sheet of the scenarios.
 
     Parameters
     ----------
-    rows
-        Of results, of one round or of several.
+    results
+        Of one round or of several.
     table
-        The table that has a line for each of the rows, with the columns ``played_as`` and ``result``.
+        The table that has a line for each of the results, with the columns ``played_as`` and ``result``.
     """
-    by_side: dict[str, list[ResultRow]] = {}
-    for row in rows:
-        by_side.setdefault(played_as(row), []).append(row)
+    by_side: dict[str, list[AsoResult]] = {}
+    for result in results:
+        by_side.setdefault(played_as(result), []).append(result)
 
     def tally(scenario: AsoScenario, side: AsoSide) -> Tally:
         unknown = len(by_side.get(folded(scenario.id), ())) // len(scenario.sides)
@@ -241,15 +246,15 @@ def round_sheets(event: AsoEvent, rounds: Rounds) -> tuple[TableSheet, ...]:
             round_name(number),
             round_name(number),
             lines=(_MISSED_LINE,),
-            tables=(rows_table(round_name(number), event, rows, {}),),
+            tables=(rows_table(round_name(number), event, results, {}),),
             landscape=True,
         )
-        for number, rows in rounds.items()
+        for number, results in rounds.items()
     )
 
 
-def play_off_sheet(event: AsoEvent, number: int, rows: Sequence[ResultRow]) -> TableSheet:
+def play_off_sheet(event: AsoEvent, number: int, results: Sequence[AsoResult]) -> TableSheet:
     """Make the sheet of a play-off: it gives no points."""
-    table = rows_table(round_name(number), event, rows, {})
+    table = rows_table(round_name(number), event, results, {})
     table = replace(table, columns=tuple(one for one in table.columns if one.key != "points"))
     return TableSheet("Play-off", f"{round_name(number)}: the play-off", tables=(table,), landscape=True)
