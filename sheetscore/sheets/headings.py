@@ -13,7 +13,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -27,6 +27,7 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.form import Page, PageKind
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS, Orientation
+from sheetscore.sheets.styles import Room, fitted
 
 LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""
@@ -34,6 +35,12 @@ LIST_OF_TABLES = 0
 WORTH_FIRST = "What all pages come to stands on page 1."
 SIGNED_FIRST = "Page 1 is signed for all."
 """What further sheets of paper say of the first."""
+
+EVENT = "event"
+"""The slot that says which event it is, where, on which day and at what time."""
+
+_BETWEEN = "   ·   "
+_NEVER_CUT = len("09:30, 240 minutes")
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: nothing that looks like something else when written by hand."""
@@ -106,13 +113,22 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page) -> d
     met = [group.title for group in forms.groups if any(number == table.number for number, _ in group.seats)]
     played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}." if table.title else ""
     return {
-        "event": "   ·   ".join(filter(None, (header.name.upper(), *when))),
+        EVENT: _BETWEEN.join(filter(None, (header.name.upper(), *when))),
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
         "table": called(table, page.form.kind),
         "heading": "  ·  ".join([page.form.heading, *team]),
         "again": f"{WORTH_FIRST if page.form.kind.worth else SIGNED_FIRST}   {page.form.note}".strip(),
         "hint": f"{played}  {page.form.note or page.form.kind.hint}".strip(),
     }
+
+
+@cache
+def event_line(line: str, style: str, room: Room) -> str:
+    """Return what the slot of the event says as far as there is room: long names are cut off, day and time stay."""
+    parts = line.split(_BETWEEN)
+    while fitted(style, _BETWEEN.join(parts), room).cut and len(longest := max(parts, key=len)) > _NEVER_CUT:
+        parts[parts.index(longest)] = f"{longest.removesuffix('…')[:-1].rstrip()}…"
+    return _BETWEEN.join(parts)
 
 
 def _opposite(page: Page, sitting: Mapping[str, str]) -> str:

@@ -30,7 +30,7 @@ from sheetscore.sheets.cover import (
     write_cover,
 )
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
-from sheetscore.sheets.headings import Cell, headings, table_sheet
+from sheetscore.sheets.headings import EVENT, Cell, event_line, headings, table_sheet
 from sheetscore.sheets.hidden_sheets import (
     KIND,
     Begun,
@@ -364,11 +364,12 @@ class _RoundWriter:
             sheet.span(row, cell.column, row, cell.last_column, style)
             sheet.value(row, cell.column, cell.text, style)
             return
-        text = fitted(cell.style, slots[cell.slot], room)
+        said = slots[cell.slot]
+        text = fitted(cell.style, event_line(said, cell.style, room) if cell.slot == EVENT else said, room)
         style = self.style(text.style)
         sheet.span(row, cell.column, row, cell.last_column, style)
         if cell.slot == BACK:
-            sheet.link(row, cell.column, COVER, slots[cell.slot], style)
+            sheet.link(row, cell.column, COVER, said, style)
         else:
             sheet.text(row, cell.column, text.shown, style)
 
