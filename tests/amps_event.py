@@ -12,10 +12,12 @@ from sheetscore.event.scenarios import TabledRound
 from sheetscore.forms.form import FieldKey, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
-from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.draw import Draw, Flown
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
+from sheetscore.systems.amps.score import AmpsResult
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints
 
 STRIKE = TaskSide(
@@ -107,3 +109,11 @@ def pilot_shape(side: str, event: AmpsEvent | None = None, own: Path | None = No
 def page(table: int, seat: str, values: Mapping[str, Value]) -> dict[FieldKey, Value]:
     """Give the entries of one page."""
     return {FieldKey(table, seat, field): value for field, value in values.items()}
+
+
+def flown_row(one: Flown) -> ResultRow:
+    """Give a row of results of somebody who flew there and scored nothing."""
+    nothing, factor = (0, 0, 0, 0), 1
+    return AmpsResult(
+        one.player, one.player, one.table, one.seat, one.side, *nothing, one.section_size, factor, 0
+    ).row()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -199,21 +199,33 @@ def way_chart(rows: Sequence[ResultRow], scores: RoundScores) -> Chart:
     return Chart("lines", "The way of the leaders", "", "score", series, height=400)
 
 
+class ComparedResult(Protocol):
+    """What has match points within a group, and the factor of the group."""
+
+    @property
+    def mp(self) -> int | Fraction:
+        """Match points."""
+
+    @property
+    def factor(self) -> int | Fraction | None:
+        """By what they are multiplied; None in a group of one."""
+
+
 class Compared:
     """A group of results that are compared with one another.
 
     Parameters
     ----------
-    rows
-        Of the results; at least one.
+    results
+        At least one.
     """
 
-    rows: tuple[ResultRow, ...]
+    results: tuple[ComparedResult, ...]
 
     @property
-    def compared(self) -> tuple[ResultRow, ...]:
-        """The rows that count; all of them unless a system says otherwise."""
-        return self.rows
+    def compared(self) -> tuple[ComparedResult, ...]:
+        """The results that count; all of them unless a system says otherwise."""
+        return self.results
 
     @property
     def size(self) -> int:
@@ -221,9 +233,9 @@ class Compared:
         return len(self.compared)
 
     @property
-    def points(self) -> Fraction:
+    def points(self) -> int | Fraction:
         """All match points together."""
-        return sum((Fraction(row["mp"] or 0) for row in self.compared), Fraction(0))
+        return sum((result.mp for result in self.compared), Fraction(0))
 
     @property
     def own_pairs(self) -> int:
@@ -236,9 +248,9 @@ class Compared:
         return expected_sum(self.size) - self.own_pairs
 
     @property
-    def factor(self) -> Exact:
+    def factor(self) -> int | Fraction | None:
         """By what the match points are multiplied; None for a group of one."""
-        return self.rows[0]["factor"]
+        return self.results[0].factor
 
 
 GroupT = TypeVar("GroupT", bound=Compared)
@@ -286,6 +298,6 @@ def _agrees(group: Compared) -> str:
     return "✓" if group.points == group.expected else "✗"
 
 
-def factored(here: Here[ResultRow]) -> str:
+def factored(here: Here[R]) -> str:
     """Write match points times factor; a group of one has no factor and scores nothing."""
     return f'IF({here.cell("factor")}="",0,{here.cell("mp")}*{here.cell("factor")})'

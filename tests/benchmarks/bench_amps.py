@@ -146,7 +146,7 @@ def bench_scoring_a_section_of_100_000(tmp_path: Path) -> None:
         }
 
     def score(made: list[Flight]) -> Callable[[], object]:
-        return lambda: score_sections(made, AmpsSettings(), ["strike"])
+        return lambda: [result.row() for result in score_sections(made, AmpsSettings(), ["strike"])]
 
     def plain(made: list[Flight]) -> Callable[[], object]:
         order = lambda flight: (-flight.rs, flight.name, flight.player)  # noqa: E731

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from amps_event import amps_event
+from amps_event import amps_event, flown_row
 from measure import limit, processor
 
-from sheetscore.pairing.draw import Draw
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.outcomes import EarlierRound, ResultRow
-
-
-def rows_of(drawn: Draw) -> list[ResultRow]:
-    """Give what a draw needs of the results, as if all flew where they were drawn."""
-    return [
-        {
-            "player": one.player,
-            "table": one.table,
-            "seat": one.seat,
-            "section": one.side,
-            "section_size": one.section_size,
-        }
-        for one in drawn.as_flown()
-    ]
+from sheetscore.systems.outcomes import EarlierRound
 
 
 def bench_draws_of_40_tables_of_9() -> None:
@@ -31,5 +16,5 @@ def bench_draws_of_40_tables_of_9() -> None:
     begun = processor()
     for number in (1, 2, 3):
         drawn = AMPS.draw(RoundAtHand(event, number, earlier))
-        earlier.append(EarlierRound(number, event.scenario_of(number).id, rows_of(drawn)))
+        earlier.append(EarlierRound(number, event.scenario_of(number).id, [*map(flown_row, drawn.as_flown())]))
     limit("three draws of 40 tables for 360 pilots", processor() - begun, 18, "s")

@@ -7,9 +7,9 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
+from amps_event import flown_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -61,8 +61,7 @@ def at_hand(event: AmpsEvent, number: int, history: Sequence[Flown] = ()) -> Rou
     """A round after others in which these flew, by their results."""
     rounds: dict[tuple[int, str], list[ResultRow]] = {}
     for one in history:
-        row: ResultRow = {"player": one.player, "table": one.table, "seat": one.seat, "section": one.side}
-        rounds.setdefault((one.round, one.scenario), []).append({**row, "section_size": one.section_size})
+        rounds.setdefault((one.round, one.scenario), []).append(flown_row(one))
     return RoundAtHand(event, number, [EarlierRound(*played, rows) for played, rows in rounds.items()])
 
 
@@ -97,7 +96,7 @@ def test_the_process_makes_no_difference() -> None:
     shown = [
         subprocess.run(
             [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parent)},
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
             capture_output=True,
             text=True,
             check=True,

@@ -16,7 +16,7 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.rounding import decimals
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsSettings
-from sheetscore.systems.amps.score import score_sections
+from sheetscore.systems.amps.score import AmpsResult, score_sections
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.flights import Flight
@@ -193,22 +193,26 @@ def flights(**sections: list[int]) -> list[Flight]:
 FOUR_TABLES = flights(strike=list(range(16)), ds=list(range(8)), cap=list(range(12)))
 
 
+def rows_of(results: list[AmpsResult]) -> list[ResultRow]:
+    return [result.row() for result in results]
+
+
 def test_sections_of_the_four_table_example() -> None:
-    rows = score_sections(FOUR_TABLES, AmpsSettings(), ["strike", "ds", "cap"])
+    results = score_sections(FOUR_TABLES, AmpsSettings(), ["strike", "ds", "cap"])
     sums = {
-        section: sum(Fraction(row["mp"] or 0) for row in rows if row["section"] == section)
+        section: sum(result.mp for result in results if result.section == section)
         for section in ("strike", "ds", "cap")
     }
     assert sums == {"strike": 120, "ds": 28, "cap": 66}
-    strike = [row["mp"] for row in rows if row["section"] == "strike"]
-    assert (min(strike), max(strike)) == (0, 15)  # type: ignore[type-var]
-    factors = {str(row["section"]): decimals(Fraction(row["factor"] or 0)) for row in rows}
+    strike = [result.mp for result in results if result.section == "strike"]
+    assert (min(strike), max(strike)) == (0, 15)
+    factors = {result.section: decimals(Fraction(result.factor or 0)) for result in results}
     assert factors == {"strike": "1.00", "ds": "2.14", "cap": "1.36"}
 
 
 def test_the_second_best_suppression_pilot_scores_12_86() -> None:
-    rows = score_sections(FOUR_TABLES, AmpsSettings(), ["strike", "ds", "cap"])
-    (score,) = [row["score"] for row in rows if row["section"] == "ds" and row["mp"] == 6]
+    results = score_sections(FOUR_TABLES, AmpsSettings(), ["strike", "ds", "cap"])
+    (score,) = [result.score for result in results if result.section == "ds" and result.mp == 6]
     assert score == Fraction(90, 7)
     assert decimals(Fraction(score)) == "12.86"
 
@@ -216,14 +220,14 @@ def test_the_second_best_suppression_pilot_scores_12_86() -> None:
 @pytest.mark.parametrize(("rounding", "score"), [("exact", "8.18"), ("2dp", "8.16")])
 def test_an_interceptor_with_6_match_points(rounding: str, score: str) -> None:
     settings = AmpsSettings.model_validate({"factor_rounding": rounding})
-    rows = score_sections(FOUR_TABLES, settings, ["strike", "ds", "cap"])
-    (found,) = [row["score"] for row in rows if row["section"] == "cap" and row["mp"] == 6]
-    assert decimals(Fraction(found or 0)) == score
+    results = score_sections(FOUR_TABLES, settings, ["strike", "ds", "cap"])
+    (found,) = [result.score for result in results if result.section == "cap" and result.mp == 6]
+    assert decimals(Fraction(found)) == score
 
 
 def test_without_factoring_match_points_count_as_they_are() -> None:
-    rows = score_sections(FOUR_TABLES, AmpsSettings(factoring="none"), ["strike", "ds", "cap"])
-    assert all(row["score"] == row["mp"] for row in rows)
+    results = score_sections(FOUR_TABLES, AmpsSettings(factoring="none"), ["strike", "ds", "cap"])
+    assert all(result.score == result.mp for result in results)
 
 
 def test_a_section_of_one_has_no_match_points_no_factor_and_a_warning() -> None:
@@ -238,7 +242,7 @@ def test_a_section_of_one_has_no_match_points_no_factor_and_a_warning() -> None:
 
 def test_section_totals_after_the_two_rounds_of_the_example_are_34_30_and_26() -> None:
     first = score_sections(FOUR_TABLES, AmpsSettings(), ["strike", "ds", "cap"])
-    everybody = [str(row["player"]) for row in first]
+    everybody = [result.player for result in first]
     second = score_sections(
         [
             Flight(player, player, 1, "blue.1", "blue" if number % 2 else "red", 0, 0, 0)
@@ -247,21 +251,21 @@ def test_section_totals_after_the_two_rounds_of_the_example_are_34_30_and_26() -
         AmpsSettings(),
         ["blue", "red"],
     )
-    rows = AMPS.standings(EventSoFar(amps_event(), {1: first, 2: second})).rows
+    rows = AMPS.standings(EventSoFar(amps_event(), {1: rows_of(first), 2: rows_of(second)})).rows
     totals = {(str(row["id"]).rstrip("0123456789"), row["section_total"]) for row in rows}
     assert totals == {("strike", 34), ("cap", 30), ("ds", 26)}
 
 
 def test_unequal_section_totals_without_factoring_are_a_warning() -> None:
-    rows = score_sections(FOUR_TABLES, AmpsSettings(factoring="none"), ["strike", "ds", "cap"])
+    rows = rows_of(score_sections(FOUR_TABLES, AmpsSettings(factoring="none"), ["strike", "ds", "cap"]))
     found = AMPS.standings(EventSoFar(amps_event(settings=AmpsSettings(factoring="none")), {1: rows})).findings
     assert [one.code for one in found] == ["unequal-sections"]
     assert not AMPS.standings(EventSoFar(amps_event(), {1: rows})).findings
 
 
 def standings_of(scores: dict[str, str], **settings: str) -> dict[str, object]:
-    rows: list[ResultRow] = [
-        {"player": player, "name": player, "score": Fraction(score), "section_size": 5}
+    rows = [
+        AmpsResult(player, player, 1, "red.1", "red", 0, 0, 0, Fraction(score), 5, 1, Fraction(score)).row()
         for player, score in scores.items()
     ]
     event = amps_event(settings=AmpsSettings.model_validate(settings))
@@ -289,7 +293,7 @@ def test_the_order_of_the_roster_does_not_change_any_score(scores: list[int], ra
     shuffled = list(made)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     first, second = (
-        {row["player"]: row["score"] for row in score_sections(order, AmpsSettings(), ["strike"])}
+        {result.player: result.score for result in score_sections(order, AmpsSettings(), ["strike"])}
         for order in (made, shuffled)
     )
     assert first == second

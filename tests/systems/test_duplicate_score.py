@@ -85,10 +85,10 @@ def plays(table: int, *points: int) -> list[Play]:
     [({}, Fraction(4)), ({"factor_rounding": "2dp"}, Fraction(399, 100)), ({"factoring": "none"}, Fraction(3))],
 )
 def test_dup_3_four_plays_against_five_are_worth_a_third_more(settings: dict[str, Any], best: Fraction) -> None:
-    rows = score_plays([*plays(1, 1, 2, 3, 4, 5), *plays(2, 1, 2, 3, 4)], DuplicateSettings(**settings))
+    results = score_plays([*plays(1, 1, 2, 3, 4, 5), *plays(2, 1, 2, 3, 4)], DuplicateSettings(**settings))
     # the best of four has 3 match points: times 4/3, times 1.33, or as they are
-    assert max(Fraction(row["score"] or 0) for row in rows if row["table"] == 2) == best
-    assert max(Fraction(row["score"] or 0) for row in rows if row["table"] == 1) == 4
+    assert max(result.score for result in results if result.table == 2) == best
+    assert max(result.score for result in results if result.table == 1) == 4
 
 
 def test_dup_3_the_match_points_of_every_group_are_checked() -> None:

@@ -37,7 +37,7 @@ from sheetscore.systems.diplomacy.forms import drawn_players
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateSettings
-from sheetscore.systems.duplicate.score import Play, score_plays
+from sheetscore.systems.duplicate.score import Play, read_result, score_plays
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.systems.team import TEAM
@@ -210,16 +210,15 @@ def test_teams_that_sit_out_and_blank_lines_change_no_match_points(
     rows = travellers_scored(event, points).rows
     assert len(rows) == 2 * len(points)
     plays = [
-        Play(str(row["team"]), str(row["name"]), side, int(row["table"] or 0), int(row["round"] or 0), row["sp"])  # type: ignore[arg-type]
-        for row in rows
-        for side in ("red", "blue")
-        if row["side"] == side
+        Play(played.team, played.name, played.side, played.table, played.round, played.sp)
+        for played in map(read_result, rows)
     ]
     idle = [Play(f"X{table}", "Idle", "red", table, number, None) for table in (1, 2, 3, 4) for number in (1, 2)]
     settings = DuplicateSettings(sit_out=sit_out)
-    assert of(score_plays([*plays, *idle], settings), "team", {one.team for one in idle}) == of(rows, "team", set())
+    with_idle = [result.row() for result in score_plays([*plays, *idle], settings)]
+    assert of(with_idle, "team", {one.team for one in idle}) == of(rows, "team", set())
     totals = {row["id"]: row["score"] for row in DUPLICATE.standings(EventSoFar(event, {0: rows})).rows}
-    more = DUPLICATE.standings(EventSoFar(event, {0: score_plays([*plays, *idle], settings)})).rows
+    more = DUPLICATE.standings(EventSoFar(event, {0: with_idle})).rows
     assert {row["id"]: row["score"] for row in more if row["id"] in totals} == totals
 
 

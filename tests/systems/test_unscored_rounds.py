@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
-from amps_event import amps_event
+from amps_event import amps_event, flown_row
 from aso_event import aso_event, scored
 from diplomacy_event import diplomacy_event, game_row
 from hypothesis import given, settings
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from team_event import meetings, team_event
 
 from sheetscore.event.model import Event
-from sheetscore.pairing.draw import Draw, Flown, side_of
+from sheetscore.pairing.draw import Draw, side_of
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.at_hand import RoundAtHand
@@ -129,11 +129,7 @@ def test_the_report_of_teams_tells_that_the_pairs_of_an_unscored_round_count() -
 
 
 def _amps_rows(draw: Draw) -> list[ResultRow]:
-    def row(one: Flown) -> ResultRow:
-        where: dict[str, int | str] = {"player": one.player, "table": one.table, "seat": one.seat, "section": one.side}
-        return {**where, "section_size": one.section_size}
-
-    return [row(one) for one in draw.as_flown()]
+    return [*map(flown_row, draw.as_flown())]
 
 
 def _boards_rows(draw: Draw) -> list[ResultRow]:

@@ -21,17 +21,48 @@ from sheetscore.systems.outcomes import Agreement, EarlierRound, ResultRow, Roun
 from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
 
 
+class AmpsResult(Flight, frozen=True):
+    """A flight with what it is worth, as results keep it: a row has the fields as its keys, those of the flight first.
+
+    Parameters
+    ----------
+    mp
+        Match points within the section.
+    section_size
+        How many flew in the section.
+    factor
+        By what the match points are multiplied; None for a section of one.
+    score
+        Match points times factor; 0 without one.
+    """
+
+    mp: int | Fraction
+    section_size: int
+    factor: int | Fraction | None
+    score: int | Fraction
+
+    def row(self) -> ResultRow:
+        """Return it as results keep it."""
+        return asdict(self)
+
+
+def read_result(row: ResultRow) -> AmpsResult:
+    """Return what a row of results says."""
+    return AmpsResult(**{key: row[key] for key in AmpsResult.__struct_fields__})  # type: ignore[arg-type]
+
+
 def score_round(round_: RoundAtHand[AmpsEvent]) -> RoundScore:
     """Score a round."""
     event = round_.event
     sides = [side.id for side in event.scenario_of(round_.stage).sides]
-    rows = score_sections(score_flights(round_), event.settings, sides)
-    findings = (*_singletons(rows), *high_team_points(round_))
-    return RoundScore(round_.stage, rows, section_checks(rows), findings, round_.pages)
+    results = score_sections(score_flights(round_), event.settings, sides)
+    rows = tuple(result.row() for result in results)
+    findings = (*_singletons(results), *high_team_points(round_))
+    return RoundScore(round_.stage, rows, section_checks(results), findings, round_.pages)
 
 
-def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: Sequence[str]) -> tuple[ResultRow, ...]:
-    """Return every flight its match points, its section's factor and its score.
+def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: Sequence[str]) -> list[AmpsResult]:
+    """Give every flight its match points, its section's factor and its score.
 
     Parameters
     ----------
@@ -42,52 +73,51 @@ def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: 
 
     Returns
     -------
-    Rows by section, best round score first.
+    Results by section, best round score first.
     """
     by_section: dict[str, list[Flight]] = {section: [] for section in sections}
     for flight in flights:
         by_section[flight.section].append(flight)
     largest = max(map(len, by_section.values()), default=0)
-    rows: list[ResultRow] = []
+    results: list[AmpsResult] = []
     for members in by_section.values():
         members.sort(key=lambda flight: (-flight.rs, flight.name, flight.player))
         factor = settings.factor(len(members), largest) if members else None
         points = match_points(flight.rs for flight in members)
         scores = {score: point * (factor or 0) for score, point in points.items()}
-        rows += [
-            {
+        results += [
+            AmpsResult(
                 **asdict(flight),
-                "mp": points[flight.rs],
-                "section_size": len(members),
-                "factor": factor,
-                "score": scores[flight.rs],
-            }
+                mp=points[flight.rs],
+                section_size=len(members),
+                factor=factor,
+                score=scores[flight.rs],
+            )
             for flight in members
         ]
-    return tuple(rows)
+    return results
 
 
-def section_checks(rows: Sequence[ResultRow]) -> tuple[Agreement, ...]:
+def section_checks(results: Sequence[AmpsResult]) -> tuple[Agreement, ...]:
     """Compare the sum of match points of each section with N(N-1)/2."""
     sums: dict[str, Fraction] = defaultdict(Fraction)
     sizes: dict[str, int] = defaultdict(int)
-    for row in rows:
-        section = str(row["section"])
-        sums[section] += Fraction(row["mp"] or 0)
-        sizes[section] += 1
+    for result in results:
+        sums[result.section] += result.mp
+        sizes[result.section] += 1
     return tuple(
         Agreement(f"match points of section {section}", expected_sum(size), sums[section])
         for section, size in sizes.items()
     )
 
 
-def _singletons(rows: Sequence[ResultRow]) -> Iterator[Finding]:
-    for row in rows:
-        if row["section_size"] == 1:
+def _singletons(results: Sequence[AmpsResult]) -> Iterator[Finding]:
+    for result in results:
+        if result.section_size == 1:
             yield finding(
                 "singleton-section",
-                f"{row['name']} is the whole section {row['section']}: nobody to beat, 0 match points, no factor",
-                fields=((int(row["table"] or 0), str(row["seat"]), ""),),
+                f"{result.name} is the whole section {result.section}: nobody to beat, 0 match points, no factor",
+                fields=((result.table, result.seat, ""),),
             )
 
 
@@ -96,14 +126,14 @@ def flown(earlier: EarlierRound) -> list[Flown]:
     scored = [
         Flown(
             round=earlier.number,
-            table=int(row["table"] or 0),
-            seat=str(row["seat"]),
-            side=str(row["section"]),
+            table=result.table,
+            seat=result.seat,
+            side=result.section,
             scenario=earlier.scenario,
-            player=str(row["player"]),
-            section_size=int(row["section_size"] or 0),
+            player=result.player,
+            section_size=result.section_size,
         )
-        for row in earlier.rows
+        for result in map(read_result, earlier.rows)
     ]
     there = {one.player for one in scored}
     drawn = [one for one in earlier.drawn.as_flown() if one.player not in there] if earlier.drawn else []
@@ -123,9 +153,9 @@ def rank_event(so_far: EventSoFar[AmpsEvent]) -> Standings:
     event, rounds = so_far.event, so_far.rounds
     totals = totals_of(rounds, "player", "score")
     sections: dict[str, int] = defaultdict(int)
-    for number in rounds:
-        for row in rounds[number]:
-            sections[str(row["player"])] += int(row["section_size"] or 0)
+    for scored in rounds.values():
+        for result in map(read_result, scored):
+            sections[result.player] += result.section_size
     found = event.settings.ranks([total.score for total in totals])
     rows: tuple[ResultRow, ...] = tuple(
         {

@@ -15,6 +15,7 @@ from sheetscore.expressions.formula import Strength, constant
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import TOLERANCE, count_if_equal, match_points_formula, sum_if_equal
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
+from sheetscore.systems.amps.score import AmpsResult, read_result
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import (
     SCORE,
@@ -27,8 +28,8 @@ from sheetscore.systems.columns import (
     group_columns,
     round_name,
 )
-from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.systems.tasks.flights import flight_columns
+from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.tasks.flights import Flight, flight_columns
 from sheetscore.tables.sheet import Chart, Line, Series, TableSheet
 from sheetscore.tables.table import Here, Places, Table, figure_column, text_column
 
@@ -49,11 +50,9 @@ _SHARED = Line(
 
 def results_sheets(round_: RoundAtHand[AmpsEvent]) -> tuple[TableSheet, ...]:
     """Return a round's results by section, and what they are checked by."""
-    event, forms, score = round_.event, round_.forms, round_.score
-    sections = sections_of(event, forms.round, score.rows)
-    results = TableSheet(
-        "Results", f"Results of round {forms.round}", tables=(results_table(forms, sections, score.rows),)
-    )
+    event, forms = round_.event, round_.forms
+    sections = sections_of(event, forms.round, round_.score.rows)
+    results = TableSheet("Results", f"Results of round {forms.round}", tables=(results_table(forms, sections),))
     checks = TableSheet(
         "Sections",
         f"Sections of round {forms.round}",
@@ -74,22 +73,23 @@ class Section(Struct, Compared, frozen=True):
         Its place from left to right in the chart, from 1.
     id, title
         Of its side; no two titles of a round are alike.
-    rows
+    results
         Its players, best first.
     """
 
     number: int
     id: str
     title: str
-    rows: tuple[ResultRow, ...]
+    results: tuple[AmpsResult, ...]
 
 
 def sections_of(event: AmpsEvent, number: int, rows: Sequence[ResultRow]) -> tuple[Section, ...]:
     """Sort the rows of a round's results by section, in the order in which they come."""
     titles = _titles(event, number)
-    ids = dict.fromkeys(str(row["section"]) for row in rows)
+    results = [*map(read_result, rows)]
+    ids = dict.fromkeys(result.section for result in results)
     return tuple(
-        Section(place, id_, titles.get(id_, id_), tuple(row for row in rows if row["section"] == id_))
+        Section(place, id_, titles.get(id_, id_), tuple(result for result in results if result.section == id_))
         for place, id_ in enumerate(ids, start=1)
     )
 
@@ -105,50 +105,56 @@ def _titles(event: AmpsEvent, number: int) -> Mapping[str, str]:
     }
 
 
-def results_table(forms: RoundForms, sections: Sequence[Section], rows: Sequence[ResultRow]) -> Table[ResultRow]:
+def results_table(forms: RoundForms, sections: Sequence[Section]) -> Table[AmpsResult]:
     """Make the table of results.
 
     Parameters
     ----------
     forms
         The sheets of the round; their rule makes round scores of scenario and team points.
-    rows
-        By section, best first.
     """
     titles = {section.id: section.title for section in sections}
 
-    def match_points(here: Here[ResultRow]) -> str:
+    def match_points(here: Here[AmpsResult]) -> str:
         return match_points_formula(here.cell("rs"), here.range("rs"), here.cell("section"), here.range("section"))
 
     return Table(
         RESULTS,
         (
-            text_column("name", "Pilot", 176, column("name")),
-            text_column("player", "Id", 56, column("player")),
-            figure_column("table", "Table", 48, column("table")),
-            text_column("seat", "Seat", 76, column("seat")),
-            text_column("section", "Section", 138, lambda row: titles[str(row["section"])]),
-            *flight_columns(forms),
-            figure_column("mp", "MP", 54, column("mp"), match_points, "cell half"),
-            figure_column("section_size", "Section size", 62, column("section_size"), _of_section("size")),
-            figure_column("factor", "Factor", 58, column("factor"), _of_section("factor"), "cell two"),
-            figure_column("score", "Score", 72, column("score"), factored, "cell score"),
+            text_column("name", "Pilot", 176, lambda result: result.name),
+            text_column("player", "Id", 56, lambda result: result.player),
+            figure_column("table", "Table", 48, lambda result: result.table),
+            text_column("seat", "Seat", 76, lambda result: result.seat),
+            text_column("section", "Section", 138, lambda result: titles[result.section]),
+            *flight_columns(forms, _flight),
+            figure_column("mp", "MP", 54, lambda result: result.mp, match_points, "cell half"),
+            figure_column("section_size", "Section size", 62, lambda result: result.section_size, _of_section("size")),
+            figure_column("factor", "Factor", 58, lambda result: result.factor, _of_section("factor"), "cell two"),
+            figure_column("score", "Score", 72, lambda result: result.score, factored, "cell score"),
         ),
-        rows,
-        key=lambda row: row["player"],
+        _everybody(sections),
+        key=lambda result: result.player,
         opens=opens_section(sections),
         empty="Nobody flew in this round.",
     )
 
 
-def opens_section(sections: Sequence[Section]) -> Callable[[ResultRow], bool]:
-    """Tell whether a row is the first of its section."""
-    first = {section.rows[0]["player"] for section in sections}
-    return lambda row: row["player"] in first
+def opens_section(sections: Sequence[Section]) -> Callable[[AmpsResult], bool]:
+    """Tell whether a result is the first of its section."""
+    first = {section.results[0].player for section in sections}
+    return lambda result: result.player in first
 
 
-def _of_section(key: str) -> Callable[[Here[ResultRow]], str]:
-    return lambda here: here.other(SECTIONS, here.line["section"], key)
+def _everybody(sections: Sequence[Section]) -> list[AmpsResult]:
+    return [result for section in sections for result in section.results]
+
+
+def _flight(result: AmpsResult) -> Flight:
+    return result
+
+
+def _of_section(key: str) -> Callable[[Here[AmpsResult]], str]:
+    return lambda here: here.other(SECTIONS, here.line.section, key)
 
 
 def section_table(sections: Sequence[Section], settings: AmpsSettings) -> Table[Section]:
@@ -172,20 +178,20 @@ def section_table(sections: Sequence[Section], settings: AmpsSettings) -> Table[
     )
 
 
-def dot_table(sections: Sequence[Section]) -> Table[ResultRow]:
+def dot_table(sections: Sequence[Section]) -> Table[AmpsResult]:
     """Make the table behind the chart: every pilot's dot above the section's number, equal scores side by side."""
-    rows = [row for section in sections for row in section.rows]
-    numbers = {row["player"]: section.number for section in sections for row in section.rows}
-    equal = Counter((row["section"], row["rs"]) for row in rows)
+    results = _everybody(sections)
+    numbers = {section.id: section.number for section in sections}
+    equal = Counter((result.section, result.rs) for result in results)
     apart = min(APART, WIDEST / max(equal.values(), default=1))
-    along: dict[Exact, Fraction] = {}
-    seen: Counter[tuple[Exact, Exact]] = Counter()
-    for row in rows:
-        level = row["section"], row["rs"]
+    along: dict[str, Fraction] = {}
+    seen: Counter[tuple[str, int | Fraction]] = Counter()
+    for result in results:
+        level = result.section, result.rs
         seen[level] += 1
-        along[row["player"]] = numbers[row["player"]] + apart * (seen[level] - Fraction(equal[level] + 1, 2))
+        along[result.player] = numbers[result.section] + apart * (seen[level] - Fraction(equal[level] + 1, 2))
 
-    def along_formula(here: Here[ResultRow]) -> str:
+    def along_formula(here: Here[AmpsResult]) -> str:
         alike = (
             f"({here.range('number')}={here.cell('number')})*(ABS({here.range('rs')}-{here.cell('rs')})<={TOLERANCE})"
         )
@@ -193,21 +199,21 @@ def dot_table(sections: Sequence[Section]) -> Table[ResultRow]:
         aside = f"(SUMPRODUCT({alike}*{before})-(SUMPRODUCT({alike})+1)/2)"
         return f"{here.cell('number')}+{constant(apart).within(Strength.CLOSED)}*{aside}"
 
-    def score(here: Here[ResultRow]) -> str:
-        return here.other(RESULTS, here.line["player"], "rs")
+    def score(here: Here[AmpsResult]) -> str:
+        return here.other(RESULTS, here.line.player, "rs")
 
     return Table(
         DOTS,
         (
-            text_column("name", "Pilot", 220, lambda row: row["name"]),
-            figure_column("number", "Section", 80, lambda row: numbers[row["player"]]),
+            text_column("name", "Pilot", 220, lambda result: result.name),
+            figure_column("number", "Section", 80, lambda result: numbers[result.section]),
             figure_column(
-                "along", "Place in the chart", 120, lambda row: along[row["player"]], along_formula, "cell two"
+                "along", "Place in the chart", 120, lambda result: along[result.player], along_formula, "cell two"
             ),
-            figure_column("rs", "RS", 100, lambda row: row["rs"], score),
+            figure_column("rs", "RS", 100, lambda result: result.rs, score),
         ),
-        rows,
-        key=lambda row: row["player"],
+        results,
+        key=lambda result: result.player,
         title="Behind the chart",
         fine=True,
     )
@@ -220,8 +226,8 @@ def dot_chart(sections: Sequence[Section]) -> Chart:
         return [
             Series(
                 places[SECTIONS].cell(section.id, "title"),
-                places[DOTS].part("along", section.rows[0]["player"], section.rows[-1]["player"]),
-                places[DOTS].part("rs", section.rows[0]["player"], section.rows[-1]["player"]),
+                places[DOTS].part("along", section.results[0].player, section.results[-1].player),
+                places[DOTS].part("rs", section.results[0].player, section.results[-1].player),
             )
             for section in sections
         ]
@@ -309,24 +315,24 @@ def comparison(rows: Sequence[ResultRow], settings: AmpsSettings) -> Line:
     return Line(text, "event line", formula)
 
 
-def round_table(number: int, sections: Sequence[Section]) -> Table[ResultRow]:
+def round_table(number: int, sections: Sequence[Section]) -> Table[AmpsResult]:
     """Make the table of a round as its results have it."""
     titles = {section.id: section.title for section in sections}
     return Table(
         round_name(number),
         (
-            text_column("name", "Pilot", 210, column("name")),
-            text_column("player", "Id", 60, column("player")),
-            figure_column("table", "Table", 54, column("table")),
-            text_column("section", "Section", 180, lambda row: titles[str(row["section"])]),
-            figure_column("rs", "RS", 54, column("rs")),
-            figure_column("mp", "MP", 60, column("mp"), None, "cell half"),
-            figure_column("section_size", "Section size", 66, column("section_size")),
-            figure_column("factor", "Factor", 66, column("factor"), None, "cell two"),
-            figure_column("score", "Score", 84, column("score"), factored, "cell score"),
+            text_column("name", "Pilot", 210, lambda result: result.name),
+            text_column("player", "Id", 60, lambda result: result.player),
+            figure_column("table", "Table", 54, lambda result: result.table),
+            text_column("section", "Section", 180, lambda result: titles[result.section]),
+            figure_column("rs", "RS", 54, lambda result: result.rs),
+            figure_column("mp", "MP", 60, lambda result: result.mp, None, "cell half"),
+            figure_column("section_size", "Section size", 66, lambda result: result.section_size),
+            figure_column("factor", "Factor", 66, lambda result: result.factor, None, "cell two"),
+            figure_column("score", "Score", 84, lambda result: result.score, factored, "cell score"),
         ),
-        [row for section in sections for row in section.rows],
-        key=lambda row: row["player"],
+        _everybody(sections),
+        key=lambda result: result.player,
         opens=opens_section(sections),
         empty="Nobody flew in this round.",
     )

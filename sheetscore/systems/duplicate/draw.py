@@ -30,7 +30,8 @@ from sheetscore.systems.duplicate.model import (
     sit_outs,
 )
 from sheetscore.systems.duplicate.rules import check_event
-from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.systems.duplicate.score import read_result
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
 
 Place = tuple[int, str]
 """Table and seat."""
@@ -50,7 +51,7 @@ def draw_event(round_: RoundAtHand[DuplicateEvent]) -> Draw:
     wrong = [one for one in check_event(event) if one.is_error]
     if wrong:
         raise MistakesFound(wrong)
-    movement, under_way = movement_of(event), [one for one in round_.earlier if _played(one)]
+    movement, under_way = movement_of(event), [one for one in round_.earlier if _played(one.rows)]
     for before in under_way:
         movement = _gone_on(event, movement, before)
     seats: dict[int, dict[str, str | None]] = defaultdict(dict)
@@ -64,13 +65,13 @@ def draw_event(round_: RoundAtHand[DuplicateEvent]) -> Draw:
     return Draw(WHOLE_EVENT, tuple(tables), (), (*report, *map(_stay_as_drawn, under_way)))
 
 
-def _played(before: EarlierRound) -> set[tuple[int, int]]:
+def _played(rows: Sequence[ResultRow]) -> set[tuple[int, int]]:
     """Return round and table of the lines that have points."""
-    return {(int(row["round"] or 0), int(row["table"] or 0)) for row in before.rows if row["sp"] is not None}
+    return {(result.round, result.table) for result in map(read_result, rows) if not result.sat_out}
 
 
 def _stay_as_drawn(before: EarlierRound) -> str:
-    rounds = sorted({number for number, _ in _played(before)})
+    rounds = sorted({number for number, _ in _played(before.rows)})
     have = "has" if len(rounds) == 1 else "have"
     return f"{numbered('Round', rounds)} {have} results: what is played of that stays as it was drawn."
 
@@ -84,7 +85,7 @@ def _gone_on(event: DuplicateEvent, movement: Movement, before: EarlierRound) ->
     """
     if before.drawn is None:
         return movement
-    played, rounds, drawn = _played(before), list(movement.rounds), _rounds(event, before.drawn)
+    played, rounds, drawn = _played(before.rows), list(movement.rounds), _rounds(event, before.drawn)
     known = {team for _, _, team in before.drawn.places()}
     for number in sorted({number for number, _ in played if number <= len(rounds)}):
         gone, old = event.absent(number), drawn[number - 1]
@@ -265,7 +266,7 @@ def open_lines(round_: RoundAtHand[DuplicateEvent]) -> tuple[OpenGame, ...]:
     Where the draw cannot be read, rounds are open of which nothing is in.
     """
     event, drawn = round_.event, round_.draw
-    played = {(int(row["round"] or 0), int(row["table"] or 0)) for row in round_.rows if row["sp"] is not None}
+    played = _played(round_.rows)
     lines: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     for table, seat, team in drawn.places():
         lines[round_and_side(seat)[0]][table].append(team)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
@@ -22,64 +23,9 @@ from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import Compared
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId, sit_outs
 from sheetscore.systems.duplicate.travellers import box
-from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore, Standings
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore, Standings
 
 SITS_OUT = "sits out"
-
-
-class Group(Struct, Compared, frozen=True):
-    """The Reds or the Blues of a table.
-
-    Parameters
-    ----------
-    rows
-        Of the results: those who played, and those who sit out there and are not compared.
-    """
-
-    table: int
-    side: SideId
-    rows: tuple[ResultRow, ...]
-
-    @property
-    def key(self) -> tuple[int, str]:
-        """Names the group in formulas."""
-        return self.table, self.side
-
-    @property
-    def title(self) -> str:
-        """What it is called in the results."""
-        return group_title(self.table, self.side)
-
-    @property
-    def compared(self) -> tuple[ResultRow, ...]:
-        """The rows of those who played; a team that played the table twice is there twice."""
-        return tuple(row for row in self.rows if row["sp"] is not None)
-
-    @property
-    def teams(self) -> Counter[Exact]:
-        """How often each team played there."""
-        return Counter(row["team"] for row in self.compared)
-
-    @property
-    def own_pairs(self) -> int:
-        """How many pairs of results are of one team: these two are not compared."""
-        return sum(plays * (plays - 1) // 2 for plays in self.teams.values())
-
-
-def group_title(table: int, side: str) -> str:
-    """Name a group: ``Red at table 3``."""
-    title = next(title for id_, title in SIDES.items() if id_ == side)
-    return f"{title} at table {table}"
-
-
-def groups_of(rows: Sequence[ResultRow]) -> tuple[Group, ...]:
-    """Sort the rows of the results into groups, by table and side."""
-    return tuple(
-        Group(table, side, found)
-        for table in sorted({int(row["table"] or 0) for row in rows})
-        for side in SIDES
-        if (found := tuple(row for row in rows if row["table"] == table and row["side"] == side))
-    )
 
 
 class Play(Struct, frozen=True):
@@ -92,13 +38,99 @@ class Play(Struct, frozen=True):
     round: int
     sp: int | Fraction | None
 
+    @property
+    def sat_out(self) -> bool:
+        """Whether the team sits out there, and is compared with nobody."""
+        return self.sp is None
+
+
+class DuplicateResult(Play, frozen=True):
+    """A play with what it is worth, as results keep it: a row has the fields as its keys, those of the play first.
+
+    Parameters
+    ----------
+    mp
+        Match points within the group, or what sitting out gives.
+    factor
+        By what they are multiplied; None in a group of one, and where nobody has played yet.
+    score
+        Match points times factor; 0 without one.
+    """
+
+    mp: int | Fraction
+    factor: int | Fraction | None
+    score: int | Fraction
+
+    def row(self) -> ResultRow:
+        """Return it as results keep it."""
+        return asdict(self)
+
+
+def read_result(row: ResultRow) -> DuplicateResult:
+    """Return what a row of results says."""
+    return DuplicateResult(**{key: row[key] for key in DuplicateResult.__struct_fields__})  # type: ignore[arg-type]
+
+
+class Group(Struct, Compared, frozen=True):
+    """The Reds or the Blues of a table.
+
+    Parameters
+    ----------
+    results
+        Of those who played, and of those who sit out there and are not compared.
+    """
+
+    table: int
+    side: SideId
+    results: tuple[DuplicateResult, ...]
+
+    @property
+    def key(self) -> tuple[int, SideId]:
+        """Names the group in formulas."""
+        return self.table, self.side
+
+    @property
+    def title(self) -> str:
+        """What it is called in the results."""
+        return group_title(self.table, self.side)
+
+    @property
+    def compared(self) -> tuple[DuplicateResult, ...]:
+        """The results of those who played; a team that played the table twice is there twice."""
+        return tuple(result for result in self.results if not result.sat_out)
+
+    @property
+    def teams(self) -> Counter[str]:
+        """How often each team played there."""
+        return Counter(result.team for result in self.compared)
+
+    @property
+    def own_pairs(self) -> int:
+        """How many pairs of results are of one team: these two are not compared."""
+        return sum(plays * (plays - 1) // 2 for plays in self.teams.values())
+
+
+def group_title(table: int, side: SideId) -> str:
+    """Name a group: ``Red at table 3``."""
+    return f"{SIDES[side]} at table {table}"
+
+
+def groups_of(results: Sequence[DuplicateResult]) -> tuple[Group, ...]:
+    """Sort results into groups, by table and side."""
+    return tuple(
+        Group(table, side, found)
+        for table in sorted({result.table for result in results})
+        for side in SIDES
+        if (found := tuple(result for result in results if (result.table, result.side) == (table, side)))
+    )
+
 
 def score_event(round_: RoundAtHand[DuplicateEvent]) -> RoundScore:
     """Score what stands on the travellers so far; their lines are worth nothing before they are compared."""
     event, forms = round_.event, round_.forms
     plays = list(_plays(event, forms, round_.entries))
-    rows = score_plays([*plays, *_sitting_out(event, plays)], event.settings)
-    groups = groups_of(rows)
+    results = score_plays([*plays, *_sitting_out(event, plays)], event.settings)
+    groups, rows = groups_of(results), tuple(result.row() for result in results)
     return RoundScore(forms.round, rows, _checks(groups), tuple(_singletons(event, groups)), round_.pages)
 
 
@@ -125,7 +157,7 @@ def _sitting_out(event: DuplicateEvent, plays: Sequence[Play]) -> Iterator[Play]
             yield Play(out.team.id, out.team.name, out.side, out.table, out.round, None)
 
 
-def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> tuple[ResultRow, ...]:
+def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> list[DuplicateResult]:
     """Work out for every play its match points, its group's factor and its score.
 
     A group is all who played a table on one side. A team that plays a table twice, as every Red does where the
@@ -139,7 +171,7 @@ def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> tuple[Res
 
     Returns
     -------
-    Rows by table, side and round.
+    Results by table, side and round.
     """
     groups: dict[tuple[int, SideId], list[Play]] = defaultdict(list)
     for play in plays:
@@ -148,26 +180,14 @@ def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> tuple[Res
     points = {play: mp for group in groups.values() for play, mp in _match_points(group)}
     largest = max(map(len, groups.values()), default=0)
     sides = list(SIDES)
-    rows: list[ResultRow] = []
+    results: list[DuplicateResult] = []
     for play in sorted(plays, key=lambda play: (play.table, sides.index(play.side), play.round, play.team)):
         key = play.table, play.side
         size = len(groups.get(key, ()))
-        mp = _for_sitting_out(size, settings) if play.sp is None else points[play]
+        mp = _for_sitting_out(size, settings) if play.sat_out else points[play]
         factor = settings.factor(size, largest) if size else None
-        rows.append(
-            {
-                "team": play.team,
-                "name": play.name,
-                "side": play.side,
-                "table": play.table,
-                "round": play.round,
-                "sp": play.sp,
-                "mp": mp,
-                "factor": factor,
-                "score": mp * (factor or 0),
-            }
-        )
-    return tuple(rows)
+        results.append(DuplicateResult(**asdict(play), mp=mp, factor=factor, score=mp * (factor or 0)))
+    return results
 
 
 def _match_points(group: Sequence[Play]) -> Iterator[tuple[Play, Fraction]]:
@@ -202,13 +222,13 @@ def _singletons(event: DuplicateEvent, groups: Sequence[Group]) -> Iterator[Find
         message = "no scenario has been played twice, so that nothing can be compared yet: all scores are 0"
         yield finding("singleton-section", message)
         return
-    latest = max((int(row["round"] or 0) for group in groups for row in group.compared), default=0)
+    latest = max((result.round for group in groups for result in group.compared), default=0)
     for group in groups:
         if len(group.teams) == 1:
-            row = group.compared[0]
+            result = group.compared[0]
             until = "until another plays there" if latest < event.header.rounds else "nobody to beat"
-            message = f"{row['name']} is the only {group.title}: 0 match points; {until}"
-            field = box(group.table, group.side, int(row["round"] or 0), "sp")
+            message = f"{result.name} is the only {group.title}: 0 match points; {until}"
+            field = box(group.table, group.side, result.round, "sp")
             yield finding("singleton-section", message, fields=(field,))
 
 
@@ -217,7 +237,7 @@ class _Total(Struct):
 
     id: str
     name: str
-    side: str
+    side: SideId
     score: Fraction = Fraction(0)
     rounds: int = 0
 
@@ -231,15 +251,15 @@ def rank_event(so_far: EventSoFar[DuplicateEvent]) -> Standings:
     apart; ``rounds`` are those that it played.
     """
     event = so_far.event
-    rows = [row for stage in so_far.rounds.values() for row in stage]
+    results = [read_result(row) for stage in so_far.rounds.values() for row in stage]
     totals: dict[str, _Total] = {}
-    for row in rows:
-        total = totals.setdefault(str(row["team"]), _Total(str(row["team"]), str(row["name"]), str(row["side"])))
-        total.score += Fraction(row["score"] or 0)
-        total.rounds += row["sp"] is not None
-    last = max((int(row["round"] or 0) for row in rows), default=0)
+    for result in results:
+        total = totals.setdefault(result.team, _Total(result.team, result.name, result.side))
+        total.score += result.score
+        total.rounds += not result.sat_out
+    last = max((result.round for result in results), default=0)
     ranked = [one for listed in _lists(event, totals.values()) for one in _ranked(listed, event.settings)]
-    return Standings(last, tuple(ranked), tuple(_comparable(event, rows)), tuple(so_far.open))
+    return Standings(last, tuple(ranked), tuple(_comparable(event, results)), tuple(so_far.open))
 
 
 def _lists(event: DuplicateEvent, totals: Iterable[_Total]) -> Iterator[list[_Total]]:
@@ -264,9 +284,9 @@ def _ranked(totals: list[_Total], settings: TieSettings) -> Iterator[ResultRow]:
         }
 
 
-def _comparable(event: DuplicateEvent, rows: Sequence[ResultRow]) -> Iterator[Finding]:
+def _comparable(event: DuplicateEvent, results: Sequence[DuplicateResult]) -> Iterator[Finding]:
     """Warn of tables that were played more often than others while nothing makes up for it."""
-    sizes = {group.size for group in groups_of(rows) if group.size}
+    sizes = {group.size for group in groups_of(results) if group.size}
     if event.settings.factoring == "none" and len(sizes) > 1:
         factoring = heading_of(event, "settings", "factoring")
         message = (

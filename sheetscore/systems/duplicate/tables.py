@@ -34,7 +34,7 @@ from sheetscore.systems.columns import (
     wall_name_column,
 )
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
-from sheetscore.systems.duplicate.score import SITS_OUT, Group, group_title, groups_of
+from sheetscore.systems.duplicate.score import SITS_OUT, DuplicateResult, Group, group_title, groups_of, read_result
 from sheetscore.systems.duplicate.travellers import box
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
@@ -61,94 +61,96 @@ _SITS_OUT = {
 
 def results_sheets(round_: RoundAtHand[DuplicateEvent]) -> tuple[TableSheet, ...]:
     """Return the results by table and side, and the groups that they are checked by."""
-    event, score = round_.event, round_.score
-    groups, settings = groups_of(score.rows), event.settings
-    out = any(row["sp"] is None for row in score.rows)
+    event, results = round_.event, [*map(read_result, round_.score.rows)]
+    groups, settings = groups_of(results), event.settings
+    out = any(result.sat_out for result in results)
     twice = any(group.own_pairs for group in groups)
     lines = (_COMPARED, *([_TWICE] if twice else []), *([Line(_SITS_OUT[settings.sit_out])] if out else []))
     return (
-        TableSheet("Results", "Results", lines=lines, tables=(results_table(score.rows, settings),)),
+        TableSheet("Results", "Results", lines=lines, tables=(results_table(results, settings),)),
         TableSheet("Tables", "Who was compared", tables=(group_table(event, groups),)),
     )
 
 
-def results_table(rows: Sequence[ResultRow], settings: DuplicateSettings) -> Table[ResultRow]:
+def results_table(results: Sequence[DuplicateResult], settings: DuplicateSettings) -> Table[DuplicateResult]:
     """Make the table of results: a row for every play.
 
     Parameters
     ----------
-    rows
+    results
         By table, side and round.
     """
-    groups = groups_of(rows)
+    groups = groups_of(results)
     twice = any(group.own_pairs for group in groups)
 
-    def match_points(here: Here[ResultRow]) -> str | None:
-        if here.line["sp"] is None:
+    def match_points(here: Here[DuplicateResult]) -> str | None:
+        if here.line.sat_out:
             return f"MAX({_of_group('size')(here)}-1,0)/2" if settings.sit_out == "average" else None
         points = here.cell("sp"), here.range("sp"), here.cell("group"), here.range("group")
         if twice:
             return match_points_of_others_formula(*points, here.cell("team"), here.range("team"))
         return match_points_formula(*points)
 
-    firsts = {id(group.rows[0]) for group in groups}
     return Table(
         RESULTS,
         (
             *play_columns(_points),
             text_column("group", "Compared as", 128, _group),
             *([_own_others(groups)] if twice else []),
-            figure_column("mp", "MP", 50, column("mp"), match_points, "cell half"),
+            figure_column("mp", "MP", 50, lambda result: result.mp, match_points, "cell half"),
             *score_columns(_of_group("factor")),
         ),
-        rows,
-        key=lambda row: (row["team"], row["table"], row["round"]),
-        opens=lambda row: id(row) in firsts,
+        results,
+        key=lambda result: (result.team, result.table, result.round),
+        opens=opens_group(groups),
         empty="No result is in yet.",
     )
 
 
-def play_columns(points: Callable[[Here[ResultRow]], str | None] | None) -> tuple[Column[ResultRow], ...]:
+def opens_group(groups: Sequence[Group]) -> Callable[[DuplicateResult], bool]:
+    """Tell whether a result is the first of its group."""
+    first = {group.results[0] for group in groups}
+    return lambda result: result in first
+
+
+def play_columns(points: Callable[[Here[DuplicateResult]], str | None] | None) -> tuple[Column[DuplicateResult], ...]:
     """Return the columns that say who played where, with the points; blank where somebody sat out."""
     return (
-        text_column("name", "Team", 190, column("name")),
-        text_column("team", "Id", 56, column("team")),
-        text_column("side", "Side", 46, lambda row: next(SIDES[side] for side in SIDES if side == row["side"])),
-        figure_column("table", "Table", 48, column("table")),
-        figure_column("round", "Round", 50, column("round")),
-        figure_column("sp", "SP", 48, column("sp"), points, "cell strong"),
+        text_column("name", "Team", 190, lambda result: result.name),
+        text_column("team", "Id", 56, lambda result: result.team),
+        text_column("side", "Side", 46, lambda result: SIDES[result.side]),
+        figure_column("table", "Table", 48, lambda result: result.table),
+        figure_column("round", "Round", 50, lambda result: result.round),
+        figure_column("sp", "SP", 48, lambda result: result.sp, points, "cell strong"),
     )
 
 
-def score_columns(factor: Callable[[Here[ResultRow]], str] | None) -> tuple[Column[ResultRow], ...]:
+def score_columns(factor: Callable[[Here[DuplicateResult]], str] | None) -> tuple[Column[DuplicateResult], ...]:
     """Return the columns that match points end in; a group of one has no factor and scores nothing."""
     return (
-        figure_column("factor", "Factor", 56, column("factor"), factor, "cell two"),
-        figure_column("score", "Score", 66, column("score"), factored, "cell score"),
+        figure_column("factor", "Factor", 56, lambda result: result.factor, factor, "cell two"),
+        figure_column("score", "Score", 66, lambda result: result.score, factored, "cell score"),
     )
 
 
-def _points(here: Here[ResultRow]) -> str | None:
-    row = here.line
-    if row["sp"] is None:
-        return None
-    side = next(side for side in SIDES if side == row["side"])
-    return here.other(ENTRIES, box(int(row["table"] or 0), side, int(row["round"] or 0), "sp"), VALUE)
+def _points(here: Here[DuplicateResult]) -> str | None:
+    result = here.line
+    return None if result.sat_out else here.other(ENTRIES, box(result.table, result.side, result.round, "sp"), VALUE)
 
 
-def _group(row: ResultRow) -> str:
-    return SITS_OUT if row["sp"] is None else group_title(int(row["table"] or 0), str(row["side"]))
+def _group(result: DuplicateResult) -> str:
+    return SITS_OUT if result.sat_out else group_title(result.table, result.side)
 
 
-def _own_others(groups: Sequence[Group]) -> Column[ResultRow]:
+def _own_others(groups: Sequence[Group]) -> Column[DuplicateResult]:
     """Return the column that says how many other results of the team are in its group; blank where it sat out."""
     plays = {(group.title, team): number for group in groups for team, number in group.teams.items()}
 
-    def others(row: ResultRow) -> int | None:
-        return None if row["sp"] is None else plays[_group(row), row["team"]] - 1
+    def others(result: DuplicateResult) -> int | None:
+        return None if result.sat_out else plays[_group(result), result.team] - 1
 
-    def formula(here: Here[ResultRow]) -> str | None:
-        if here.line["sp"] is None:
+    def formula(here: Here[DuplicateResult]) -> str | None:
+        if here.line.sat_out:
             return None
         same = f"({here.range('group')}={here.cell('group')})*({here.range('team')}={here.cell('team')})"
         return f"SUMPRODUCT({same})-1"
@@ -156,8 +158,8 @@ def _own_others(groups: Sequence[Group]) -> Column[ResultRow]:
     return figure_column("own", "Others of its own", 66, others, formula)
 
 
-def _of_group(key: str) -> Callable[[Here[ResultRow]], str]:
-    return lambda here: here.other(GROUPS, (here.line["table"], here.line["side"]), key)
+def _of_group(key: str) -> Callable[[Here[DuplicateResult]], str]:
+    return lambda here: here.other(GROUPS, (here.line.table, here.line.side), key)
 
 
 def group_table(event: DuplicateEvent, groups: Sequence[Group]) -> Table[Group]:
@@ -234,25 +236,25 @@ class Ranking(Struct, frozen=True):
         return f"recap {self.title}".strip()
 
 
-def recap_sheet(lists: Sequence[Ranking], scores: Sequence[ResultRow]) -> TableSheet:
+def recap_sheet(lists: Sequence[Ranking], results: Sequence[DuplicateResult]) -> TableSheet:
     """Make the sheet of the recap.
 
     Parameters
     ----------
-    scores
-        Of all plays; a team that sat out has no points on its row.
+    results
+        Of all plays, and of those who sat out, who have no points there.
     """
-    tables = sorted({int(row["table"]) for row in scores if row["table"] and row["sp"] is not None})
-    recaps = tuple(_recap(ranking, scores, tables) for ranking in lists)
+    played = [result for result in results if not result.sat_out]
+    tables = sorted({result.table for result in played})
+    recaps = tuple(_recap(ranking, played, tables) for ranking in lists)
     return TableSheet("Recap", "Recap", lines=(_ABOUT,), tables=recaps, landscape=len(tables) > 6)
 
 
-def _recap(ranking: Ranking, scores: Sequence[ResultRow], tables: Sequence[int]) -> Table[ResultRow]:
-    played = [row for row in scores if row["sp"] is not None]
+def _recap(ranking: Ranking, played: Sequence[DuplicateResult], tables: Sequence[int]) -> Table[ResultRow]:
     most = _most(played)
 
     def total(row: ResultRow) -> Fraction:
-        return sum((Fraction(one["mp"] or 0) for one in played if one["team"] == row["id"]), Fraction(0))
+        return Fraction(sum(result.mp for result in played if result.team == row["id"]))
 
     def share(row: ResultRow) -> Fraction | None:
         return total(row) / most[row["id"]] if most.get(row["id"]) else None
@@ -292,11 +294,11 @@ def _same(ranking: Ranking, key: str) -> Callable[[Here[ResultRow]], str]:
     return lambda here: here.other(ranking.standings, here.line["id"], key)
 
 
-def _at_table(ranking: Ranking, table: int, played: Sequence[ResultRow]) -> Column[ResultRow]:
-    points: dict[Exact, Fraction] = {}
-    for row in played:
-        if row["table"] == table:
-            points[row["team"]] = points.get(row["team"], Fraction(0)) + Fraction(row["mp"] or 0)
+def _at_table(ranking: Ranking, table: int, played: Sequence[DuplicateResult]) -> Column[ResultRow]:
+    points: dict[Exact, int | Fraction] = {}
+    for result in played:
+        if result.table == table:
+            points[result.team] = points.get(result.team, 0) + result.mp
 
     def formula(here: Here[ResultRow]) -> str:
         at = f"{_of_team(here, ranking)}*({here.range('table', SCORES)}={table})"
@@ -307,12 +309,12 @@ def _at_table(ranking: Ranking, table: int, played: Sequence[ResultRow]) -> Colu
     )
 
 
-def _most(played: Sequence[ResultRow]) -> dict[Exact, int]:
+def _most(played: Sequence[DuplicateResult]) -> dict[Exact, int]:
     """Return the most match points that every team could win: one for each other result of its groups."""
     most: dict[Exact, int] = {}
     for group in groups_of(played):
-        for row in group.rows:
-            most[row["team"]] = most.get(row["team"], 0) + len(group.rows) - group.teams[str(row["team"])]
+        for result in group.results:
+            most[result.team] = most.get(result.team, 0) + len(group.results) - group.teams[result.team]
     return most
 
 
@@ -333,7 +335,7 @@ def standings_sheets(so_far: EventSoFar[DuplicateEvent]) -> tuple[TableSheet, ..
     """Return the standings, how ranks are found, and all scores that are added up."""
     event, standings = so_far.event, so_far.standings
     lists = rankings(event, standings.rows)
-    scores = [row for stage in so_far.rounds.values() for row in stage]
+    results = [read_result(row) for stage in so_far.rounds.values() for row in stage]
     return (
         TableSheet(
             "Standings",
@@ -341,7 +343,7 @@ def standings_sheets(so_far: EventSoFar[DuplicateEvent]) -> tuple[TableSheet, ..
             lines=(Line(_RANKED[event.settings.winners]),),
             tables=tuple(map(standings_table, lists)),
         ),
-        recap_sheet(lists, scores),
+        recap_sheet(lists, results),
         TableSheet(
             "Ranks",
             "How the ranks come about",
@@ -349,7 +351,7 @@ def standings_sheets(so_far: EventSoFar[DuplicateEvent]) -> tuple[TableSheet, ..
             tables=tuple(_ranks(ranking, event.settings) for ranking in lists),
             for_director=True,
         ),
-        TableSheet("Scores", "All scores", tables=(scores_table(scores),)),
+        TableSheet("Scores", "All scores", tables=(scores_table(results),)),
     )
 
 
@@ -389,17 +391,16 @@ def _ranks(ranking: Ranking, settings: TieSettings) -> Table[Place]:
     return replace(table, title=ranking.title)
 
 
-def scores_table(rows: Sequence[ResultRow]) -> Table[ResultRow]:
+def scores_table(results: Sequence[DuplicateResult]) -> Table[DuplicateResult]:
     """Make the table of all plays as the results have them."""
-    firsts = {id(group.rows[0]) for group in groups_of(rows)}
     return Table(
         SCORES,
         (
             *play_columns(None),
-            figure_column("mp", "MP", 54, column("mp"), None, "cell half"),
+            figure_column("mp", "MP", 54, lambda result: result.mp, None, "cell half"),
             *score_columns(None),
         ),
-        rows,
-        opens=lambda row: id(row) in firsts,
+        results,
+        opens=opens_group(groups_of(results)),
         empty="No result is in yet.",
     )

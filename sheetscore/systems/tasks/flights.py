@@ -5,8 +5,9 @@ Source: Tournament Guidelines, 1991, Scenario Points and Team Points.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -17,7 +18,7 @@ from sheetscore.forms.form import entries_by_page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.sentences import counted, listed
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.columns import BLOCKS, PAGES, POINTS, column
+from sheetscore.systems.columns import BLOCKS, PAGES, POINTS
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, AwardGroup, TaskEvent, TaskSide
 from sheetscore.systems.tasks.pages import ROUND_SCORE, SCENARIO_POINTS, TEAM_POINTS, awarded, block_of
@@ -120,29 +121,41 @@ def _award_boxes(table: TableForms, side: TaskSide) -> dict[str, str]:
     }
 
 
-def flight_columns(forms: RoundForms) -> tuple[Column[ResultRow], ...]:
-    """Return the columns ``sp``, ``tp`` and ``rs`` of rows that have a table, a seat and a section.
+def read_flight(row: ResultRow) -> Flight:
+    """Return the flight that a row of results tells of."""
+    return Flight(**{key: row[key] for key in Flight.__struct_fields__})  # type: ignore[arg-type]
+
+
+LineT = TypeVar("LineT")
+
+
+def flight_columns(forms: RoundForms, flight: Callable[[LineT], Flight]) -> tuple[Column[LineT], ...]:
+    """Return the columns ``sp``, ``tp`` and ``rs``.
 
     Parameters
     ----------
     forms
         The sheets of the round; their rule makes round scores of scenario and team points.
+    flight
+        Takes the flight from a line of the table.
     """
     rules = {page.form.side: dict(page.form.sums)[ROUND_SCORE] for table in forms.tables for page in table.seats}
 
-    def scenario_points(here: Here[ResultRow]) -> str:
-        return here.other(PAGES, (here.line["table"], here.line["seat"]), SCENARIO_POINTS)
+    def scenario_points(here: Here[LineT]) -> str:
+        one = flight(here.line)
+        return here.other(PAGES, (one.table, one.seat), SCENARIO_POINTS)
 
-    def team_points(here: Here[ResultRow]) -> str | None:
-        block = here.line["table"], block_of(str(here.line["section"]))
+    def team_points(here: Here[LineT]) -> str | None:
+        one = flight(here.line)
+        block = one.table, block_of(one.section)
         return here.other(BLOCKS, block, POINTS) if block in here.places[BLOCKS].rows else None
 
-    def round_score(here: Here[ResultRow]) -> str:
+    def round_score(here: Here[LineT]) -> str:
         cells = {SCENARIO_POINTS: Reference(here.cell("sp"), True), TEAM_POINTS: Reference(here.cell("tp"), True)}  # noqa: FBT003
-        return to_excel(rules[str(here.line["section"])], SumCells(cells))
+        return to_excel(rules[flight(here.line).section], SumCells(cells))
 
     return (
-        figure_column("sp", "SP", 46, column("sp"), scenario_points),
-        figure_column("tp", "TP", 46, column("tp"), team_points),
-        figure_column("rs", "RS", 46, column("rs"), round_score, "cell strong"),
+        figure_column("sp", "SP", 46, lambda line: flight(line).sp, scenario_points),
+        figure_column("tp", "TP", 46, lambda line: flight(line).tp, team_points),
+        figure_column("rs", "RS", 46, lambda line: flight(line).rs, round_score, "cell strong"),
     )
