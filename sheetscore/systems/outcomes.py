@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Self
 
 from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from sheetscore.event.model import Settings
 from sheetscore.findings import Finding
@@ -19,6 +21,19 @@ ResultRow = Mapping[str, Exact]
 
 Lists = Mapping[str, Sequence[Mapping[str, object]]]
 """More than rows, by the keys that scripts rely on: lines of exact figures and texts, and of lists and maps of them."""
+
+
+class RoundResult(Struct, frozen=True):
+    """What a round gave somebody, for rules and tables to read; results keep a row with the fields as its keys."""
+
+    def row(self) -> ResultRow:
+        """Return it as results keep it."""
+        return asdict(self)
+
+    @classmethod
+    def read(cls, row: ResultRow) -> Self:
+        """Return what a row of results says; what a row of an older version lacks has its default."""
+        return cls(**{key: row[key] for key in cls.__struct_fields__ if key in row})
 
 
 class Agreement(Struct, frozen=True):

@@ -37,7 +37,7 @@ from sheetscore.systems.diplomacy.forms import drawn_players
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateSettings
-from sheetscore.systems.duplicate.score import Play, read_result, score_plays
+from sheetscore.systems.duplicate.score import DuplicateResult, Play, score_plays
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.systems.team import TEAM
@@ -211,7 +211,7 @@ def test_teams_that_sit_out_and_blank_lines_change_no_match_points(
     assert len(rows) == 2 * len(points)
     plays = [
         Play(played.team, played.name, played.side, played.table, played.round, played.sp)
-        for played in map(read_result, rows)
+        for played in map(DuplicateResult.read, rows)
     ]
     idle = [Play(f"X{table}", "Idle", "red", table, number, None) for table in (1, 2, 3, 4) for number in (1, 2)]
     settings = DuplicateSettings(sit_out=sit_out)

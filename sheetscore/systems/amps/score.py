@@ -17,12 +17,20 @@ from sheetscore.pairing.draw import Flown
 from sheetscore.scoring.ranking import expected_sum, match_points
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.outcomes import Agreement, EarlierRound, ResultRow, RoundScore, Standings, totals_of
+from sheetscore.systems.outcomes import (
+    Agreement,
+    EarlierRound,
+    ResultRow,
+    RoundResult,
+    RoundScore,
+    Standings,
+    totals_of,
+)
 from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
 
 
-class AmpsResult(Flight, frozen=True):
-    """A flight with what it is worth, as results keep it: a row has the fields as its keys, those of the flight first.
+class AmpsResult(Flight, RoundResult, frozen=True):
+    """A flight with what it is worth, as results keep it; the fields of the flight come first.
 
     Parameters
     ----------
@@ -40,15 +48,6 @@ class AmpsResult(Flight, frozen=True):
     section_size: int
     factor: int | Fraction | None
     score: int | Fraction
-
-    def row(self) -> ResultRow:
-        """Return it as results keep it."""
-        return asdict(self)
-
-
-def read_result(row: ResultRow) -> AmpsResult:
-    """Return what a row of results says."""
-    return AmpsResult(**{key: row[key] for key in AmpsResult.__struct_fields__})  # type: ignore[arg-type]
 
 
 def score_round(round_: RoundAtHand[AmpsEvent]) -> RoundScore:
@@ -133,7 +132,7 @@ def flown(earlier: EarlierRound) -> list[Flown]:
             player=result.player,
             section_size=result.section_size,
         )
-        for result in map(read_result, earlier.rows)
+        for result in map(AmpsResult.read, earlier.rows)
     ]
     there = {one.player for one in scored}
     drawn = [one for one in earlier.drawn.as_flown() if one.player not in there] if earlier.drawn else []
@@ -154,7 +153,7 @@ def rank_event(so_far: EventSoFar[AmpsEvent]) -> Standings:
     totals = totals_of(rounds, "player", "score")
     sections: dict[str, int] = defaultdict(int)
     for scored in rounds.values():
-        for result in map(read_result, scored):
+        for result in map(AmpsResult.read, scored):
             sections[result.player] += result.section_size
     found = event.settings.ranks([total.score for total in totals])
     rows: tuple[ResultRow, ...] = tuple(

@@ -15,7 +15,7 @@ from sheetscore.expressions.formula import Strength, constant
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import TOLERANCE, count_if_equal, match_points_formula, sum_if_equal
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
-from sheetscore.systems.amps.score import AmpsResult, read_result
+from sheetscore.systems.amps.score import AmpsResult
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import (
     SCORE,
@@ -86,7 +86,7 @@ class Section(Struct, Compared, frozen=True):
 def sections_of(event: AmpsEvent, number: int, rows: Sequence[ResultRow]) -> tuple[Section, ...]:
     """Sort the rows of a round's results by section, in the order in which they come."""
     titles = _titles(event, number)
-    results = [*map(read_result, rows)]
+    results = [*map(AmpsResult.read, rows)]
     ids = dict.fromkeys(result.section for result in results)
     return tuple(
         Section(place, id_, titles.get(id_, id_), tuple(result for result in results if result.section == id_))

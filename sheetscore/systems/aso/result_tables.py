@@ -18,7 +18,7 @@ from sheetscore.forms.form import Value
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.rules import MISSED, OPEN, POINTS, Outcome, looked_up
-from sheetscore.systems.aso.score import COUNTED, AsoResult, Rounds, read_result
+from sheetscore.systems.aso.score import COUNTED, AsoResult, Rounds
 from sheetscore.systems.columns import ENTRIES, STANDINGS, VALUE, round_name
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.tables.sheet import TableSheet
@@ -95,7 +95,7 @@ def games_of(score: RoundScore) -> list[Game]:
     """Return the scored games by table."""
     found: dict[int, dict[str, AsoResult]] = {}
     seats, lines = seats_of(score), _lines(score)
-    for result in map(read_result, score.rows):
+    for result in map(AsoResult.read, score.rows):
         if result.table is not None and result.player in seats:
             found.setdefault(result.table, {})[seats[result.player]] = result
     one, other = SEATS

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
@@ -23,7 +22,7 @@ from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 from sheetscore.systems.aso.rules import OPEN
 from sheetscore.systems.at_hand import RoundAtHand, Seated, seated_twice, strangers
-from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, ResultRow, RoundScore
+from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, ResultRow, RoundResult, RoundScore
 
 JUDGES = {1: "A", 2: "B", 3: "C"}
 """The judges of a game by their numbers, as the list of results calls them."""
@@ -42,8 +41,8 @@ _OUTCOMES: Mapping[str, Outcome] = {"win": "one", "loss": "other", "draw": "draw
 """How a game ended, by what it was to the player whose result it is."""
 
 
-class AsoResult(Struct, frozen=True):
-    """What a round gave a player, as results keep it: a row has the fields as its keys.
+class AsoResult(RoundResult, frozen=True):
+    """What a round gave a player, as results keep it.
 
     Parameters
     ----------
@@ -96,25 +95,14 @@ class AsoResult(Struct, frozen=True):
         entered: Exact = getattr(self, what)
         return int(entered or 0)
 
-    def row(self) -> ResultRow:
-        """Return it as results keep it."""
-        return asdict(self)
-
-
-_KEYS = AsoResult.__struct_fields__
 
 Rounds = Mapping[int, Sequence[AsoResult]]
 """The results of scored rounds by their numbers."""
 
 
-def read_result(row: ResultRow) -> AsoResult:
-    """Return what a row of results says."""
-    return AsoResult(**{key: row[key] for key in _KEYS if key in row})  # type: ignore[arg-type]
-
-
 def read_rounds(rounds: Mapping[int, Sequence[ResultRow]]) -> Rounds:
     """Return what the rows of rounds say."""
-    return {number: [*map(read_result, rows)] for number, rows in rounds.items()}
+    return {number: [*map(AsoResult.read, rows)] for number, rows in rounds.items()}
 
 
 class ResultLine(Struct, frozen=True):

@@ -39,7 +39,7 @@ from sheetscore.systems.aso.result_tables import (
     side_key,
 )
 from sheetscore.systems.aso.rules import outcomes_of, points_sheet
-from sheetscore.systems.aso.score import AsoResult, Rounds, read_result, read_rounds
+from sheetscore.systems.aso.score import AsoResult, Rounds, read_rounds
 from sheetscore.systems.aso.standing_tables import (
     MOST_IN_GRID,
     NO_GRID,
@@ -68,7 +68,7 @@ _SHARE = Line(
 def results_sheets(round_: RoundAtHand[AsoEvent]) -> tuple[TableSheet, ...]:
     """Return a round's results by player, its games, how its scenarios went, and what results are worth."""
     event, number, score = round_.event, round_.stage, round_.score
-    results = [*map(read_result, score.rows)]
+    results = [*map(AsoResult.read, score.rows)]
     table = rows_table(RESULTS, event, results, seats_of(score), entries_of(score))
     played = {folded(result.scenario) for result in results if result.scenario}
     offered = {folded(scenario.id) for scenario in event.choice(number)}

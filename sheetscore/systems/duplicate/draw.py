@@ -30,7 +30,7 @@ from sheetscore.systems.duplicate.model import (
     sit_outs,
 )
 from sheetscore.systems.duplicate.rules import check_event
-from sheetscore.systems.duplicate.score import read_result
+from sheetscore.systems.duplicate.score import DuplicateResult
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 
 Place = tuple[int, str]
@@ -67,7 +67,7 @@ def draw_event(round_: RoundAtHand[DuplicateEvent]) -> Draw:
 
 def _played(rows: Sequence[ResultRow]) -> set[tuple[int, int]]:
     """Return round and table of the lines that have points."""
-    return {(result.round, result.table) for result in map(read_result, rows) if not result.sat_out}
+    return {(result.round, result.table) for result in map(DuplicateResult.read, rows) if not result.sat_out}
 
 
 def _stay_as_drawn(before: EarlierRound) -> str:

@@ -23,7 +23,7 @@ from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import Compared
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId, sit_outs
 from sheetscore.systems.duplicate.travellers import box
-from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore, Standings
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings
 
 SITS_OUT = "sits out"
 
@@ -44,8 +44,8 @@ class Play(Struct, frozen=True):
         return self.sp is None
 
 
-class DuplicateResult(Play, frozen=True):
-    """A play with what it is worth, as results keep it: a row has the fields as its keys, those of the play first.
+class DuplicateResult(Play, RoundResult, frozen=True):
+    """A play with what it is worth, as results keep it; the fields of the play come first.
 
     Parameters
     ----------
@@ -60,15 +60,6 @@ class DuplicateResult(Play, frozen=True):
     mp: int | Fraction
     factor: int | Fraction | None
     score: int | Fraction
-
-    def row(self) -> ResultRow:
-        """Return it as results keep it."""
-        return asdict(self)
-
-
-def read_result(row: ResultRow) -> DuplicateResult:
-    """Return what a row of results says."""
-    return DuplicateResult(**{key: row[key] for key in DuplicateResult.__struct_fields__})  # type: ignore[arg-type]
 
 
 class Group(Struct, Compared, frozen=True):
@@ -251,7 +242,7 @@ def rank_event(so_far: EventSoFar[DuplicateEvent]) -> Standings:
     apart; ``rounds`` are those that it played.
     """
     event = so_far.event
-    results = [read_result(row) for stage in so_far.rounds.values() for row in stage]
+    results = [DuplicateResult.read(row) for stage in so_far.rounds.values() for row in stage]
     totals: dict[str, _Total] = {}
     for result in results:
         total = totals.setdefault(result.team, _Total(result.team, result.name, result.side))

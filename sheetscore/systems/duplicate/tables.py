@@ -34,7 +34,7 @@ from sheetscore.systems.columns import (
     wall_name_column,
 )
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
-from sheetscore.systems.duplicate.score import SITS_OUT, DuplicateResult, Group, group_title, groups_of, read_result
+from sheetscore.systems.duplicate.score import SITS_OUT, DuplicateResult, Group, group_title, groups_of
 from sheetscore.systems.duplicate.travellers import box
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
@@ -61,7 +61,7 @@ _SITS_OUT = {
 
 def results_sheets(round_: RoundAtHand[DuplicateEvent]) -> tuple[TableSheet, ...]:
     """Return the results by table and side, and the groups that they are checked by."""
-    event, results = round_.event, [*map(read_result, round_.score.rows)]
+    event, results = round_.event, [*map(DuplicateResult.read, round_.score.rows)]
     groups, settings = groups_of(results), event.settings
     out = any(result.sat_out for result in results)
     twice = any(group.own_pairs for group in groups)
@@ -335,7 +335,7 @@ def standings_sheets(so_far: EventSoFar[DuplicateEvent]) -> tuple[TableSheet, ..
     """Return the standings, how ranks are found, and all scores that are added up."""
     event, standings = so_far.event, so_far.standings
     lists = rankings(event, standings.rows)
-    results = [read_result(row) for stage in so_far.rounds.values() for row in stage]
+    results = [DuplicateResult.read(row) for stage in so_far.rounds.values() for row in stage]
     return (
         TableSheet(
             "Standings",

@@ -24,7 +24,7 @@ from sheetscore.sheets.wall import Wall, wall
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Conduct, EarlierRound
 from sheetscore.systems.team.model import RED, SIDE_OF_SECTION, Team, TeamEvent
-from sheetscore.systems.team.score import read_bands, read_result
+from sheetscore.systems.team.score import TeamResult, read_bands
 from sheetscore.systems.team.seating import (
     Seat,
     check_seating,
@@ -103,7 +103,7 @@ def _earlier(event: TeamEvent, earlier: EarlierRound) -> TeamRound:
     if earlier.drawn is not None:
         met = {group.id: group.against for group in seat_groups(event, earlier.drawn)}
         met |= {team.id: None for team in sitting_out(event, earlier.drawn)}
-    results = [*map(read_result, earlier.rows)]
+    results = [*map(TeamResult.read, earlier.rows)]
     met |= {result.team: result.opponent for result in results}
     avps = {result.team: result.avp for result in results}
     return TeamRound(earlier.number, earlier.scenario, avps, _mutual(met))

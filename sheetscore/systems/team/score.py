@@ -14,7 +14,6 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import asdict
 from pydantic import Field, ValidationError
 
@@ -24,7 +23,7 @@ from sheetscore.forms.template import Library, Part, place_within, template_data
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.ranking import TOLERANCE, ranks
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore, Standings, totals_of
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings, totals_of
 from sheetscore.systems.tasks import forms as task_forms
 from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
 from sheetscore.systems.tasks.pages import ROUND_SCORE
@@ -161,8 +160,8 @@ def template_checks(library: Library) -> list[Finding]:
     return task_forms.template_checks(library)
 
 
-class TeamResult(Struct, frozen=True):
-    """What a round gave a team, as results keep it: a row has the fields as its keys.
+class TeamResult(RoundResult, frozen=True):
+    """What a round gave a team, as results keep it.
 
     Parameters
     ----------
@@ -184,18 +183,6 @@ class TeamResult(Struct, frozen=True):
     opponent_sp: int | Fraction | None
     difference: int | Fraction | None
     avp: int | Fraction
-
-    def row(self) -> ResultRow:
-        """Return it as results keep it."""
-        return asdict(self)
-
-
-_KEYS = TeamResult.__struct_fields__
-
-
-def read_result(row: ResultRow) -> TeamResult:
-    """Return what a row of results says."""
-    return TeamResult(**{key: row[key] for key in _KEYS})  # type: ignore[arg-type]
 
 
 def score_round(round_: RoundAtHand[TeamEvent]) -> RoundScore:

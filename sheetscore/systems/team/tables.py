@@ -26,7 +26,7 @@ from sheetscore.systems.columns import (
 from sheetscore.systems.outcomes import Agreement, ResultRow
 from sheetscore.systems.tasks.flights import flight_columns, read_flight
 from sheetscore.systems.team.model import TeamEvent
-from sheetscore.systems.team.score import Band, BandTable, band_formula, bands_of, pairs_of, read_result
+from sheetscore.systems.team.score import Band, BandTable, TeamResult, band_formula, bands_of, pairs_of
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
@@ -141,7 +141,7 @@ def bands_table(bands: BandTable) -> Table[Band]:
 
 def checks_table(checks: Sequence[Agreement], rows: Sequence[ResultRow]) -> Table[tuple[Agreement, str, str]]:
     """Make the table that adds up the AVPs of every pair."""
-    pairs = ((one.team, other.team) for one, other in pairs_of([*map(read_result, rows)]))
+    pairs = ((one.team, other.team) for one, other in pairs_of([*map(TeamResult.read, rows)]))
     lines = [(check, *pair) for check, pair in zip(checks, pairs, strict=True)]
 
     def together(here: Here[tuple[Agreement, str, str]]) -> str:
