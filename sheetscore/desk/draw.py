@@ -335,8 +335,9 @@ def _news(opened: OpenEvent, at_hand: RoundAtHand[Event], now: Draw) -> list[Fin
     news = [one for one in found if one.message not in known and not is_left_over(one)]
     if any(one.is_error for one in news):
         name = opened.folder.draw(now.round).name
+        such_as = f"such as --add {now.byes[0]}, who has no seat" if now.byes else "--add"
         message = (
-            f"{name} was left as it is: changed so, it would have the mistakes that follow. Add others, too (--add)"
+            f"{name} was left as it is: changed so, it would have the mistakes that follow. Add others, too ({such_as})"
         )
         raise MistakesFound([finding("draw-player", message, sheet=name, severity=Severity.ERROR), *news])
     return news

@@ -6,6 +6,7 @@ import csv
 import datetime as dt
 import io
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -229,11 +230,18 @@ def _heading(title: str) -> str:
     return squashed(title) or title.strip()
 
 
+def _whole_name(first: str, last: str) -> str:
+    """Put a name together: Chinese, Japanese and Korean ones have the family's first, and no blank between."""
+    if first and last and all(unicodedata.east_asian_width(sign) in "WF" for sign in first + last):
+        return last + first
+    return " ".join(filter(None, (first, last)))
+
+
 def _entry(path: Path, table: Table, record: Record, titles: Sequence[str], places: Mapping[str, int]) -> Entry:
     line, row = record
     given = {key: row[place] for key, place in places.items() if place < len(row)}
     if "name" not in places:
-        given["name"] = " ".join(filter(None, (given.get(_FIRST), given.get(_LAST))))
+        given["name"] = _whole_name(given.get(_FIRST, ""), given.get(_LAST, ""))
     columns = [column for column in table.columns if column.key in given]
     values = {column.key: from_cell(column, given[column.key]) for column in columns}
     return Entry(

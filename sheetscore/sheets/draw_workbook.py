@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_heading, stage_name
 from sheetscore.event.model import Event
+from sheetscore.event.times import long_day
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.sheets.hidden_sheets import MapHeading, write_lists, write_map
@@ -147,7 +148,9 @@ class DrawBook(Struct, frozen=True, dict=True):
         sheet.widths(widths)
         stage = self.draw.round
         heading = stage_heading(self.event.header.name, stage, what)
-        played = "   ·   ".join(filter(None, (self.event.subject(stage), self.event.hours_of(stage))))
+        slot = self.event.slot(stage)
+        day = long_day(slot.date) if slot and slot.date else ""
+        played = "   ·   ".join(filter(None, (self.event.subject(stage), day, self.event.hours_of(stage))))
         for row, text, style in ((0, heading, "title"), (1, played, "subtitle")):
             sheet.height(row, HEADING_PIXELS[row])
             made = self.fitting(style, text, sum(widths), HEADING_PIXELS[row]) if widths else self.style(style)

@@ -101,6 +101,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "signature": {"font_size": 8, "top": 1, "valign": "top"},
     "step": {"font_size": 8, "font_color": FAINT},
     "title": {"font_size": 18, "bold": True, "valign": "vcenter"},
+    "title words": {"font_size": 18, "bold": True, "valign": "vcenter", "text_wrap": True},
     "subtitle": {"font_size": 11, "font_color": FAINT, "valign": "vcenter"},
     "column": {
         "indent": 1,

@@ -74,6 +74,8 @@ class Wall(Struct, frozen=True):
         How texts are cut off in each cell of a line; None where all fit.
     first
         The first row below the headings, from 0.
+    low
+        How many of the last groups are as low as may be.
     """
 
     paper: Paper
@@ -86,6 +88,7 @@ class Wall(Struct, frozen=True):
     points: int
     cuts: tuple[Cut | None, ...]
     first: int
+    low: int = 0
 
     @property
     def columns(self) -> tuple[int, ...]:
@@ -96,6 +99,10 @@ class Wall(Struct, frozen=True):
     def lefts(self) -> tuple[int, ...]:
         """The first column of each group on a sheet, from 0."""
         return tuple(range(0, len(self.columns), len(self.widths) + 1))
+
+    def height(self, group: int) -> int:
+        """Return the pixels of a line of a group, counted from 0."""
+        return self.line if group < self.groups - self.low else LOWEST_LINE
 
     @property
     def _bands(self) -> list[int]:
@@ -161,6 +168,7 @@ def wall(
     tall: int = 1,
     heads: int = 0,
     above: Sequence[int] = (),
+    free: int = 0,
 ) -> Wall:
     """Return how groups of lines lie on as few sheets of paper as letters of 14 points allow.
 
@@ -174,22 +182,34 @@ def wall(
         The rows of a group, and how many of them are no lines but as high as one.
     above
         The heights of the rows of headings in pixels, which stand on each sheet.
+    free
+        How many of the last groups are single lines that are free as yet: rather low than on a sheet of their own.
     """
     tall += heads
     least = _line_for(paper, texts, tall)
     lying = [(upright, across) for across in (1, 2, 3) for upright in (paper, paper.turned)]
     fitting = [one for one in lying if _natural(texts) <= _block(*one)] or [(paper, 1)]
-    made = [_laid_out(*one, texts, groups, tall, above, least) for one in fitting]
+    made = [_laid_out(*one, texts, groups, tall, above, least, free) for one in fitting]
     return min(made, key=lambda one: (len(one.ends), one.across, one.paper.landscape))
 
 
 def _laid_out(
-    paper: Paper, across: int, texts: Sequence[Sequence[str]], groups: int, tall: int, above: Sequence[int], least: int
+    paper: Paper,
+    across: int,
+    texts: Sequence[Sequence[str]],
+    groups: int,
+    tall: int,
+    above: Sequence[int],
+    least: int,
+    free: int,
 ) -> Wall:
     room = paper.usable[1] - sum(above)
     fit = max(1, int(room / least / tall))
     sheets = max(1, math.ceil(groups / (across * fit)))
-    down = max(1, math.ceil(groups / (sheets * across)))
+    low = 0
+    if sheets > 1 and across == 1 and (groups - free) * least + free * LOWEST_LINE <= room:
+        sheets, low, room = 1, free, room - free * LOWEST_LINE
+    down = max(1, math.ceil((groups - low) / (sheets * across)))
     line = max(min(least, int(room / tall)), min(HIGHEST_LINE, int(room / (down * tall))))
     widths = _widths(texts, _block(paper, across))
     points = min(LARGEST, int(line / IN_LINES / PIXELS_PER_POINT))
@@ -198,7 +218,8 @@ def _laid_out(
     ):
         points -= 1
     cuts = tuple(_cut(column, width, line) for column, width in zip(texts, widths, strict=True))
-    return Wall(paper, across, down, groups, tall, widths, line, max(points, READ_FROM_AFAR), cuts, len(above))
+    points = max(points, READ_FROM_AFAR)
+    return Wall(paper, across, down + low, groups, tall, widths, line, points, cuts, len(above), low)
 
 
 def _line_for(paper: Paper, texts: Sequence[Sequence[str]], tall: int) -> int:

@@ -23,6 +23,9 @@ ONE_LINE = TEXT_HEIGHT + PADDING // 2
 FINE_POINTS = 9
 """The size of the headings of tables in which things are looked up, and of turned ones."""
 
+HEADING_POINTS = 18
+"""The size of the heading of a sheet."""
+
 LINE_POINTS = 11
 """The size of the lines of text under a sheet's heading, or a little more."""
 
@@ -45,6 +48,12 @@ def _heading_lines(column: AnyColumn, *, fine: bool) -> int:
     beside = BESIDE if column.head == "head" else BESIDE // 2
     points = FINE_POINTS if fine else POINTS
     return lines_needed(column.heading, max(column.width - beside, 1), points, bold=not fine)
+
+
+def heading_height(text: str, width: int) -> int:
+    """Return the pixels of a sheet's heading, which is wrapped where it is wider than its tables."""
+    lines = lines_needed(text, max(width - BESIDE, 1), HEADING_POINTS, bold=True)
+    return max(HEADING_HEIGHT, lines * math.ceil(line_pixels(text, HEADING_POINTS)) + PADDING // 2)
 
 
 def heading_line_height(text: str, width: int) -> int:

@@ -20,10 +20,10 @@ from msgspec.structs import replace
 from sheetscore.tables.heights import (
     BAND_HEIGHT,
     FINE_POINTS,
-    HEADING_HEIGHT,
     LINE_HEIGHT,
     POINTS,
     columns_height,
+    heading_height,
     heading_line_height,
     line_height,
 )
@@ -255,7 +255,7 @@ def places_of(sheets: Sequence[TableSheet]) -> Places:
 def heading_heights(plan: TableSheet) -> list[int]:
     """Return the pixels of the rows above everything else: the heading, the lines of text, what stays free."""
     lines = [heading_line_height(line.text, plan.width) for line in plan.lines]
-    return [HEADING_HEIGHT, *lines, LINE_HEIGHT // 2] if plan.heading else []
+    return [heading_height(plan.heading, plan.width), *lines, LINE_HEIGHT // 2] if plan.heading else []
 
 
 def parted(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from sheetscore.tables.heights import BAND_HEIGHT, BESIDE, columns_height
+from sheetscore.tables.heights import BAND_HEIGHT, BESIDE, HEADING_HEIGHT, columns_height
 from sheetscore.tables.sheet import (
     Chart,
     ChartKind,
@@ -133,9 +133,13 @@ def _write_sheet(book: Book, sheet: Sheet, plan: TableSheet, places: Places, sty
 
 
 def _write_heading(sheet: Sheet, plan: TableSheet, places: Places, style: Callable[[str], Format]) -> None:
-    for row, height in enumerate(heading_heights(plan)):
+    heights = heading_heights(plan)
+    for row, height in enumerate(heights):
         sheet.height(row, height)
-    sheet.text(0, 0, plan.heading, style("title"))
+    wraps = heights[0] > HEADING_HEIGHT
+    if wraps:
+        sheet.span(0, 0, 0, plan.columns - 1, style("title words"))
+    sheet.text(0, 0, plan.heading, style("title words" if wraps else "title"))
     for row, line in enumerate(plan.lines, start=1):
         look = style(line.style)
         sheet.span(row, 0, row, plan.columns - 1, look)

@@ -388,6 +388,7 @@ def test_a_power_does_not_stay_empty(boards: Path) -> None:
     table, power = seats(before)[gone]
     said = change(boards, "--drop", gone, status=1)
     assert f"nobody plays {power}" in said
+    assert f"Add others, too (such as --add {before.byes[0]}, who has no seat)" in " ".join(said.split())
     assert drawn_in(boards, 1) == before
     change(boards, "--drop", gone, "--add", before.byes[0])
     now = drawn_in(boards, 1)

@@ -48,6 +48,11 @@ def test_first_and_last_names_are_put_together(tmp_path: Path, content: str) -> 
     assert [player.name for player in read(tmp_path, content).players] == ["Ann Lee"]
 
 
+def test_east_asian_names_have_the_name_of_the_family_first(tmp_path: Path) -> None:
+    players = read(tmp_path, "first,last\n小明,王\n太郎,山田\n길동,홍\n三丰,Zhang\n").players
+    assert [player.name for player in players] == ["王小明", "山田太郎", "홍길동", "三丰 Zhang"]
+
+
 def test_values_stay_as_they_are_written(tmp_path: Path) -> None:
     roster = read(tmp_path, 'id,name\n0012,NA\n1.50,None\n3,"Smith, ""Ace"" J."\n4,=1+1\n')
     assert [(player.id, player.name) for player in roster.players] == [

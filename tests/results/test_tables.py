@@ -15,12 +15,13 @@ from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.results.table_book import TableBook, about_sheet
-from sheetscore.tables.heights import columns_height, heading_line_height, line_height, text_height
+from sheetscore.tables.heights import HEADING_HEIGHT, columns_height, heading_line_height, line_height, text_height
 from sheetscore.tables.sheet import (
     Chart,
     Line,
     TablePages,
     TableSheet,
+    heading_heights,
     lying,
     pages_of,
     parted,
@@ -80,6 +81,18 @@ def test_a_formula_points_at_its_own_sheet_without_and_at_others_with_their_quot
         "=SUM($B$4:$B$5)",
     ]
     assert sheets["Two"].cells[3, 2].formula == "=SUM('Bob''s'!$B$4:$B$5)"
+
+
+def test_a_heading_that_is_wider_than_its_tables_goes_on_on_a_further_line(tmp_path: Path) -> None:
+    long = "The bridge at Remagen, or: how I learned to stop worrying"
+    sheets = [TableSheet(text[:5], text, tables=(numbers(text[:5], [1]),)) for text in ("Short", long)]
+    book(*sheets).write(tmp_path / "t.xlsx")
+    (pdf,) = to_pdf([tmp_path / "t.xlsx"], tmp_path / "out")
+    said = " ".join(word.text for page in words(pdf) for word in page)
+    assert f"{long} " in said
+    heights = {sheet.heading: heading_heights(sheet)[0] for sheet in sheets}
+    assert heights["Short"] == HEADING_HEIGHT
+    assert heights[long] > 2 * 18 * 96 / 72
 
 
 def test_tables_leave_a_blank_row_below_them_and_empty_ones_have_one_of_their_own() -> None:

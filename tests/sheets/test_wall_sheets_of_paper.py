@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from sheetscore.sheets.wall import wall
+from sheetscore.sheets.wall import LOWEST_LINE, wall
 from sheetscore.workbooks.paper import PAPERS, PaperName, text_pixels
 
 ABOVE = (34, 20, 8)
@@ -34,6 +34,19 @@ def test_sheets_of_a_posting_are_about_as_full(kind: str, groups: int, paper: Pa
         full = max(on_sheets.values())
         assert min(on_sheets.values()) >= full - 2 * lying.across
     assert sum(ABOVE) + lying.down * lying.tall * lying.line <= lying.paper.usable[1]
+
+
+def test_lines_that_are_free_as_yet_are_rather_low_than_on_a_sheet_of_their_own() -> None:
+    names = ["Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berle (P01)"] * 9
+    texts = (("Table", "888"), names, names)
+    assert len(wall(PAPERS["a4"], texts, 9 + 8, above=ABOVE).ends) == 2
+    lying = wall(PAPERS["a4"], texts, 9 + 8, above=ABOVE, free=8)
+    heights = [lying.height(group) for group in range(9 + 8)]
+    assert len(lying.ends) == 1
+    assert sum(ABOVE) + sum(heights) <= lying.paper.usable[1]
+    assert heights[:9] == [lying.line] * 9
+    assert heights[9:] == [LOWEST_LINE] * 8
+    assert lying.line > LOWEST_LINE
 
 
 def test_names_go_down_each_column_of_a_sheet_before_the_next() -> None:

@@ -209,9 +209,12 @@ def _rounds(numbers: Sequence[int]) -> str:
 
 def post_pairs(made: DrawBook) -> None:
     """Post who meets at each table, and who has a bye or is absent."""
-    out = [number for number, line in enumerate(made.lines) if not line.table]
+    without = [number for number, line in enumerate(made.lines) if not line.table]
+    free = [number for number in without if made.lines[number].player is None]
+    out = [*(number for number in without if number not in free), *free]
     names = [*map(made.shown, made.names), *(made.lines[number].seat for number in out), NOBODY]
-    lying = wall(made.paper, (TABLE_NUMBERS, names, names), len(made.draw.tables) + len(out), above=ABOVE_LINES)
+    lines = len(made.draw.tables) + len(out)
+    lying = wall(made.paper, (TABLE_NUMBERS, names, names), lines, above=ABOVE_LINES, free=len(free))
     sheet = wall_sheet(made, "Pairs", "by table", lying, ABOVE_LINES)
     write_captions(made, sheet, lying, ("Table", *made.event.seats(made.draw.round).values()))
     places = lying.down_then_across()
@@ -220,8 +223,8 @@ def post_pairs(made: DrawBook) -> None:
         sheet.number(row, left, table.number, made.style(lying.style("posted middle", str(table.number), 0)))
         for cell, seat in enumerate(table.seats, start=1):
             write_who(made, sheet, lying, (row, left + cell), made.line_of[table.number, seat], cell)
-    for number, (row, left) in zip(out, places, strict=False):
-        sheet.height(row, lying.line)
+    for group, (number, (row, left)) in enumerate(zip(out, places, strict=False), start=len(made.draw.tables)):
+        sheet.height(row, lying.height(group))
         write_without_seat(made, sheet, lying, (row, left + 1), number, cells=(1, 2))
     print_wall(sheet, lying)
 
