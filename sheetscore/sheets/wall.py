@@ -207,7 +207,7 @@ def _laid_out(
     fit = max(1, int(room / least / tall))
     sheets = max(1, math.ceil(groups / (across * fit)))
     low = 0
-    if sheets > 1 and across == 1 and (groups - free) * least + free * LOWEST_LINE <= room:
+    if free and sheets > 1 and across == 1 and (groups - free) * least + free * LOWEST_LINE <= room:
         sheets, low, room = 1, free, room - free * LOWEST_LINE
     down = max(1, math.ceil((groups - low) / (sheets * across)))
     line = max(min(least, int(room / tall)), min(HIGHEST_LINE, int(room / (down * tall))))

@@ -37,7 +37,8 @@ def test_sheets_of_a_posting_are_about_as_full(kind: str, groups: int, paper: Pa
 
 
 def test_lines_that_are_free_as_yet_are_rather_low_than_on_a_sheet_of_their_own() -> None:
-    names = ["Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berle (P01)"] * 9
+    long = "Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berleburg (P01)"
+    names = [*["Maximiliane Freifrau Wittgenstein-Berle (P01)"] * 17, long]
     texts = (("Table", "888"), names, names)
     assert len(wall(PAPERS["a4"], texts, 9 + 8, above=ABOVE).ends) == 2
     lying = wall(PAPERS["a4"], texts, 9 + 8, above=ABOVE, free=8)
