@@ -209,7 +209,7 @@ def _columns(text: str) -> tuple[csv.DictReader[str], Mapping[str, str], list[st
 
 
 def _no_columns(name: str, missing: Sequence[str]) -> Finding:
-    message = f"{name} has no column {', '.join(missing)}; its first line must be {','.join(COLUMNS)}"
+    message = f"{name} has no column {', '.join(missing)}; its first line must be {','.join(COLUMNS[:4])}"
     return finding("unknown-field", message, sheet=name, cell="line 1")
 
 
