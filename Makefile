@@ -25,11 +25,10 @@ demo: $(VENV)/installed
 
 # What is compiled is kept for the next run and for the programs that tests start, whatever the surroundings say.
 test: export PYTHONDONTWRITEBYTECODE :=
-# Three processes for two cores: a quarter of the time one of them waits for LibreOffice.
 test: $(VENV)/installed
 	sh tests/require-libreoffice.sh
 	$(MAKE) --no-print-directory lint
-	$(BIN)/pytest --numprocesses 3 --dist worksteal
+	$(BIN)/pytest --numprocesses 2 --dist worksteal
 
 bench: $(VENV)/installed
 	$(BIN)/pytest tests/benchmarks -o python_files='bench_*.py' -o python_functions='bench_*' --quiet --capture=no
