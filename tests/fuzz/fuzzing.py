@@ -30,6 +30,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem
 from sheetscore.reading.round_workbook import read_round
+from sheetscore.sheets.hidden_sheets import LISTS_SHEET
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.workbooks.names import parse_address
@@ -209,7 +210,10 @@ def _is_plain_edit(before: Spoiled, after: Spoiled) -> bool:
 
 
 def _printed(book: Spoiled) -> tuple[dict[tuple[str, Position], object], dict[str, str]]:
-    """Give all that stands in a workbook beside its boxes, by openpyxl's own reading."""
+    """Give all that stands in a workbook beside its boxes, by openpyxl's own reading.
+
+    What drop-downs offer is not part of it: it often is one text with what stands in a box, and is never read back.
+    """
     parts = book.sheets()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -217,6 +221,7 @@ def _printed(book: Spoiled) -> tuple[dict[tuple[str, Position], object], dict[st
     cells: dict[tuple[str, Position], object] = {
         (sheet.title, position): "=" if cell.data_type == "f" else cell.value
         for sheet in opened.worksheets
+        if sheet.title != LISTS_SHEET
         for row in sheet.iter_rows()
         for cell in row
         if cell.value is not None
