@@ -139,6 +139,11 @@ class RoundScores(Struct, frozen=True):
         return figure_column(name, name, 68, lambda row: scores.get(str(row["id"])), formula, self.style)
 
 
+_RUNNING, _CHART = 84, 520
+"""Pixels of a column of running totals, and how wide the chart above is at least: where a name has no room on a line of
+its legend, LibreOffice writes all names over one another."""
+
+
 def cumulative_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[ResultRow]:
     """Make the table of what everybody had after each round."""
     after: dict[tuple[Exact, int], Fraction] = {}
@@ -157,14 +162,14 @@ def cumulative_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[Re
         def formula(here: Here[ResultRow]) -> str:
             return f"{here.cell(before)}+N({here.other(STANDINGS, here.line['id'], name)})"
 
-        return figure_column(name, f"after round {number}", 84, had(number), formula, scores.style)
+        return figure_column(name, f"after round {number}", _RUNNING, had(number), formula, scores.style)
 
     befores = [START, *map(round_name, scores.numbers)]
     return Table(
         CUMULATIVE,
         (
-            text_column("name", scores.who, 210, column("name")),
-            figure_column(START, "start", 84, lambda _: 0, None, scores.style),
+            text_column("name", scores.who, max(210, _CHART - _RUNNING * len(befores)), column("name")),
+            figure_column(START, "start", _RUNNING, lambda _: 0, None, scores.style),
             *(after_round(number, before) for number, before in zip(scores.numbers, befores, strict=False)),
         ),
         rows,

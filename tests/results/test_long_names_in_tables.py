@@ -17,6 +17,9 @@ from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.event.load import load_event
+from sheetscore.systems.columns import RoundScores, cumulative_sheet
+from sheetscore.systems.outcomes import ResultRow
+from sheetscore.workbooks.paper import text_pixels
 
 PERSON = "Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berle"
 assert len(PERSON) == 60
@@ -65,3 +68,13 @@ def test_two_web_addresses_for_a_place_are_wrapped_and_never_shrunk_below_7_poin
         assert min(word.bottom - word.top for word in page) >= SMALLEST_LABEL, number
         whole += {*ADDRESSES} <= {word.text for word in page}
     assert whole >= 4
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_the_legend_of_the_leaders_has_room_for_a_long_name_on_a_line_after_few_rounds_too(rounds: int) -> None:
+    """Otherwise LibreOffice writes all names of the legend over one another."""
+    name, beside = "Maximiliana Hohenlohe-Langenburg-Schillingsfürst-Waldenburg", 80
+    played: dict[int, list[ResultRow]] = {number: [{"player": "P01", "score": 3}] for number in range(1, rounds + 1)}
+    rows: list[ResultRow] = [{"id": "P01", "name": name, "score": 3 * rounds}]
+    sheet = cumulative_sheet(rows, RoundScores("Player", "player", "score", played, whole=True))
+    assert sheet.width >= text_pixels(name, 10) + beside
