@@ -21,7 +21,6 @@ from sheetscore.systems.outcomes import (
     Agreement,
     EarlierRound,
     ResultRow,
-    RoundResult,
     RoundScore,
     Standings,
     totals_of,
@@ -29,7 +28,7 @@ from sheetscore.systems.outcomes import (
 from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
 
 
-class AmpsResult(Flight, RoundResult, frozen=True):
+class AmpsResult(Flight, frozen=True):
     """A flight with what it is worth, as results keep it; the fields of the flight come first.
 
     Parameters

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TypeVar
 
-from msgspec import Struct
-
 from sheetscore.expressions import Reference, to_excel
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import SumCells
@@ -19,13 +17,13 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.sentences import counted, listed
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import BLOCKS, PAGES, POINTS
-from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.outcomes import RoundResult
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, AwardGroup, TaskEvent, TaskSide
 from sheetscore.systems.tasks.pages import ROUND_SCORE, SCENARIO_POINTS, TEAM_POINTS, awarded, block_of
 from sheetscore.tables.table import Column, Here, figure_column
 
 
-class Flight(Struct, frozen=True):
+class Flight(RoundResult, frozen=True):
     """What one pilot brought home from one table: scenario points, team points, round score.
 
     The fields are keys of the rows of results, in this order.
@@ -119,11 +117,6 @@ def _award_boxes(table: TableForms, side: TaskSide) -> dict[str, str]:
         for row, box, field_id in block.boxes()
         if box.id == "times"
     }
-
-
-def read_flight(row: ResultRow) -> Flight:
-    """Return the flight that a row of results tells of."""
-    return Flight(**{key: row[key] for key in Flight.__struct_fields__})  # type: ignore[arg-type]
 
 
 LineT = TypeVar("LineT")

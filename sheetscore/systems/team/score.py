@@ -14,7 +14,6 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
-from msgspec.structs import asdict
 from pydantic import Field, ValidationError
 
 from sheetscore.findings import Finding, finding
@@ -273,7 +272,7 @@ def _pilots(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> Iterator[
     for group in groups:
         for flight in flights:
             if (flight.table, flight.seat) in group.seats:
-                yield {"team": group.id, "team_name": group.title, **asdict(flight)}
+                yield {"team": group.id, "team_name": group.title, **flight.row()}
 
 
 def pair_checks(results: Sequence[TeamResult], bands: BandTable) -> tuple[Agreement, ...]:

@@ -24,7 +24,7 @@ from sheetscore.systems.columns import (
     wall_name_column,
 )
 from sheetscore.systems.outcomes import Agreement, ResultRow
-from sheetscore.systems.tasks.flights import flight_columns, read_flight
+from sheetscore.systems.tasks.flights import Flight, flight_columns
 from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.team.score import Band, BandTable, TeamResult, band_formula, bands_of, pairs_of
 from sheetscore.tables.sheet import Line, TableSheet
@@ -113,7 +113,7 @@ def pilots_table(forms: RoundForms, pilots: Sequence[ResultRow], sides: Mapping[
             figure_column("table", "Table", 48, column("table")),
             text_column("seat", "Seat", 62, column("seat")),
             text_column("section", "Side", 130, lambda row: sides.get(str(row["section"]), row["section"])),
-            *flight_columns(forms, read_flight),
+            *flight_columns(forms, Flight.read),
         ),
         pilots,
         key=lambda row: (row["player"], row["table"]),
