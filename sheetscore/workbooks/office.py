@@ -36,7 +36,7 @@ SECONDS = 20
 """How long a conversion may take to begin with: LibreOffice needs two to five to start on a small machine."""
 
 SECONDS_TO_END = 5
-"""How long to wait until everything that was ended is gone, which may still write to its folder until then."""
+"""How long to wait until everything is gone that was ended at work, and may still write to its folder until then."""
 
 _PROGRAMS = (
     "soffice",
@@ -143,18 +143,22 @@ def _run(command: list[str], environment: dict[str, str], seconds: float) -> boo
 def _end(process: subprocess.Popen[bytes]) -> None:
     """End a program with what it started: on most systems soffice is a script whose child does the work.
 
-    Its group may outlive it: the folder that all of them write to is removed next.
+    Its group may outlive it: the folder that all of them write to is removed next. Where the program came to its own
+    end, whoever it left has nothing to write, and is ended but not waited for: in many containers nobody collects
+    the dead, which count as members of the group for seconds, or for good.
     """
     if os.name == "nt":
         process.kill()
         return
-    waited = time.monotonic() + SECONDS_TO_END
+    seconds = SECONDS_TO_END if process.poll() is None else 0
+    waited = time.monotonic() + seconds
     with suppress(ProcessLookupError, PermissionError):  # nobody of the group is left; on macOS only who has ended
+        os.killpg(process.pid, signal.SIGKILL)
         # sent again and again, because the signal fails once nobody is left: that is how the end is known
         while time.monotonic() < waited:
-            os.killpg(process.pid, signal.SIGKILL)
             process.poll()
             time.sleep(0.02)
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def as_xlsx(path: Path, inspected: Inspected) -> bytes:

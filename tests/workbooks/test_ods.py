@@ -6,6 +6,7 @@ import hashlib
 import io
 import os
 import stat
+import sys
 import tempfile
 import time
 import zipfile
@@ -327,6 +328,18 @@ def test_who_outlives_the_program_that_started_it_is_ended_too(
         read_workbook(written(path, {"content.xml": content()}))
     time.sleep(1.5)
     assert not (tmp_path / "late").exists()
+
+
+def test_the_dead_whom_nobody_collects_are_not_waited_for(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(office, "SECONDS_TO_END", 20)
+    careless = "import os, time\nif os.fork(): time.sleep(0.5)\nelif os.fork(): os.setsid(); time.sleep(20)"
+    stand_in(tmp_path, f"'{sys.executable}' -c '{careless}'", monkeypatch)
+    began = time.monotonic()
+    with pytest.raises(UnreadableFile, match="could not be converted"):
+        read_workbook(written(path, {"content.xml": content()}))
+    assert time.monotonic() - began < 10
 
 
 def test_a_larger_file_has_more_time_to_be_converted(
