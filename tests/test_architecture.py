@@ -18,9 +18,9 @@ from system_ids import docstrings, ids_of, texts
 import sheetscore
 from sheetscore.cli.main import COMMANDS, main
 from sheetscore.event.registry import known_systems
+from sheetscore.forms.template import shipped
 from sheetscore.results.record_lines import read_results
 from sheetscore.scoring.boards.board import ENTERED, ENTERED_ONCE, facts
-from sheetscore.shipped import shipped
 from sheetscore.systems.system import system_called
 
 PACKAGE = Path(sheetscore.__file__).parent

@@ -8,7 +8,8 @@ from __future__ import annotations
 import datetime as dt
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
@@ -22,7 +23,6 @@ from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table
 from sheetscore.event.times import clock
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
-from sheetscore.toml_data import toml_data
 
 if TYPE_CHECKING:
     from tomlkit.items import AoT, Item
@@ -85,6 +85,24 @@ def open_toml(path: Path) -> TomlSource:
         raise UnreadableFile(f"{path} is not text in UTF-8. Save it as UTF-8.") from error
     except (ValueError, RecursionError) as error:
         raise UnreadableFile(_not_toml(path, str(error), content.decode("utf-8").split("\n"))) from error
+
+
+def toml_data(content: bytes, parse_float: Callable[[str], object] = float) -> dict[str, object]:
+    """Read the bytes of any TOML file that people write; the mark that Notepad puts before UTF-8 is passed over.
+
+    Parameters
+    ----------
+    parse_float
+        What numbers with a point become, such as Decimal.
+
+    Raises
+    ------
+    TOMLDecodeError, UnicodeDecodeError
+        It is no TOML, or not in UTF-8.
+    """
+    # tomllib takes text whose lines end as Python's own reading of files leaves them
+    text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    return tomllib.loads(text, parse_float=parse_float)
 
 
 class _Reading(Struct):

@@ -19,10 +19,9 @@ from typing import Annotated, Literal
 from msgspec import Struct
 from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints, ValidationError
 
+from sheetscore.event.toml import toml_data
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound
-from sheetscore.shipped import shipped
-from sheetscore.toml_data import toml_data
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,29}$")]
 FormId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,29}$")]
@@ -303,6 +302,23 @@ class Library(Struct, frozen=True):
         if template is None:
             raise MistakesFound(mistakes)
         return template
+
+
+def shipped(folder: str) -> Path:
+    """Find what comes with sheetscore, ``"templates"`` or ``"examples"``.
+
+    It lies beside the package in a checkout, inside it when installed.
+
+    Raises
+    ------
+    FileNotFoundError
+        The installation is not complete.
+    """
+    package = Path(__file__).parents[1]
+    for place in (package / folder, package.parent / folder):
+        if place.is_dir():
+            return place
+    raise FileNotFoundError(f"sheetscore was installed without its {folder}; install it again")
 
 
 def read_template(path: Path) -> tuple[Template | None, list[Finding]]:

@@ -13,13 +13,12 @@ from sheetscore.event.registry import known_systems, system_named
 from sheetscore.findings import Codes, Finding, declare
 from sheetscore.forms.form import Entries, PageKind
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
-from sheetscore.forms.template import Library
+from sheetscore.forms.template import Library, shipped
 from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, open_tables
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
-from sheetscore.shipped import shipped
 from sheetscore.systems.at_hand import EventSoFar, Inherited, PlayedRound, ReplayAsked, Replayed, RoundAtHand
 from sheetscore.systems.outcomes import Conduct, Decision, RoundScore, Standings, decisions_of
 from sheetscore.tables.sheet import TableSheet

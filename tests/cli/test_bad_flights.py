@@ -14,7 +14,7 @@ from event_folder import cell_of
 from kept_events import started
 
 from sheetscore.cli.main import main
-from sheetscore.shipped import shipped
+from sheetscore.forms.template import shipped
 from sheetscore.systems.airforce.model import Fight, FightSide
 
 

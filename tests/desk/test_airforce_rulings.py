@@ -11,7 +11,7 @@ from typing_in import type_in
 from sheetscore import check, draw, fill, ingest, make_sheets, new, standings
 from sheetscore.desk.ingest import Ingested
 from sheetscore.findings import Severity
-from sheetscore.shipped import shipped
+from sheetscore.forms.template import shipped
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import read_workbook
 

@@ -27,8 +27,8 @@ from sheetscore.desk.ingest import ingest, open_round
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import drawn_round, make_sheets
 from sheetscore.forms.form import FieldKey
+from sheetscore.forms.template import shipped
 from sheetscore.sheets.round_workbook import field_places
-from sheetscore.shipped import shipped
 
 ROUNDS = 7
 

@@ -19,8 +19,8 @@ from sheetscore.event.load import examine_event, load_event
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.tables import EventColumn, Kind, inner_tables, table_of
+from sheetscore.forms.template import shipped
 from sheetscore.scoring.boards.system import board_systems
-from sheetscore.shipped import shipped
 from sheetscore.systems.airforce.event_cards import CardBand, EventCard
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.match.model import Handicap, MatchEvent

@@ -17,9 +17,9 @@ from sheetscore.desk.standings import Ranked
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import examine_event
 from sheetscore.findings import Severity
+from sheetscore.forms.template import shipped
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord
-from sheetscore.shipped import shipped
 from sheetscore.systems.aso.model import AsoEvent
 
 EXAMPLES = ("aso", "cromwell-2010")

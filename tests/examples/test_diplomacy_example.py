@@ -19,9 +19,9 @@ from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.standings import Ranked
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import examine_event
+from sheetscore.forms.template import shipped
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord
-from sheetscore.shipped import shipped
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 
 EXAMPLE = shipped("examples") / "diplomacy"

@@ -11,7 +11,7 @@ from shared_demos import Demos
 
 from sheetscore.desk.standings import Ranked
 from sheetscore.event.load import examine_event
-from sheetscore.shipped import shipped
+from sheetscore.forms.template import shipped
 
 EXAMPLES = {"duplicate": (7, 7), "duplicate-skip": (8, 7)}
 """Tables and rounds."""

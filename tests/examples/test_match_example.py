@@ -15,9 +15,9 @@ from sheetscore.desk.demo import demo
 from sheetscore.desk.ingest import ingest
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import examine_event
+from sheetscore.forms.template import shipped
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
-from sheetscore.shipped import shipped
 from sheetscore.systems.match.history import revisions
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.record import ladder_before

@@ -18,9 +18,9 @@ from sheetscore.desk.standings import Ranked
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import examine_event
 from sheetscore.event.roster import read_roster
+from sheetscore.forms.template import shipped
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord
-from sheetscore.shipped import shipped
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.at_hand import EventSoFar

@@ -8,9 +8,8 @@ import pytest
 from amps_event import pilot_shape
 
 from sheetscore.forms.evaluation import score_page
-from sheetscore.forms.template import Library
+from sheetscore.forms.template import Library, shipped
 from sheetscore.problems import MistakesFound
-from sheetscore.shipped import shipped
 from sheetscore.systems.amps import AMPS
 
 BUILT_IN = (shipped("templates") / "amps" / "air-combat.toml").read_text(encoding="utf-8")

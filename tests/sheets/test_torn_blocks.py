@@ -16,11 +16,10 @@ from typing_in import type_in
 
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.forms.template import Library
+from sheetscore.forms.template import Library, shipped
 from sheetscore.pairing.draw import Draw
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
-from sheetscore.shipped import shipped
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.at_hand import RoundAtHand

@@ -8,8 +8,8 @@ import pytest
 from airforce_logs import variant
 
 from sheetscore.findings import Finding
+from sheetscore.forms.template import shipped
 from sheetscore.problems import MistakesFound
-from sheetscore.shipped import shipped
 from sheetscore.systems.airforce.cards import Gun
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.gunnery.bearings import Gunnery

@@ -16,7 +16,7 @@ from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.tables import table_of
 from sheetscore.event.toml import open_toml, write_toml
 from sheetscore.findings import Finding
-from sheetscore.shipped import shipped
+from sheetscore.forms.template import shipped
 from sheetscore.systems.airforce.cards import read_card
 from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.model import AirforceEvent, NamedSeat, starter_event

@@ -15,13 +15,12 @@ from msgspec.structs import replace
 
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey
-from sheetscore.forms.template import Library
+from sheetscore.forms.template import Library, shipped
 from sheetscore.reading.field_lines import write_lines
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import ROOM
 from sheetscore.sheets.round_workbook import layouts, write_round
-from sheetscore.shipped import shipped
 from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.flight.plot import LANGUAGE

@@ -11,7 +11,7 @@ from airforce_logs import EXAMPLE, Boxes, entries, flown, variant
 
 from sheetscore.findings import Severity
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.shipped import shipped
+from sheetscore.forms.template import shipped
 from sheetscore.systems.airforce.cards import CardCase, Gun
 from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.gunnery.bearings import COLUMNS

@@ -12,10 +12,9 @@ from at_hand import filled_round
 from libreoffice import assert_recalculated_equals_cached, compute
 
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.forms.template import Library
+from sheetscore.forms.template import Library, shipped
 from sheetscore.forms.values import understand
 from sheetscore.sheets.round_workbook import write_round
-from sheetscore.shipped import shipped
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.forms import drawn_players
 from sheetscore.systems.aso.model import AsoSide

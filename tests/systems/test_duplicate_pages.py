@@ -15,12 +15,11 @@ from openpyxl.worksheet.worksheet import Worksheet
 from printed_pages import EM, SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, ruled, words
 
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.forms.template import Library
+from sheetscore.forms.template import Library, shipped
 from sheetscore.sheets.headings import read_code
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.sheets.styles import styles_of
-from sheetscore.shipped import shipped
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.itineraries import write_score_sheets

@@ -13,10 +13,9 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.forms.template import Library
+from sheetscore.forms.template import Library, shipped
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
-from sheetscore.shipped import shipped
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateEvent
 from sheetscore.systems.duplicate.model import DuplicateScenario as Scenario

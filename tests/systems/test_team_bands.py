@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheetscore.forms.template import shipped
 from sheetscore.problems import MistakesFound
-from sheetscore.shipped import shipped
 from sheetscore.systems.team.score import BandTable, band_formula, read_bands
 
 AVP = read_bands(shipped("templates") / "team" / "scoring" / "avp.toml")
