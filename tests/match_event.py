@@ -15,8 +15,7 @@ from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSettings, MatchSide, ScenarioChoice
-from sheetscore.systems.match.record import match_rows
-from sheetscore.systems.match.score import drawn_players, game_box, match_box, series_box
+from sheetscore.systems.match.score import drawn_players, game_box, match_box, match_results, series_box
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 
 SIDES = (MatchSide(id="north", title="North"), MatchSide(id="south", title="South"))
@@ -57,7 +56,8 @@ def played(event: MatchEvent, *results: str, handicap: Fraction | int = 0) -> li
         games = [int(point) for point in points]
         for number, pair in enumerate(zip(games[::2], games[1::2], strict=True), start=1):
             outcome = match(*pair, handicap, event.decisions)
-            rows += match_rows(event.names, (one, two), table, number, event.scenarios[0], outcome)
+            both = match_results(event.names, (one, two), table, number, event.scenarios[0], outcome)
+            rows += (result.row() for result in both)
     return rows
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,12 +17,12 @@ from sheetscore.systems.match.check_entries import check_entries
 from sheetscore.systems.match.history import in_force, revisions
 from sheetscore.systems.match.matches import SeriesOutcome, Step
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
-from sheetscore.systems.match.record import rank_event
-from sheetscore.systems.match.score import score_round, series_lines
+from sheetscore.systems.match.record import MatchResult, rank_event, read_rounds
+from sheetscore.systems.match.score import SeriesLine, score_round, series_lines
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 
 ONE = draw_of("P01 P02")
-Rounds = Mapping[int, Iterable[ResultRow]]
+Rounds = Mapping[int, Sequence[ResultRow]]
 
 WON_BOTH = ("1.winner=1", "2.winner=1")
 SPLIT = ("1.winner=1", "2.winner=2")
@@ -38,6 +38,10 @@ def score(event: MatchEvent, *texts: str, before: Rounds | None = None, draw: Dr
 
 def figures(scored: RoundScore, *keys: str) -> list[tuple[object, ...]]:
     return [tuple(row[key] for key in keys) for row in scored.rows]
+
+
+def series_of(event: MatchEvent, scored: RoundScore, before: Rounds | None = None) -> list[SeriesLine]:
+    return series_lines(event, scored.round, [*map(MatchResult.read, scored.rows)], read_rounds(before or {}))
 
 
 def found(event: MatchEvent, *texts: str, before: Rounds | None = None, draw: Draw = ONE) -> list[tuple[str, str, str]]:
@@ -140,6 +144,12 @@ def test_match_9_a_bye_is_a_won_match_in_a_swiss_event_alone() -> None:
         assert (bye["won"], bye["matches"], bye["levels"], bye["net"]) == (byes, byes, 0, 0)
 
 
+def test_what_a_row_does_not_say_is_read_as_what_a_bye_has_not() -> None:
+    result = MatchResult.read({"player": "P01", "name": "Player 1", "result": "win", "points": 3})
+    assert (result.player, result.result, result.decided_by) == ("P01", "win", "none")
+    assert (result.opponent, result.level, result.net, result.place) == (None, None, None, (0, 0))
+
+
 def test_who_has_a_bye_and_plays_after_all_has_none() -> None:
     event = match_event(3, pairing="swiss")
     round_ = at_hand(event, draw_of("P01 P02", byes=("P03",)), *games(6, 6))
@@ -175,7 +185,7 @@ def test_match_7_handicaps_that_are_kept_and_not_applied() -> None:
     event = event_of(given=given("8"), handicaps=False, series=3)
     scored = score(event, *series(-3, -1, 0, 0, 0, 0))
     assert {row["handicap"] for row in scored.rows} == {0}
-    (line,) = series_lines(event, 1, scored.rows, {})
+    (line,) = series_of(event, scored)
     assert line.step is not None
     assert line.step == Step(Fraction(8), Fraction(8, 3), Fraction(40, 9))
 
@@ -194,7 +204,7 @@ def test_match_4_a_series_is_told_beside_its_matches() -> None:
         (3, "P01", "loss"),
         (3, "P02", "win"),
     ]
-    (line,) = series_lines(event, 1, scored.rows, {})
+    (line,) = series_of(event, scored)
     assert line.as_json() == {
         "table": 1,
         "players": ["P01", "P02"],
@@ -213,7 +223,7 @@ def test_match_4_a_series_is_told_beside_its_matches() -> None:
 def test_match_4_a_series_so_far_has_neither_winner_nor_handicap() -> None:
     event = event_of(series=3)
     scored = score(event, *series(6, 6, 3, 3))
-    (line,) = series_lines(event, 1, scored.rows, {})
+    (line,) = series_of(event, scored)
     told = line.as_json()
     assert (told["matches"], told["complete"], told["totals"], told["net"]) == (2, False, [18, -18], Fraction(9, 2))
     assert (told["level"], told["winner"], told["ahead"], told["handicap"]) == (None, None, None, None)
@@ -222,27 +232,27 @@ def test_match_4_a_series_so_far_has_neither_winner_nor_handicap() -> None:
 def test_match_6_a_handicap_revised_over_three_series() -> None:
     event = event_of(series=3)
     first = score(event, *series(1, 1, 1, 1, 0, 0))  # 4: P02 gets 8/3
-    (one,) = series_lines(event, 1, first.rows, {})
+    (one,) = series_of(event, first)
     assert one.step is not None
     assert (one.holder, one.step.new) == ("P02", Fraction(-8, 3))
     before: dict[int, Any] = {1: first.rows}
     second = score_round(at_hand(event, draw_of("P01 P02", number=2), *series(3, 1, 3, 1, 1, 1), before=before))
     assert {row["handicap"] for row in second.rows if row["player"] == "P02"} == {Fraction(8, 3)}
-    (two,) = series_lines(event, 2, second.rows, before)
+    (two,) = series_of(event, second, before)
     assert two.outcome == SeriesOutcome(3, 10, Fraction(1), "1", "marginal")
-    before[2] = second.rows
-    assert in_force(event, "P01", "P02", "Hills", before, 3) == Fraction(-16, 3)
-    assert in_force(event, "P02", "P01", "HILLS", before, 3) == Fraction(16, 3)
-    assert in_force(event, "P01", "P02", "Hills", before, 2) == Fraction(-8, 3)
-    assert in_force(event, "P01", "P02", "Woods", before, 3) == 0
-    trend = [(made.meeting.round, made.step.new) for made in revisions(event, "P02", "P01", "Hills", before, 9)]
+    rounds = read_rounds({**before, 2: second.rows})
+    assert in_force(event, "P01", "P02", "Hills", rounds, 3) == Fraction(-16, 3)
+    assert in_force(event, "P02", "P01", "HILLS", rounds, 3) == Fraction(16, 3)
+    assert in_force(event, "P01", "P02", "Hills", rounds, 2) == Fraction(-8, 3)
+    assert in_force(event, "P01", "P02", "Woods", rounds, 3) == 0
+    trend = [(made.meeting.round, made.step.new) for made in revisions(event, "P02", "P01", "Hills", rounds, 9)]
     assert trend == [(1, Fraction(8, 3)), (2, Fraction(16, 3))]
 
 
 def test_match_6_a_handicap_of_the_event_passes_to_the_other_player() -> None:
     event = event_of(series=3, given=given("14/3", "P02", "P01"))
     scored = score(event, *series(-6, -6, -6, -6, -1, -1))
-    (line,) = series_lines(event, 1, scored.rows, {})
+    (line,) = series_of(event, scored)
     told = line.as_json()
     assert told["handicap"] == {"player": "P01", "old": Fraction(-14, 3), "raw": Fraction(52, 3), "new": 10}
 
@@ -250,9 +260,9 @@ def test_match_6_a_handicap_of_the_event_passes_to_the_other_player() -> None:
 def test_match_7_a_single_match_and_a_series_cut_short_revise_nothing() -> None:
     event = event_of(series=3, given=given("8"))
     short = score(event, *series(6, 6, 6, 6)).rows
-    assert in_force(event, "P01", "P02", "Hills", {1: short}, 2) == 8
+    assert in_force(event, "P01", "P02", "Hills", read_rounds({1: short}), 2) == 8
     single = event_of(given=given("8"))
-    assert in_force(single, "P01", "P02", "Hills", {1: score(single, *games(6, 6)).rows}, 2) == 8
+    assert in_force(single, "P01", "P02", "Hills", read_rounds({1: score(single, *games(6, 6)).rows}), 2) == 8
 
 
 # standings

@@ -21,6 +21,7 @@ from sheetscore.systems.match.history import in_force
 from sheetscore.systems.match.lists import level_in_words, words_for_levels
 from sheetscore.systems.match.matches import needs_tie_breaker
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
+from sheetscore.systems.match.record import Rounds, rounds_of
 from sheetscore.systems.match.score import (
     GAME_NUMBERS,
     MatchSheet,
@@ -28,7 +29,6 @@ from sheetscore.systems.match.score import (
     match_box,
     player_box,
     read_matches,
-    rounds_of,
     seated,
     series_box,
 )
@@ -94,10 +94,11 @@ def check_entries(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
     -------
     Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
     """
-    return [one for table in round_.forms.tables for one in _table(round_, table.number)]
+    before = rounds_of(round_.earlier)
+    return [one for table in round_.forms.tables for one in _table(round_, table.number, before)]
 
 
-def _table(round_: RoundAtHand[MatchEvent], table: int) -> Iterator[Finding]:
+def _table(round_: RoundAtHand[MatchEvent], table: int, before: Rounds) -> Iterator[Finding]:
     event, entries = round_.event, round_.entries
     players = seated(table, entries)
     matches = read_matches(event, round_.stage, table, entries)
@@ -110,7 +111,7 @@ def _table(round_: RoundAtHand[MatchEvent], table: int) -> Iterator[Finding]:
             return
     offered = event.choice(round_.stage)
     sheets = [
-        Sheet(event, table, match, offered, names, _handicap(round_, players, match) if are_two else None)
+        Sheet(event, table, match, offered, names, _handicap(round_, players, match, before) if are_two else None)
         for match in matches
     ]
     ended = event.plays_series and entries.get(series_box(table, "ended")) == 1
@@ -121,9 +122,9 @@ def _table(round_: RoundAtHand[MatchEvent], table: int) -> Iterator[Finding]:
         yield _ended(event, table, sheets, entries)
 
 
-def _handicap(round_: RoundAtHand[MatchEvent], players: dict[Seat, str], match: MatchSheet) -> Fraction:
+def _handicap(round_: RoundAtHand[MatchEvent], players: dict[Seat, str], match: MatchSheet, before: Rounds) -> Fraction:
     system = match.scenario.game_system if match.scenario else ""
-    return in_force(round_.event, players["1"], players["2"], system, rounds_of(round_.earlier), round_.stage)
+    return in_force(round_.event, players["1"], players["2"], system, before, round_.stage)
 
 
 def _who_played(table: int, players: dict[Seat, str], names: dict[Seat, str], *, begun: bool) -> Iterator[Finding]:

@@ -19,7 +19,15 @@ from sheetscore.sentences import counted, listed, numbered
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.model import MatchEvent, PairedBy
-from sheetscore.systems.match.record import Two, ladder_before, met_before, places_apart, sat_out, swiss_record
+from sheetscore.systems.match.record import (
+    Two,
+    ladder_before,
+    met_before,
+    places_apart,
+    rounds_of,
+    sat_out,
+    swiss_record,
+)
 from sheetscore.systems.match.rules import check_event
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_named
@@ -190,7 +198,7 @@ def _named(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequenc
 
 def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
     """Take the challenges that the event names, then neighbours from the top."""
-    order = _ladder_before(event, number, earlier)
+    order = ladder_before(event, number, rounds_of(earlier))
     challenges = event.paired("lock", number)
     if wrong := _cannot_be(event, number, here, earlier):
         raise MistakesFound(wrong)
@@ -211,10 +219,6 @@ def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequen
     )
 
 
-def _ladder_before(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]) -> tuple[str, ...]:
-    return ladder_before(event, number, {one.number: one.rows for one in earlier if one.rows})
-
-
 def check_next(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
     """Find locked pairs that cannot be drawn: somebody is not there, a challenge goes down or too far up."""
     event, number = round_.event, round_.stage
@@ -225,7 +229,7 @@ def check_next(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
 def _cannot_be(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> list[Finding]:
     found = _absent(event, number, here)
     if event.settings.pairing == "ladder":
-        found += _impossible(event, number, _ladder_before(event, number, earlier))
+        found += _impossible(event, number, ladder_before(event, number, rounds_of(earlier)))
     return found
 
 
@@ -344,9 +348,8 @@ def _out_of_reach(round_: RoundAtHand[MatchEvent]) -> Iterator[Finding]:
     event, drawn = round_.event, round_.draw
     if event.settings.pairing != "ladder":
         return
-    rounds = {one.number: one.rows for one in round_.earlier if one.rows}
     there = {player for _, _, player in drawn.places()} | set(drawn.byes)
-    order = [player for player in ladder_before(event, drawn.round, rounds) if player in there]
+    order = [player for player in ladder_before(event, drawn.round, rounds_of(round_.earlier)) if player in there]
     for pair, table in meetings_in(drawn).items():
         if not pair <= set(order):
             continue
@@ -375,7 +378,7 @@ def change_draw(round_: RoundAtHand[MatchEvent], coming: Coming) -> Draw:
     met, meant = met_before(number, round_.earlier), _meant(event, number)
     by_rule = event.settings.pairing == "round-robin"  # which knows no forbidden pairs
     forbidden = set() if by_rule else set(map(frozenset, event.paired("forbid", number)))
-    order = ladder_before(event, number, {one.number: one.rows for one in round_.earlier if one.rows})
+    order = ladder_before(event, number, rounds_of(round_.earlier))
     on_ladder = event.settings.pairing == "ladder"
 
     def against(table: TableDraw, _: str, player: str) -> int | None:

@@ -33,16 +33,15 @@ from sheetscore.systems.match.history import kept
 from sheetscore.systems.match.lists import GRADINGS, Handicaps, Kept, list_scenarios, lists_of
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, starter_event
+from sheetscore.systems.match.record import Rounds, rounds_of
 from sheetscore.systems.match.score import (
     HANDICAPS,
     PLAYERS,
     RESULT,
     SERIES,
-    Rounds,
     before_match,
     drawn_players,
     match_numbers,
-    rounds_of,
     series_box,
 )
 from sheetscore.workbooks.book import CellValue

@@ -29,8 +29,8 @@ from sheetscore.systems.match.games import (
 )
 from sheetscore.systems.match.lists import level_in_words
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
+from sheetscore.systems.match.record import MatchResult
 from sheetscore.systems.match.score import GAME_NUMBERS, MatchSheet, game_box, match_box, read_matches, seated
-from sheetscore.systems.outcomes import Exact
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
 
@@ -127,9 +127,9 @@ def _words(scenario: MatchScenario) -> Iterator[Word]:
     yield from (Word(scenario, level, level) for level in LEVELS if level not in taken)
 
 
-def shown_level(scenario: MatchScenario | None, level: Exact) -> str:
+def shown_level(scenario: MatchScenario | None, level: Level | None) -> str:
     """Name a level as the scenario does; empty without one."""
-    return ShownLevel(scenario, level).words if level else ""  # type: ignore[arg-type]
+    return ShownLevel(scenario, level).words if level else ""
 
 
 def level_formula(here: Here[Any], number: str, scenario: str = ANY) -> str:
@@ -204,9 +204,9 @@ class ShownGame(Struct, frozen=True):
         return "draw" if seat is None else self.players[SEATS.index(seat)]
 
 
-def shown_games(round_: RoundAtHand[MatchEvent]) -> list[ShownGame]:
-    """Return the games of all matches that have rows, by table."""
-    scored = {(row["table"], row["match"]) for row in round_.score.rows if row["table"] is not None}
+def shown_games(round_: RoundAtHand[MatchEvent], results: Sequence[MatchResult]) -> list[ShownGame]:
+    """Return the games of all matches that have results, by table."""
+    scored = {result.place for result in results if not result.is_bye}
     tables = [table.number for table in round_.forms.tables]
     return [game for table in tables for game in _of_table(round_, table, round_.entries) if game.key[:2] in scored]
 

@@ -21,7 +21,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import named
 from sheetscore.systems.match.matches import Step, raw_handicap, revised, steps
 from sheetscore.systems.match.model import Handicap, MatchEvent
-from sheetscore.systems.match.record import Meeting, meetings
+from sheetscore.systems.match.record import MatchResult, Meeting, Rounds, meetings
 from sheetscore.systems.outcomes import Exact, Lists, ResultRow, RoundScore
 
 PairKey = tuple[str, str, str]
@@ -222,15 +222,11 @@ def given(event: MatchEvent, one: str, other: str, game_system: str) -> Fraction
     return None
 
 
-def revisions(
-    event: MatchEvent, one: str, other: str, game_system: str, rounds: Mapping[int, Iterable[ResultRow]], before: int
-) -> list[Revision]:
+def revisions(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int) -> list[Revision]:
     """Return what the complete series of two in a game system have made of their handicap, in order.
 
     Parameters
     ----------
-    rounds
-        The rows of scored rounds by their numbers.
     before
         Only rounds with a smaller number count.
 
@@ -244,7 +240,7 @@ def revisions(
     return [Revision(meeting, step) for meeting, step in zip(played, made, strict=True)]
 
 
-def _series(event: MatchEvent, rounds: Mapping[int, Iterable[ResultRow]], before: int) -> Iterator[Meeting]:
+def _series(event: MatchEvent, rounds: Rounds, before: int) -> Iterator[Meeting]:
     if not event.plays_series:
         return
     for number in sorted(one for one in rounds if one < before):
@@ -255,17 +251,13 @@ def _is_of(meeting: Meeting, one: str, other: str, game_system: str) -> bool:
     return meeting.pair == {one, other} and folded(meeting.game_system) == folded(game_system)
 
 
-def kept(
-    event: MatchEvent, one: str, other: str, game_system: str, rounds: Mapping[int, Iterable[ResultRow]], before: int
-) -> Fraction | None:
+def kept(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int) -> Fraction | None:
     """Return the handicap of two before a round, whether it counts or not; None where there was never one."""
     made = revisions(event, one, other, game_system, rounds, before)
     return made[-1].step.new if made else given(event, one, other, game_system)
 
 
-def in_force(
-    event: MatchEvent, one: str, other: str, game_system: str, rounds: Mapping[int, Iterable[ResultRow]], before: int
-) -> Fraction:
+def in_force(event: MatchEvent, one: str, other: str, game_system: str, rounds: Rounds, before: int) -> Fraction:
     """Return the handicap that counts in a match of two: above 0 for the first, below 0 for the second."""
     if not event.settings.handicaps:
         return Fraction(0)
@@ -314,11 +306,10 @@ def _held_in_words(event: MatchEvent, held: Held) -> str:
 def _counted(rows: Iterable[ResultRow]) -> dict[int, Held]:
     """Return the handicap that counted at each table; the matches of a series have one."""
     found: dict[int, Held] = {}
-    for row in rows:
-        if row["opponent"] is not None:
-            points = Fraction(row["handicap"] or 0)
-            table = int(row["table"] or 0)
-            found[table] = (str(row["player"]), points) if points else found.get(table, ("", points))
+    for result in map(MatchResult.read, rows):
+        if result.table is not None:
+            points = Fraction(result.handicap or 0)
+            found[result.table] = (result.player, points) if points else found.get(result.table, ("", points))
     return found
 
 

@@ -18,6 +18,7 @@ from sheetscore.sentences import counted, listed
 from sheetscore.systems.at_hand import Inherited, PlayedRound
 from sheetscore.systems.match.history import KeptSeries, history_of
 from sheetscore.systems.match.model import Handicap, MatchEvent
+from sheetscore.systems.match.record import MatchResult
 from sheetscore.systems.outcomes import Exact
 
 Pair = frozenset[str]
@@ -56,7 +57,7 @@ def inherit(event: MatchEvent, played: Iterable[PlayedRound], event_file: str) -
 def _series(played: Iterable[PlayedRound]) -> Iterator[KeptSeries]:
     """Yield the complete series of rounds, by the names that the players had."""
     for round_ in played:
-        names = {str(row["player"]): str(row["name"]) for row in round_.rows}
+        names = {result.player: result.name for result in map(MatchResult.read, round_.rows)}
         for line in round_.lists.get("series", ()):
             one, other = cast("Sequence[str]", line["players"])
             players = names.get(one, one), names.get(other, other)

@@ -10,13 +10,12 @@ from msgspec import Struct
 
 from sheetscore.expressions.formula import constant
 from sheetscore.scoring.ranking import TOLERANCE
-from sheetscore.systems.columns import column
 from sheetscore.systems.match.game_tables import GAMES, ShownGame, level_formula, shown_level
 from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, SEATS
 from sheetscore.systems.match.matches import GAMES as GAMES_OF_A_MATCH
+from sheetscore.systems.match.matches import DecidedBy
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, RankedBy
-from sheetscore.systems.match.record import in_order
-from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.match.record import SIGNS, MatchResult, handicap_in, in_order, level_points, matches_in
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
 
@@ -25,22 +24,22 @@ RESULTS, MATCHES = "results", "matches"
 
 
 class ShownMatch(Struct, frozen=True):
-    """A match that counts: the rows of the two, that of seat 1 first, and its games."""
+    """A match that counts: what it gave the two, that of seat 1 first, and its games."""
 
     event: MatchEvent
-    one: ResultRow
-    other: ResultRow
+    one: MatchResult
+    other: MatchResult
     games: tuple[ShownGame, ...]
 
     @property
     def key(self) -> tuple[int, int]:
         """Its table and number."""
-        return int(self.one["table"] or 0), int(self.one["match"] or 0)
+        return self.one.place
 
     @property
     def handicap(self) -> Fraction:
         """What was added: above 0 to seat 1, below 0 to seat 2."""
-        return Fraction(self.one["handicap"] or 0) - Fraction(self.other["handicap"] or 0)
+        return handicap_in(self.one, self.other)
 
     @property
     def players(self) -> tuple[str, str]:
@@ -55,8 +54,8 @@ class ShownMatch(Struct, frozen=True):
     @property
     def won_by(self) -> str:
         """Who won, or that it was drawn, and who was ahead then."""
-        ahead = self.one["ahead"]
-        who = "" if ahead is None else self.players[ahead != self.one["player"]]
+        ahead = self.one.ahead
+        who = "" if ahead is None else self.players[ahead != self.one.player]
         return who if self.winner else f"drawn, ahead: {who}" if who else "drawn"
 
     @property
@@ -67,12 +66,12 @@ class ShownMatch(Struct, frozen=True):
     @property
     def winner(self) -> int:
         """Return 1 where seat 1 won, -1 where seat 2 did, 0 for a draw."""
-        return {"win": 1, "loss": -1}.get(str(self.one["result"]), 0)
+        return SIGNS[self.one.result]
 
     @property
     def level(self) -> int:
         """The number of its level, from 1; 0 without one."""
-        return LEVELS.index(self.one["level"]) + 1 if self.one["level"] else 0
+        return LEVELS.index(self.one.level) + 1 if self.one.level else 0
 
     @property
     def tie_break(self) -> int:
@@ -90,17 +89,12 @@ class ShownMatch(Struct, frozen=True):
         return sign * (turns or (second.of_winner("losses") or 0) - (first.of_winner("losses") or 0))
 
 
-def shown_matches(event: MatchEvent, rows: Sequence[ResultRow], games: Sequence[ShownGame]) -> list[ShownMatch]:
-    """Put the rows and the games of each match together."""
-    played = [row for row in rows if row["opponent"] is not None]
+def shown_matches(event: MatchEvent, results: Sequence[MatchResult], games: Sequence[ShownGame]) -> list[ShownMatch]:
+    """Put the results and the games of each match together."""
     by_match: dict[tuple[int, int], list[ShownGame]] = {}
     for game in games:
         by_match.setdefault(game.key[:2], []).append(game)
-    pairs = zip(played[::2], played[1::2], strict=True)
-    return [
-        ShownMatch(event, one, two, tuple(by_match[int(one["table"] or 0), int(one["match"] or 0)]))
-        for one, two in pairs
-    ]
+    return [ShownMatch(event, one, two, tuple(by_match[one.place])) for one, two in matches_in(results)]
 
 
 def level_number(event: MatchEvent, net: str) -> str:
@@ -195,14 +189,14 @@ def won_by_formula(here: Here[Any], winner: str, net: str) -> str:
 
 
 def _level_words(match: ShownMatch) -> str:
-    return shown_level(match.games[0].scenario, match.one["level"])
+    return shown_level(match.games[0].scenario, match.one.level)
 
 
 def _level_words_formula(here: Here[ShownMatch]) -> str:
     return level_formula(here, here.cell("level"), here.line.games[0].scenario.id)
 
 
-_DECIDED = {
+_DECIDED: Mapping[DecidedBy, str] = {
     "both": "both games",
     "games": "the only game won",
     "points": "net points",
@@ -215,9 +209,9 @@ _DECIDED = {
 """What decided a match, in words."""
 
 
-def decided_by(row: ResultRow) -> str:
+def decided_by(result: MatchResult) -> str:
     """Say what decided a match; empty where nothing did."""
-    return _DECIDED[str(row["decided_by"])]
+    return _DECIDED[result.decided_by]
 
 
 def _decided(here: Here[ShownMatch]) -> str:
@@ -253,10 +247,10 @@ def _matches_table(matches: Sequence[ShownMatch]) -> Table[ShownMatch]:
             figure_column("match", "Match", 48, lambda match: match.key[1]),
             text_column("player_1", "Player 1", 130, lambda match: match.players[0]),
             text_column("player_2", "Player 2", 130, lambda match: match.players[1]),
-            figure_column("total", "Match points of player 1", 66, lambda match: match.one["total"], _total),
+            figure_column("total", "Match points of player 1", 66, lambda match: match.one.total, _total),
             text_column("given_to", "Handicap for", 130, lambda match: match.given_to),
             figure_column("given", "Handicap", 60, lambda match: abs(match.handicap) or None, None, "cell two"),
-            figure_column("net", "Net per game of player 1", 66, lambda match: match.one["net"], _net, "cell two"),
+            figure_column("net", "Net per game of player 1", 66, lambda match: match.one.net, _net, "cell two"),
             text_column("won_by", "Won by", 150, lambda match: match.won_by, _won_by),
             text_column("level_words", "Level", 130, _level_words, _level_words_formula),
             text_column("decided", "Decided by", 110, lambda match: decided_by(match.one), _decided),
@@ -276,16 +270,16 @@ def _matches_table(matches: Sequence[ShownMatch]) -> Table[ShownMatch]:
 
 
 def results_sheet(
-    event: MatchEvent, number: int, rows: Sequence[ResultRow], matches: Sequence[ShownMatch]
+    event: MatchEvent, number: int, results: Sequence[MatchResult], matches: Sequence[ShownMatch]
 ) -> TableSheet:
     """Make the sheet of everybody's results, a line for each player and match."""
     heading = f"Results of round {number}"
-    return TableSheet("Results", heading, tables=(rows_table(RESULTS, event, rows, matches),), landscape=True)
+    return TableSheet("Results", heading, tables=(rows_table(RESULTS, event, results, matches),), landscape=True)
 
 
 def rows_table(
-    name: str, event: MatchEvent, rows: Sequence[ResultRow], matches: Sequence[ShownMatch] = ()
-) -> Table[ResultRow]:
+    name: str, event: MatchEvent, results: Sequence[MatchResult], matches: Sequence[ShownMatch] = ()
+) -> Table[MatchResult]:
     """Make the table of a round.
 
     Parameters
@@ -295,14 +289,14 @@ def rows_table(
     matches
         Those that the lines follow; without them they stand as values in the cells.
     """
-    seats = {(match.key, row["player"]): sign for match in matches for row, sign in ((match.one, 1), (match.other, -1))}
-    scenarios = {scenario.id: scenario for scenario in event.scenarios}
+    seats = {(match.key, one.player): sign for match in matches for one, sign in ((match.one, 1), (match.other, -1))}
+    scenarios: Mapping[str | None, MatchScenario] = {scenario.id: scenario for scenario in event.scenarios}
 
-    def followed(key: str, write: Callable[[str, int], str]) -> Callable[[Here[ResultRow]], str | None]:
-        def formula(here: Here[ResultRow]) -> str | None:
-            line = int(here.line["table"] or 0), int(here.line["match"] or 0)
-            sign = seats.get((line, here.line["player"]))
-            return None if sign is None else write(here.other(MATCHES, line, key), sign)
+    def followed(key: str, write: Callable[[str, int], str]) -> Callable[[Here[MatchResult]], str | None]:
+        def formula(here: Here[MatchResult]) -> str | None:
+            place = here.line.place
+            sign = seats.get((place, here.line.player))
+            return None if sign is None else write(here.other(MATCHES, place, key), sign)
 
         return formula
 
@@ -315,57 +309,54 @@ def rows_table(
     def as_it_is(cell: str, _: int) -> str:
         return cell
 
-    def points(here: Here[ResultRow]) -> str | None:
+    def points(here: Here[MatchResult]) -> str | None:
         worth = ",".join(str(one) for one in (0, *POINTS.values()))
         won = followed("winner", signed)(here)
         level_ = followed("level", as_it_is)(here)
         return f"{won}*CHOOSE(1+{level_},{worth})" if won else None
 
-    added_up: Mapping[RankedBy, Column[ResultRow]] = {  # to the figures of the standings, and in their order
-        "levels": figure_column("level_points", "Points of the level", 62, level_points, points),
-        "net": figure_column("net", "Net", 60, column("net"), followed("net", signed), "cell score"),
+    added_up: Mapping[RankedBy, Column[MatchResult]] = {  # to the figures of the standings, and in their order
+        "levels": figure_column(
+            "level_points", "Points of the level", 62, lambda one: level_points(one.result, one.level), points
+        ),
+        "net": figure_column("net", "Net", 60, lambda one: one.net, followed("net", signed), "cell score"),
     }
     return Table(
         name,
         (
-            text_column("name", "Player", 170, column("name")),
-            text_column("player", "Id", 50, column("player")),
-            figure_column("table", "Table", 48, column("table")),
-            figure_column("match", "Match", 48, column("match")),
-            text_column("opponent_name", "Opponent", 170, lambda row: row["opponent_name"] or event.unseated.bye),
-            text_column("scenario", "Scenario", 110, lambda row: _title(scenarios, row)),
-            text_column("result", "Result", 58, column("result"), followed("winner", result)),
+            text_column("name", "Player", 170, lambda one: one.name),
+            text_column("player", "Id", 50, lambda one: one.player),
+            figure_column("table", "Table", 48, lambda one: one.table),
+            figure_column("match", "Match", 48, lambda one: one.match),
+            text_column("opponent_name", "Opponent", 170, lambda one: one.opponent_name or event.unseated.bye),
+            text_column("scenario", "Scenario", 110, lambda one: _title(scenarios, one.scenario)),
+            text_column("result", "Result", 58, lambda one: one.result, followed("winner", result)),
             text_column(
                 "level",
                 "Level",
                 130,
-                lambda row: shown_level(scenarios.get(str(row["scenario"])), row["level"]),
+                lambda one: shown_level(scenarios.get(one.scenario), one.level),
                 followed("level_words", as_it_is),
             ),
             text_column("decided_by", "Decided by", 120, decided_by, followed("decided", as_it_is)),
-            figure_column("total", "Match points", 58, column("total"), followed("total", signed)),
+            figure_column("total", "Match points", 58, lambda one: one.total, followed("total", signed)),
             figure_column(
                 "handicap",
                 "Handicap",
                 66,
-                column("handicap"),
+                lambda one: one.handicap,
                 followed("handicap", lambda cell, sign: f"MAX({signed(cell, sign)},0)"),
                 "cell two",
             ),
             *(added_up[by] for by in in_order(event.settings.ranking) if by in added_up),
         ),
-        rows,
-        key=lambda row: (row["player"], row["match"]),
+        results,
+        key=lambda one: (one.player, one.match),
         empty="No match is scored yet.",
     )
 
 
-def level_points(row: ResultRow) -> int:
-    """Return the points of the level of a match with the sign of its result."""
-    sign = {"win": 1, "loss": -1}.get(str(row["result"]), 0)
-    return sign * POINTS[row["level"]] if row["level"] else 0  # type: ignore[index]
-
-
-def _title(scenarios: Mapping[str, MatchScenario], row: ResultRow) -> str:
-    scenario = scenarios.get(str(row["scenario"]))
-    return scenario.title if scenario else str(row["scenario"] or "")
+def _title(scenarios: Mapping[str | None, MatchScenario], id_: str | None) -> str:
+    """Return the title of a scenario; the id of one that the event has no more, nothing for a bye."""
+    scenario = scenarios.get(id_)
+    return scenario.title if scenario else id_ or ""

@@ -1,4 +1,4 @@
-"""Matches as rows of results, written and read: what they add up to, who met whom, the order of a ladder.
+"""What matches gave their players, as results keep it: what it adds up to, who met whom, the order of a ladder.
 
 The standings rank by matches won, levels and match points per game.
 
@@ -17,14 +17,85 @@ from msgspec import Struct
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.match.games import POINTS, SEATS, Level, Seat, signed
-from sheetscore.systems.match.matches import MatchOutcome, SeriesOutcome, score_series
-from sheetscore.systems.match.model import MatchEvent, MatchScenario, RankedBy
-from sheetscore.systems.outcomes import EarlierRound, Exact, ResultRow, Standings
+from sheetscore.systems.match.games import POINTS, SEATS, Level, Seat
+from sheetscore.systems.match.matches import DecidedBy, MatchOutcome, SeriesOutcome, score_series
+from sheetscore.systems.match.model import MatchEvent, RankedBy
+from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundResult, Standings
 
 Result = Literal["win", "draw", "loss"]
 
-_SIGNS: Mapping[Result, int] = {"win": 1, "draw": 0, "loss": -1}
+SIGNS: Mapping[Result, int] = {"win": 1, "draw": 0, "loss": -1}
+"""Who a result is good for: above 0 the player, below 0 the opponent."""
+
+
+class MatchResult(RoundResult, frozen=True, kw_only=True):
+    """What a match gave one of its two players, as results keep it; what a bye has not is None.
+
+    Parameters
+    ----------
+    player, name
+        The id, and what the player is called.
+    opponent, opponent_name
+        Whom the player met.
+    result
+        ``win``, ``draw`` or ``loss``; a bye that counts is a ``win``.
+    total
+        Match points of both games, without any handicap; the opponent has the negative.
+    handicap
+        What was added to the player's points; 0 for none, and for the opponent of whoever has one.
+    net
+        Match points per game, handicaps included; the opponent has the negative.
+    table, match
+        Where, and its number among those of the two in the round, from 1.
+    scenario, game_system
+        The id of the scenario that was played, and what it belongs to.
+    level
+        None for a draw, and for a victory without one.
+    decided_by
+        What made the winner.
+    ahead
+        The id of who won or, in a draw, of who was nearer to it; None where nobody was.
+    """
+
+    player: str
+    name: str
+    opponent: str | None = None
+    opponent_name: str | None = None
+    result: Result
+    total: int | None = None
+    handicap: int | Fraction | None = None
+    net: int | Fraction | None = None
+    table: int | None = None
+    match: int | None = None
+    scenario: str | None = None
+    game_system: str | None = None
+    level: Level | None = None
+    decided_by: DecidedBy = "none"
+    ahead: str | None = None
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nobody was met."""
+        return self.opponent is None
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Table and number of the match; 0 and 0 for a bye."""
+        return self.table or 0, self.match or 0
+
+
+Rounds = Mapping[int, Sequence[MatchResult]]
+"""The results of scored rounds by their numbers."""
+
+
+def read_rounds(rounds: Mapping[int, Sequence[ResultRow]]) -> Rounds:
+    """Return what the rows of rounds say."""
+    return {number: [*map(MatchResult.read, rows)] for number, rows in rounds.items()}
+
+
+def rounds_of(earlier: Iterable[EarlierRound]) -> Rounds:
+    """Return the results of the rounds before that are scored."""
+    return read_rounds({one.number: one.rows for one in earlier if one.rows})
 
 
 class Tally(Struct, frozen=True):
@@ -57,13 +128,18 @@ class Tally(Struct, frozen=True):
             self.won + (result == "win"),
             self.drawn + (result == "draw"),
             self.lost + (result == "loss"),
-            self.levels + _SIGNS[result] * (POINTS[level] if level else 0),
+            self.levels + level_points(result, level),
             self.net + net,
         )
 
     def figure(self, by: RankedBy) -> Fraction:
         """Return what one criterion of the ranking looks at."""
         return _FIGURES[by](self)
+
+
+def level_points(result: Result, level: Level | None) -> int:
+    """Return the points of the level of a match with the sign of its result; 0 without a level."""
+    return SIGNS[result] * (POINTS[level] if level else 0)
 
 
 _FIGURES: Mapping[RankedBy, Callable[[Tally], Fraction]] = {
@@ -90,16 +166,17 @@ def ranks_of(tallies: Sequence[Tally], ranking: Sequence[RankedBy]) -> list[int]
 
 
 def rank_event(so_far: EventSoFar[MatchEvent]) -> Standings:
-    """Rank the players of the event, and whoever else has a row.
+    """Rank the players of the event, and whoever else has a result.
 
     Returns
     -------
     Rows ``rank id name score matches won drawn lost levels net``, best first and in the order of the roster where
     they are equal. ``score`` is what the first criterion of the ranking looks at.
     """
-    event = so_far.event
-    tallies = tallies_of(event, (row for number in sorted(so_far.rounds) for row in so_far.rounds[number]))
-    names = {str(row["player"]): str(row["name"]) for rows in so_far.rounds.values() for row in rows} | event.names
+    event, rounds = so_far.event, read_rounds(so_far.rounds)
+    results = [result for number in sorted(rounds) for result in rounds[number]]
+    tallies = tallies_of(event, results)
+    names = {result.player: result.name for result in results} | event.names
     ranking = event.settings.ranking
     ranked = zip(ranks_of([*tallies.values()], ranking), tallies.items(), strict=True)
     rows: tuple[ResultRow, ...] = tuple(
@@ -117,16 +194,14 @@ def rank_event(so_far: EventSoFar[MatchEvent]) -> Standings:
         }
         for rank, (player, tally) in sorted(ranked, key=lambda one: one[0])
     )
-    return Standings(max(so_far.rounds, default=0), rows, (), tuple(so_far.open))
+    return Standings(max(rounds, default=0), rows, (), tuple(so_far.open))
 
 
-def tallies_of(event: MatchEvent, rows: Iterable[ResultRow]) -> Mapping[str, Tally]:
+def tallies_of(event: MatchEvent, results: Iterable[MatchResult]) -> Mapping[str, Tally]:
     """Add up the matches of everybody, in the order of the roster; whoever is not on it comes after."""
     tallies: dict[str, Tally] = defaultdict(Tally, {player.id: Tally() for player in event.players})
-    for row in rows:
-        player = str(row["player"])
-        net = Fraction(row["net"] or 0)
-        tallies[player] = tallies[player].with_match(row["result"], row["level"], net)  # type: ignore[arg-type]
+    for one in results:
+        tallies[one.player] = tallies[one.player].with_match(one.result, one.level, Fraction(one.net or 0))
     return tallies
 
 
@@ -194,52 +269,55 @@ class Meeting(Struct, frozen=True):
         return None if won is None else {"1": self.one, "2": self.other}[won]
 
 
-_WON_BY: Mapping[Exact, Seat] = {"win": "1", "loss": "2"}
+_WON_BY: Mapping[Result, Seat | None] = {"win": "1", "draw": None, "loss": "2"}
 
 
-def meetings(number: int, rows: Iterable[ResultRow]) -> Iterator[Meeting]:
+def meetings(number: int, results: Iterable[MatchResult]) -> Iterator[Meeting]:
     """Yield those who met in a scored round, by table.
 
     Parameters
     ----------
-    rows
+    results
         Two for each match, that of seat 1 first; a bye has one, and is left out.
     """
-    tables: dict[int, list[ResultRow]] = defaultdict(list)
-    for row in rows:
-        if row["opponent"] is not None:
-            tables[int(row["table"] or 0)].append(row)
-    for table, both in tables.items():
-        here = both[0]
+    tables: dict[int, list[tuple[MatchResult, MatchResult]]] = defaultdict(list)
+    for one, two in matches_in(results):
+        tables[one.table or 0].append((one, two))
+    for table, matches in tables.items():
+        one, two = matches[0]
         yield Meeting(
             number,
             table,
-            str(here["player"]),
-            str(here["opponent"]),
-            str(here["game_system"]),
-            tuple(str(row["scenario"]) for row in both[::2]),
-            tuple(_outcome(row, mirror) for row, mirror in zip(both[::2], both[1::2], strict=True)),
+            one.player,
+            two.player,
+            one.game_system or "",
+            tuple(first.scenario or "" for first, _ in matches),
+            tuple(_outcome(*both) for both in matches),
         )
 
 
-def _outcome(row: ResultRow, mirror: ResultRow) -> MatchOutcome:
-    """Return a match back from the rows of seats 1 and 2."""
-    return MatchOutcome(
-        int(row["total"] or 0),
-        Fraction(row["handicap"] or 0) - Fraction(mirror["handicap"] or 0),
-        Fraction(row["net"] or 0),
-        _WON_BY.get(row["result"]),
-        row["level"],  # type: ignore[arg-type]
-        row["decided_by"],  # type: ignore[arg-type]
-    )
+def matches_in(results: Iterable[MatchResult]) -> list[tuple[MatchResult, MatchResult]]:
+    """Return the matches of a round, each as what it gave seat 1 and seat 2; byes are left out."""
+    played = [result for result in results if not result.is_bye]
+    return [*zip(played[::2], played[1::2], strict=True)]
+
+
+def _outcome(one: MatchResult, two: MatchResult) -> MatchOutcome:
+    """Return a match back from what it gave seats 1 and 2."""
+    won, net = _WON_BY[one.result], Fraction(one.net or 0)
+    return MatchOutcome(one.total or 0, handicap_in(one, two), net, won, one.level, one.decided_by)
+
+
+def handicap_in(one: MatchResult, two: MatchResult) -> Fraction:
+    """Return what was added in a match: above 0 to seat 1, below 0 to seat 2."""
+    return Fraction(one.handicap or 0) - Fraction(two.handicap or 0)
 
 
 def met_before(number: int, earlier: Sequence[EarlierRound]) -> dict[Two, list[int]]:
     """Return the rounds before one in which two have met, or are drawn to meet, in order."""
     found: dict[Two, list[int]] = defaultdict(list)
     for one in _before(number, earlier):
-        scored = {meeting.pair for meeting in meetings(one.number, one.rows)}
-        for pair in scored | _drawn_pairs(one.drawn):
+        for pair in _pairs_of(one):
             found[pair].append(one.number)
     return found
 
@@ -248,15 +326,21 @@ def sat_out(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]) -> 
     """Tell how often each player was there before a round and met nobody."""
     there: dict[int, set[str]] = {}
     for one in _before(number, earlier):
-        pairs = {meeting.pair for meeting in meetings(one.number, one.rows)} | _drawn_pairs(one.drawn)
-        there[one.number] = {player for pair in pairs for player in pair}
+        there[one.number] = {player for pair in _pairs_of(one) for player in pair}
     return {
         player.id: sum(player.plays_in(before) and player.id not in met for before, met in there.items())
         for player in event.players
     }
 
 
-def ladder_before(event: MatchEvent, number: int, rounds: Mapping[int, Iterable[ResultRow]]) -> tuple[str, ...]:
+def _pairs_of(round_: EarlierRound) -> set[Two]:
+    """Return the pairs that met in a round, or are drawn to meet."""
+    tables = round_.drawn.tables if round_.drawn else ()
+    drawn = {pair for table in tables if len(pair := frozenset(table.seated.values())) == len(SEATS)}
+    return drawn | {meeting.pair for meeting in meetings(round_.number, map(MatchResult.read, round_.rows))}
+
+
+def ladder_before(event: MatchEvent, number: int, rounds: Rounds) -> tuple[str, ...]:
     """Return the order of a ladder before a round: the roster's, as the rounds scored before have changed it."""
     order = tuple(player.id for player in event.players)
     for before in sorted(one for one in rounds if one < number):
@@ -280,20 +364,21 @@ def swiss_record(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]
     active: dict[int, frozenset[str]] = {}
     for one in _before(number, earlier):
         if one.rows:
-            active[one.number] = frozenset(str(row["player"]) for row in one.rows)
-            games += _swiss_games(event, one.number, one.rows)
+            results = [*map(MatchResult.read, one.rows)]
+            active[one.number] = frozenset(result.player for result in results)
+            games += _swiss_games(event, one.number, results)
         elif one.drawn is not None:
             games += _drawn_games(one.drawn)
     return SwissRecord(tuple(games), active)
 
 
-def _swiss_games(event: MatchEvent, number: int, rows: Sequence[ResultRow]) -> Iterator[SwissGame]:
-    for meeting in meetings(number, rows):
+def _swiss_games(event: MatchEvent, number: int, results: Sequence[MatchResult]) -> Iterator[SwissGame]:
+    for meeting in meetings(number, results):
         outcome = _round_won(event, meeting)
         yield SwissGame(number, meeting.one, meeting.other, outcome, meeting.table, meeting.scenarios[0])
-    for row in rows:
-        if row["opponent"] is None:
-            yield SwissGame(number, str(row["player"]), None, "bye", 0, "")
+    for result in results:
+        if result.is_bye:
+            yield SwissGame(number, result.player, None, "bye", 0, "")
 
 
 def _round_won(event: MatchEvent, meeting: Meeting) -> Outcome:
@@ -320,81 +405,3 @@ def _drawn_games(drawn: Draw) -> Iterator[SwissGame]:
 
 def _before(number: int, earlier: Sequence[EarlierRound]) -> list[EarlierRound]:
     return sorted((one for one in earlier if one.number < number), key=lambda one: one.number)
-
-
-def _drawn_pairs(drawn: Draw | None) -> set[Two]:
-    tables = drawn.tables if drawn else ()
-    return {pair for table in tables if len(pair := frozenset(table.seated.values())) == len(SEATS)}
-
-
-_OF_A_MATCH = (
-    "opponent",
-    "opponent_name",
-    "table",
-    "match",
-    "scenario",
-    "game_system",
-    "level",
-    "ahead",
-    "total",
-    "handicap",
-    "net",
-)
-
-
-def match_rows(
-    names: Mapping[str, str],
-    players: Sequence[str],
-    table: int,
-    match: int,
-    scenario: MatchScenario,
-    outcome: MatchOutcome,
-) -> tuple[ResultRow, ResultRow]:
-    """Return the rows of the two players of a match, that of seat 1 first.
-
-    Parameters
-    ----------
-    players
-        Their ids, that of seat 1 first.
-    match
-        Its number among those of the two in the round, from 1.
-    """
-    by_seat = dict(zip(SEATS, players, strict=True))
-    one, other = (_row(names, by_seat, seat, outcome) for seat in SEATS)
-    shared: ResultRow = {
-        "table": table,
-        "match": match,
-        "scenario": scenario.id,
-        "game_system": scenario.game_system,
-        "level": outcome.level,
-        "decided_by": outcome.decided_by,
-        "ahead": None if outcome.ahead is None else by_seat[outcome.ahead],
-    }
-    return {**one, **shared}, {**other, **shared}
-
-
-def _row(names: Mapping[str, str], players: Mapping[Seat, str], seat: Seat, outcome: MatchOutcome) -> ResultRow:
-    player = players[seat]
-    opponent = next(one for other, one in players.items() if other != seat)
-    sign = signed(seat)
-    return {
-        "player": player,
-        "name": names.get(player, player),
-        "opponent": opponent,
-        "opponent_name": names.get(opponent, opponent),
-        "result": result_of(seat, outcome.winner),
-        "total": sign * outcome.total,
-        "handicap": max(sign * outcome.handicap, Fraction(0)),
-        "net": sign * outcome.net,
-    }
-
-
-def result_of(seat: Seat, winner: Seat | None) -> Result:
-    """Say what a match, or a series, was to a player."""
-    return "draw" if winner is None else "win" if winner == seat else "loss"
-
-
-def bye_row(names: Mapping[str, str], player: str) -> ResultRow:
-    """Return the row of a bye that counts: a won match without a level."""
-    won: ResultRow = {"player": player, "name": names.get(player, player), "result": "win", "decided_by": "none"}
-    return {**won, **dict.fromkeys(_OF_A_MATCH)}

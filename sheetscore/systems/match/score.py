@@ -1,4 +1,4 @@
-"""A round of matches scored: its boxes read as matches, a row for each player and match, a line for each series.
+"""A round of matches scored: its boxes read as matches, what each gave its players, a line for each series.
 
 Source: "All Players are Created Equal", Choosing the game.
 """
@@ -14,12 +14,12 @@ from sheetscore.event.identity import folded
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.match.games import SEATS, Game, Seat, Winner, other
+from sheetscore.systems.match.games import SEATS, Game, Seat, Winner, other, signed
 from sheetscore.systems.match.history import in_force, kept
 from sheetscore.systems.match.matches import GAMES, MATCHES, MatchOutcome, SeriesOutcome, Step, score_match, steps
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.systems.match.record import Meeting, bye_row, match_rows, meetings
-from sheetscore.systems.outcomes import Agreement, EarlierRound, ResultRow, RoundScore
+from sheetscore.systems.match.record import MatchResult, Meeting, Rounds, meetings, rounds_of
+from sheetscore.systems.outcomes import Agreement, RoundScore
 
 GAME_NUMBERS = tuple(range(1, GAMES + 1))
 
@@ -180,33 +180,32 @@ def seated(table: int, entries: Entries) -> dict[Seat, str]:
     return {seat: str(entries[key]) for seat in seats if (key := player_box(table, seat)) in entries}
 
 
-Rounds = Mapping[int, Iterable[ResultRow]]
-
-
-def rounds_of(earlier: Sequence[EarlierRound]) -> dict[int, Sequence[ResultRow]]:
-    """Return the rows of the rounds before that are scored."""
-    return {one.number: one.rows for one in earlier if one.rows}
-
-
 def score_round(round_: RoundAtHand[MatchEvent]) -> RoundScore:
     """Score a round.
 
-    A match that is not complete has no rows. A bye has one in a Swiss event, as a match won; who has it and played
+    A match that is not complete has no results. A bye has one in a Swiss event, as a match won; who has it and played
     after all has none.
     """
     event, number, before = round_.event, round_.stage, rounds_of(round_.earlier)
-    tables = [table.number for table in round_.forms.tables]
-    rows = [row for table in tables for row in table_rows(event, number, table, round_.entries, before)]
+    results = _results(round_, before)
     if event.settings.pairing == "swiss":
-        played = {row["player"] for row in rows}
-        rows += [bye_row(event.names, player) for player in round_.draw.byes if player not in played]
-    told = [line.as_json() for line in series_lines(event, number, rows, before)]
+        played = {result.player for result in results}
+        results += [bye_of(event.names, player) for player in round_.draw.byes if player not in played]
+    told = [line.as_json() for line in series_lines(event, number, results, before)]
     lists = {"series": told} if event.plays_series else {}
-    return RoundScore(number, tuple(rows), (_check(number, rows),), (), round_.pages, lists=lists)
+    rows = tuple(result.row() for result in results)
+    return RoundScore(number, rows, (_check(number, results),), (), round_.pages, lists=lists)
 
 
-def table_rows(event: MatchEvent, number: int, table: int, entries: Entries, before: Rounds) -> Iterator[ResultRow]:
-    """Yield the rows of a table: those of each complete match, seat 1 first; none without two players."""
+def _results(round_: RoundAtHand[MatchEvent], before: Rounds) -> list[MatchResult]:
+    """Return what all complete matches of a round gave, by table."""
+    event, number = round_.event, round_.stage
+    tables = [table.number for table in round_.forms.tables]
+    return [result for table in tables for result in _of_table(event, number, table, round_.entries, before)]
+
+
+def _of_table(event: MatchEvent, number: int, table: int, entries: Entries, before: Rounds) -> Iterator[MatchResult]:
+    """Yield what each complete match of a table gave, seat 1 first; nothing without two players."""
     players = seated(table, entries)
     if len(set(players.values())) < len(SEATS):
         return
@@ -217,21 +216,67 @@ def table_rows(event: MatchEvent, number: int, table: int, entries: Entries, bef
         handicap = in_force(event, *both, sheet.scenario.game_system, before, number)
         outcome = sheet.outcome(event, handicap)
         if outcome is not None:
-            yield from match_rows(event.names, both, table, sheet.number, sheet.scenario, outcome)
+            yield from match_results(event.names, both, table, sheet.number, sheet.scenario, outcome)
+
+
+def match_results(
+    names: Mapping[str, str],
+    players: Sequence[str],
+    table: int,
+    match: int,
+    scenario: MatchScenario,
+    outcome: MatchOutcome,
+) -> tuple[MatchResult, MatchResult]:
+    """Return what a match gave its two players, that of seat 1 first.
+
+    Parameters
+    ----------
+    players
+        Their ids, that of seat 1 first.
+    match
+        Its number among those of the two in the round, from 1.
+    """
+    by_seat = dict(zip(SEATS, players, strict=True))
+
+    def result(seat: Seat) -> MatchResult:
+        player, opponent, sign = by_seat[seat], by_seat[other(seat)], signed(seat)
+        return MatchResult(
+            player=player,
+            name=names.get(player, player),
+            opponent=opponent,
+            opponent_name=names.get(opponent, opponent),
+            result="draw" if outcome.winner is None else "win" if outcome.winner == seat else "loss",
+            total=sign * outcome.total,
+            handicap=max(sign * outcome.handicap, Fraction(0)),
+            net=sign * outcome.net,
+            table=table,
+            match=match,
+            scenario=scenario.id,
+            game_system=scenario.game_system,
+            level=outcome.level,
+            decided_by=outcome.decided_by,
+            ahead=None if outcome.ahead is None else by_seat[outcome.ahead],
+        )
+
+    return result("1"), result("2")
+
+
+def bye_of(names: Mapping[str, str], player: str) -> MatchResult:
+    """Return what a bye that counts gives: a won match without a level."""
+    return MatchResult(player=player, name=names.get(player, player), result="win")
 
 
 def begun_series(round_: RoundAtHand[MatchEvent]) -> frozenset[int]:
     """Return the tables of which one or two matches of a series are complete: these count so far."""
     if not round_.event.plays_series:
         return frozenset()
-    met = meetings(round_.stage, score_round(round_).rows)
+    met = meetings(round_.stage, _results(round_, rounds_of(round_.earlier)))
     return frozenset(one.table for one in met if not one.series(round_.event).complete)
 
 
-def _check(number: int, rows: Sequence[ResultRow]) -> Agreement:
+def _check(number: int, results: Sequence[MatchResult]) -> Agreement:
     """Check that all match points add up to 0: what one gains the other loses."""
-    total = sum((Fraction(row["total"] or 0) for row in rows), Fraction(0))
-    return Agreement(f"match points of round {number}", 0, total)
+    return Agreement(f"match points of round {number}", 0, sum(result.total or 0 for result in results))
 
 
 class SeriesLine(Struct, frozen=True):
@@ -288,19 +333,19 @@ class SeriesLine(Struct, frozen=True):
         }
 
 
-def series_lines(event: MatchEvent, number: int, rows: Iterable[ResultRow], before: Rounds) -> list[SeriesLine]:
+def series_lines(event: MatchEvent, number: int, results: Iterable[MatchResult], before: Rounds) -> list[SeriesLine]:
     """Return the series of a round by table; none in an event of single matches.
 
     Parameters
     ----------
-    rows
+    results
         Those of the round.
     before
-        The rows of scored rounds by their numbers; only those of earlier rounds count.
+        Of scored rounds only the earlier ones count.
     """
     if not event.plays_series:
         return []
-    return [_line(event, meeting, before) for meeting in meetings(number, rows)]
+    return [_line(event, meeting, before) for meeting in meetings(number, results)]
 
 
 def _line(event: MatchEvent, meeting: Meeting, before: Rounds) -> SeriesLine:

@@ -15,7 +15,6 @@ from sheetscore.event.identity import folded
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import named
 from sheetscore.scoring.ranking import TOLERANCE
-from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import ENTRIES, VALUE, round_name
 from sheetscore.systems.match.game_tables import ANY, level_formula, shown_level
 from sheetscore.systems.match.games import LEVELS
@@ -25,7 +24,7 @@ from sheetscore.systems.match.match_tables import MATCHES, level_number, sign_of
 from sheetscore.systems.match.matches import GAMES
 from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.systems.match.record import meetings
+from sheetscore.systems.match.record import Rounds, meetings
 from sheetscore.systems.match.score import SeriesLine, series_box
 from sheetscore.tables.sheet import Chart, Line, Series, TableSheet
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, step_column, text_column
@@ -242,9 +241,8 @@ class Trend(Struct, frozen=True):
         return made[-1] if made else self.begins
 
 
-def trends_of(so_far: EventSoFar[MatchEvent]) -> list[Trend]:
+def trends_of(event: MatchEvent, rounds: Rounds) -> list[Trend]:
     """Return every pair that has a handicap, or has made one; signed from the one on who has it now."""
-    event, rounds = so_far.event, so_far.rounds
     pairs: dict[tuple[str, str, str], None] = {}
     order = [player.id for player in event.players]
     for handicap in event.handicaps:
@@ -256,16 +254,16 @@ def trends_of(so_far: EventSoFar[MatchEvent]) -> list[Trend]:
             if event.plays_series and meeting.series(event).complete:
                 pairs[two[0], two[1], _spelled(event, meeting.game_system)] = None
     last = max(rounds, default=0)
-    trends = [_trend(so_far, one, two, system) for one, two, system in pairs]
+    trends = [_trend(event, rounds, one, two, system) for one, two, system in pairs]
     return [
-        _trend(so_far, trend.other, trend.one, trend.game_system) if (trend.after(last) or 0) < 0 else trend
+        _trend(event, rounds, trend.other, trend.one, trend.game_system) if (trend.after(last) or 0) < 0 else trend
         for trend in trends
     ]
 
 
-def _trend(so_far: EventSoFar[MatchEvent], one: str, other: str, system: str) -> Trend:
-    made = revisions(so_far.event, one, other, system, so_far.rounds, max(so_far.rounds, default=0) + 1)
-    return Trend(one, other, system, given(so_far.event, one, other, system), tuple(made))
+def _trend(event: MatchEvent, rounds: Rounds, one: str, other: str, system: str) -> Trend:
+    made = revisions(event, one, other, system, rounds, max(rounds, default=0) + 1)
+    return Trend(one, other, system, given(event, one, other, system), tuple(made))
 
 
 def _spelled(event: MatchEvent, game_system: str) -> str:
@@ -274,9 +272,14 @@ def _spelled(event: MatchEvent, game_system: str) -> str:
     )
 
 
-def handicaps_sheet(so_far: EventSoFar[MatchEvent], trends: Sequence[Trend]) -> TableSheet:
-    """Make the sheet of the handicaps: whose each is now, and how the series of the two have revised it."""
-    event, rounds = so_far.event, sorted(so_far.rounds)
+def handicaps_sheet(event: MatchEvent, rounds: Sequence[int], trends: Sequence[Trend]) -> TableSheet:
+    """Make the sheet of the handicaps: whose each is now, and how the series of the two have revised it.
+
+    Parameters
+    ----------
+    rounds
+        The numbers of those that are scored, in order.
+    """
     last = max(rounds, default=0)
     names = ["start", *(f"after round {number}" for number in rounds)]
 

@@ -22,8 +22,18 @@ from sheetscore.systems.match.games import LEAST, POINTS
 from sheetscore.systems.match.match_tables import matches_sheet, results_sheet, rows_table, shown_matches
 from sheetscore.systems.match.matches import GAMES, MATCHES
 from sheetscore.systems.match.model import MatchEvent, RankedBy
-from sheetscore.systems.match.record import Meeting, in_order, ladder_before, meetings
-from sheetscore.systems.match.score import rounds_of, series_lines
+from sheetscore.systems.match.record import (
+    MatchResult,
+    Meeting,
+    Result,
+    Rounds,
+    in_order,
+    ladder_before,
+    meetings,
+    read_rounds,
+    rounds_of,
+)
+from sheetscore.systems.match.score import series_lines
 from sheetscore.systems.match.series_tables import handicaps_sheet, series_sheet, trends_of
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
@@ -37,13 +47,14 @@ Formula = Callable[[Here[ResultRow]], str]
 
 def results_sheets(round_: RoundAtHand[MatchEvent]) -> Sequence[TableSheet]:
     """Return a round's results by player, its matches, its games, and its series with their handicaps."""
-    event, number, rows = round_.event, round_.stage, round_.score.rows
-    games = shown_games(round_)
-    matches = shown_matches(event, rows, games)
-    lines = series_lines(event, number, rows, rounds_of(round_.earlier))
+    event, number = round_.event, round_.stage
+    results = [*map(MatchResult.read, round_.score.rows)]
+    games = shown_games(round_, results)
+    matches = shown_matches(event, results, games)
+    lines = series_lines(event, number, results, rounds_of(round_.earlier))
     played = [*{game.scenario.id: game.scenario for game in games}.values()]
     return (
-        results_sheet(event, number, rows, matches),
+        results_sheet(event, number, results, matches),
         *([series_sheet(event, lines, round_.entries)] if event.plays_series else []),
         matches_sheet(matches),
         games_sheet(games),
@@ -53,15 +64,16 @@ def results_sheets(round_: RoundAtHand[MatchEvent]) -> Sequence[TableSheet]:
 
 def standings_sheets(so_far: EventSoFar[MatchEvent]) -> Sequence[TableSheet]:
     """Return the standings, who met whom, handicaps with their trend, the ladder where there is one, and the rounds."""
-    event = so_far.event
-    trends = trends_of(so_far)
+    event, rounds = so_far.event, read_rounds(so_far.rounds)
+    players = so_far.standings.rows if rounds else ()
+    trends = trends_of(event, rounds)
     return (
         standings_sheet(so_far),
-        chart_sheet(so_far),
-        *([ladder_sheet(so_far)] if event.settings.pairing == "ladder" else []),
-        pairs_sheet(so_far),
-        *([handicaps_sheet(so_far, trends)] if trends else []),
-        *round_sheets(event, so_far.rounds),
+        chart_sheet(event, rounds, players),
+        *([ladder_sheet(event, rounds)] if event.settings.pairing == "ladder" else []),
+        pairs_sheet(rounds, players),
+        *([handicaps_sheet(event, sorted(rounds), trends)] if trends else []),
+        *round_sheets(event, rounds),
     )
 
 
@@ -145,23 +157,23 @@ def _rank(looked_at: Mapping[RankedBy, Column[ResultRow]], ranking: Sequence[Ran
     return formula
 
 
-def round_sheets(event: MatchEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[TableSheet, ...]:
+def round_sheets(event: MatchEvent, rounds: Rounds) -> tuple[TableSheet, ...]:
     """Make a sheet for each round."""
     return tuple(
         TableSheet(
             round_name(number),
             round_name(number),
-            tables=(rows_table(round_name(number), event, rows),),
+            tables=(rows_table(round_name(number), event, results),),
             landscape=True,
         )
-        for number, rows in sorted(rounds.items())
+        for number, results in sorted(rounds.items())
     )
 
 
 CHART = "wall chart"
 """The table's name in formulas."""
 
-_MARKS: Mapping[Exact, str] = {"win": "+", "draw": "=", "loss": "-"}
+_MARKS: Mapping[Result, str] = {"win": "+", "draw": "=", "loss": "-"}
 """How a match went, by its result."""
 
 _MISSED, _BYE = "–", "bye"
@@ -172,9 +184,14 @@ _ABOUT = Line(
 )
 
 
-def chart_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
-    """Make the sheet for the wall."""
-    players = so_far.standings.rows if so_far.rounds else ()
+def chart_sheet(event: MatchEvent, rounds: Rounds, players: Sequence[ResultRow]) -> TableSheet:
+    """Make the sheet for the wall.
+
+    Parameters
+    ----------
+    players
+        The rows of the standings.
+    """
     numbers = {player["id"]: number for number, player in enumerate(players, start=1)}
 
     def same(key: str, heading: str, width: int, style: str = "cell wall") -> Column[ResultRow]:
@@ -193,9 +210,9 @@ def chart_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
         (
             figure_column("number", "No.", 44, lambda row: numbers[row["id"]], style="cell wall"),
             wall_name_column("Player", 190, column("name"), column("id")),
-            *(_in_round(number, so_far.rounds[number], numbers) for number in sorted(so_far.rounds)),
+            *(_in_round(number, rounds[number], numbers) for number in sorted(rounds)),
             same("rank", "Rank", 54),
-            *(figure for by in in_order(so_far.event.settings.ranking) for figure in looked_at[by]),
+            *(figure for by in in_order(event.settings.ranking) for figure in looked_at[by]),
         ),
         players,
         key=lambda row: row["id"],
@@ -205,19 +222,19 @@ def chart_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
     return TableSheet("Wall chart", "Wall chart", lines=(_ABOUT,), tables=(table,))
 
 
-def _in_round(number: int, rows: Sequence[ResultRow], numbers: Mapping[Exact, int]) -> Column[ResultRow]:
+def _in_round(number: int, results: Sequence[MatchResult], numbers: Mapping[Exact, int]) -> Column[ResultRow]:
     """Return the column of a round: against whom everybody played, and how each match of the two went."""
-    played: dict[Exact, list[ResultRow]] = {}
-    for row in rows:
-        played.setdefault(row["player"], []).append(row)
+    played: dict[Exact, list[MatchResult]] = {}
+    for result in results:
+        played.setdefault(result.player, []).append(result)
 
-    def against(player: ResultRow) -> list[tuple[Exact, list[ResultRow]]]:
-        met = groupby(played.get(player["id"], ()), key=lambda row: row["opponent"])
+    def against(player: ResultRow) -> list[tuple[str | None, list[MatchResult]]]:
+        met = groupby(played.get(player["id"], ()), key=lambda match: match.opponent)
         return [(opponent, [*matches]) for opponent, matches in met]
 
     def value(player: ResultRow) -> str:
         said = (
-            _BYE if opponent is None else f"{numbers[opponent]}{''.join(_MARKS[row['result']] for row in matches)}"
+            _BYE if opponent is None else f"{numbers[opponent]}{''.join(_MARKS[match.result] for match in matches)}"
             for opponent, matches in against(player)
         )
         return " ".join(said) or _MISSED
@@ -226,7 +243,7 @@ def _in_round(number: int, rows: Sequence[ResultRow], numbers: Mapping[Exact, in
         said = (
             f'"{_BYE}"'
             if opponent is None
-            else "&".join([here.other(CHART, opponent, "number"), *(_mark(here, number, row) for row in matches)])
+            else "&".join([here.other(CHART, opponent, "number"), *(_mark(here, number, match) for match in matches)])
             for opponent, matches in against(here.line)
         )
         return '&" "&'.join(said) or None
@@ -234,8 +251,8 @@ def _in_round(number: int, rows: Sequence[ResultRow], numbers: Mapping[Exact, in
     return figure_column(round_name(number), str(number), 66, value, formula, "cell wall")
 
 
-def _mark(here: Here[ResultRow], number: int, row: ResultRow) -> str:
-    result = here.other(round_name(number), (row["player"], row["match"]), "result")
+def _mark(here: Here[ResultRow], number: int, match: MatchResult) -> str:
+    result = here.other(round_name(number), (match.player, match.match), "result")
     return f'IF({result}="win","+",IF({result}="draw","=","-"))'
 
 
@@ -251,26 +268,31 @@ _PAIRS_MEANING = (
 )
 
 
-def pairs_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
-    """Make the sheet that shows who met whom, with the signed points of the level of each match, or the result."""
-    met: dict[tuple[Exact, Exact], list[tuple[int, ResultRow]]] = defaultdict(list)
-    for number in sorted(so_far.rounds):
-        for row in so_far.rounds[number]:
-            met[row["player"], row["opponent"]].append((number, row))
-    players = so_far.standings.rows if so_far.rounds else ()
+def pairs_sheet(rounds: Rounds, players: Sequence[ResultRow]) -> TableSheet:
+    """Make the sheet that shows who met whom, with the signed points of the level of each match, or the result.
+
+    Parameters
+    ----------
+    players
+        The rows of the standings.
+    """
+    met: dict[tuple[Exact, Exact], list[tuple[int, MatchResult]]] = defaultdict(list)
+    for number in sorted(rounds):
+        for match in rounds[number]:
+            met[match.player, match.opponent].append((number, match))
 
     def against(opponent: ResultRow, number: int) -> Column[ResultRow]:
-        def matches(row: ResultRow) -> list[tuple[int, ResultRow]]:
+        def matches(row: ResultRow) -> list[tuple[int, MatchResult]]:
             return met[row["id"], opponent["id"]]
 
         def formula(here: Here[ResultRow]) -> str | None:
-            return '&" "&'.join(_signed_formula(here, number, row) for number, row in matches(here.line)) or None
+            return '&" "&'.join(_signed_formula(here, number, match) for number, match in matches(here.line)) or None
 
         def style(row: ResultRow) -> str:
             return "shown middle" if row is opponent else "cell names"
 
         def marks(row: ResultRow) -> str:
-            return " ".join(_signed_points(one) for _, one in matches(row))
+            return " ".join(_signed_points(match) for _, match in matches(row))
 
         return figure_column(f"against {opponent['id']}", str(number), 58, marks, formula, style)
 
@@ -288,15 +310,15 @@ def pairs_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
     return TableSheet("Pairs", "Who met whom", (Line(_PAIRS_MEANING),), (table,), landscape=True)
 
 
-def _signed_points(row: ResultRow) -> str:
+def _signed_points(match: MatchResult) -> str:
     """Show a match: the signed points of its level, a sign alone without one, = for a draw."""
-    sign = {"win": "+", "loss": "−"}.get(str(row["result"]), "=")
-    return f"{sign}{POINTS[row['level']] if row['level'] else ''}"  # type: ignore[index]
+    sign = {"win": "+", "draw": "=", "loss": "−"}[match.result]
+    return f"{sign}{POINTS[match.level] if match.level else ''}"
 
 
-def _signed_formula(here: Here[ResultRow], number: int, row: ResultRow) -> str:
-    match = (row["player"], row["match"])
-    result, points = (here.other(round_name(number), match, key) for key in ("result", "level_points"))
+def _signed_formula(here: Here[ResultRow], number: int, match: MatchResult) -> str:
+    key = match.player, match.match
+    result, points = (here.other(round_name(number), key, figure) for figure in ("result", "level_points"))
     return f'IF({result}="win","+",IF({result}="loss","−","="))&IF({points}=0,"",ABS({points}))'
 
 
@@ -309,13 +331,13 @@ _LADDER_MEANING = (
 )
 
 
-def ladder_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
+def ladder_sheet(event: MatchEvent, rounds: Rounds) -> TableSheet:
     """Make the sheet of the ladder: the places at the start and after each round."""
-    event, rounds = so_far.event, sorted(so_far.rounds)
-    orders = {number: ladder_before(event, number + 1, so_far.rounds) for number in (0, *rounds)}
-    now = orders[rounds[-1] if rounds else 0]
-    before = dict(zip(rounds, (0, *rounds), strict=False))
-    met = {number: _opponents(meetings(number, so_far.rounds[number]), now) for number in rounds}
+    numbers = sorted(rounds)
+    orders = {number: ladder_before(event, number + 1, rounds) for number in (0, *numbers)}
+    now = orders[max(orders)]
+    before = dict(zip(numbers, (0, *numbers), strict=False))
+    met = {number: _opponents(meetings(number, rounds[number]), now) for number in numbers}
 
     def place(number: int) -> Column[str]:
         heading = f"after round {number}" if number else "at the start"
@@ -339,14 +361,14 @@ def ladder_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
 
         return step_column(f"taken {number}", f"place taken in round {number}", value, formula)
 
-    last = _column(rounds[-1] if rounds else 0)
+    last = _column(max(orders))
     places = Table(
         LADDER,
         (
             figure_column("place", "Place", 60, lambda player: now.index(player) + 1, _same(last), "cell rank"),
             text_column("name", "Player", 200, lambda player: named(player, event.names)),
             *map(place, orders),
-            *map(taken, rounds),
+            *map(taken, numbers),
         ),
         now,
         key=lambda player: player,
