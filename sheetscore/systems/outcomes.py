@@ -35,6 +35,11 @@ class RoundResult(Struct, frozen=True):
         """Return what a row of results says; what a row of an older version lacks has its default."""
         return cls(**{key: row[key] for key in cls.__struct_fields__ if key in row})
 
+    @classmethod
+    def read_rounds(cls, rounds: Mapping[int, Sequence[ResultRow]]) -> dict[int, list[Self]]:
+        """Return what the rows of rounds say, by the numbers of the rounds."""
+        return {number: [*map(cls.read, rows)] for number, rows in rounds.items()}
+
 
 class Agreement(Struct, frozen=True):
     """A figure that must agree with another: the match points of a section with N(N-1)/2."""

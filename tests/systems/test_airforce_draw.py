@@ -13,6 +13,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.airforce.draw import check_draw, draw_round
 from sheetscore.systems.airforce.model import AirforceEvent, NamedSeat
+from sheetscore.systems.airforce.score import TurnResult
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
 
@@ -22,8 +23,8 @@ def drawn(event: AirforceEvent, number: int = 1, *earlier: EarlierRound) -> Draw
 
 
 def flown(number: int, seats: Mapping[str, str]) -> EarlierRound:
-    rows = tuple({"player": player, "aircraft": seat} for seat, player in seats.items())
-    return EarlierRound(number, "patrol", rows)
+    results = (TurnResult(aircraft=seat, turn=1, table=1, player=who, name=who) for seat, who in seats.items())
+    return EarlierRound(number, "patrol", tuple(result.row() for result in results))
 
 
 def test_everybody_gets_an_aircraft_and_nobody_two() -> None:

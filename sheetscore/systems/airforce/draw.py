@@ -17,11 +17,9 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted, listed
 from sheetscore.systems.airforce.model import AirforceEvent, Fight
 from sheetscore.systems.airforce.rules import check_event
+from sheetscore.systems.airforce.score import Place, TurnResult
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
-
-Place = tuple[int, str]
-"""A table and a seat of it."""
 
 SAME_SEAT, SAME_CARD, SAME_SIDE = 4, 2, 1
 """What it costs to fly again, for each time: the same seat, the same card, the same side of a fight."""
@@ -135,7 +133,7 @@ class Flights:
 
 
 def _flown_in(earlier: EarlierRound) -> list[tuple[str, str]]:
-    scored = [(str(row["player"]), str(row["aircraft"])) for row in earlier.rows if row["player"] is not None]
+    scored = [(result.player, result.aircraft) for result in map(TurnResult.read, earlier.rows)]
     there = {player for player, _ in scored}
     drawn = earlier.drawn.places() if earlier.drawn else ()
     return scored + [(player, seat) for _, seat, player in drawn if player not in there]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -11,14 +12,14 @@ from sheetscore.event.identity import folded
 from sheetscore.systems.airforce.flight.flight_log import FlightFinding
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import Replay
-from sheetscore.systems.airforce.score import HOME, LOST, replay_round
+from sheetscore.systems.airforce.score import Place, TurnResult, replay_round
 from sheetscore.systems.airforce.shot_tables import COUNTED, SHOTS, ShownShot, shots_sheet, shown_shots
 from sheetscore.systems.airforce.turn_tables import paths_of, paths_sheet, shown_logs, turns_sheet
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import column, round_name
-from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import Here, Table, figure_column, text_column
 
 RESULTS, AUDIT = "results", "audit"
 """Names of tables."""
@@ -30,7 +31,7 @@ def results_sheets(round_: RoundAtHand[AirforceEvent]) -> Sequence[TableSheet]:
     logs = shown_logs(round_, flown.flights)
     paths, shots = paths_of(logs), shown_shots(logs, flown.all_shots())
     return (
-        _results_sheet(round_.score.rows, shots),
+        _results_sheet([*map(TurnResult.read, round_.score.rows)], shots),
         paths_sheet(paths),
         turns_sheet(logs),
         shots_sheet(shots, paths, flown.rules.edition.gunnery),
@@ -39,31 +40,31 @@ def results_sheets(round_: RoundAtHand[AirforceEvent]) -> Sequence[TableSheet]:
 
 
 class ShownAircraft(Struct, frozen=True):
-    """An aircraft over all its turns, in the rows of the results."""
+    """An aircraft over all its turns."""
 
-    rows: tuple[ResultRow, ...]
-
-    @property
-    def last(self) -> ResultRow:
-        """The row of its last turn."""
-        return self.rows[-1]
+    turns: tuple[TurnResult, ...]
 
     @property
-    def place(self) -> tuple[int, str]:
+    def last(self) -> TurnResult:
+        """Its last turn."""
+        return self.turns[-1]
+
+    @property
+    def place(self) -> Place:
         """Table and aircraft."""
-        return int(self.last["table"] or 0), str(self.last["aircraft"])
+        return self.last.place
 
     def sum(self, key: str) -> int:
         """Add up a figure over its turns."""
-        return sum(int(row[key] or 0) for row in self.rows)
+        return sum(map(attrgetter(key), self.turns))
 
 
-def _aircraft(rows: Iterable[ResultRow]) -> Iterator[ShownAircraft]:
-    for _, own in groupby(rows, key=lambda row: (row["table"], row["aircraft"])):
+def _aircraft(results: Iterable[TurnResult]) -> Iterator[ShownAircraft]:
+    for _, own in groupby(results, key=lambda result: result.place):
         yield ShownAircraft(tuple(own))
 
 
-def _results_sheet(rows: Sequence[ResultRow], shots: Sequence[ShownShot]) -> TableSheet:
+def _results_sheet(results: Sequence[TurnResult], shots: Sequence[ShownShot]) -> TableSheet:
     def scored(here: Here[ShownAircraft]) -> str:
         return _sum_of_hits(here, [shot for shot in shots if shot.log.place == here.line.place])
 
@@ -76,16 +77,16 @@ def _results_sheet(rows: Sequence[ResultRow], shots: Sequence[ShownShot]) -> Tab
         (
             figure_column("table", "Table", 54, lambda one: one.place[0]),
             text_column("aircraft", "Aircraft", 110, lambda one: one.place[1]),
-            text_column("pilot", "Pilot", 190, lambda one: _text(one.last["name"])),
-            text_column("card", "Card", 110, lambda one: _text(one.last["card"])),
-            figure_column("turns", "Turns", 54, lambda one: _number(one.last["turn"])),
-            text_column("fate", "Fate", 80, lambda one: _text(one.last["fate"])),
+            text_column("pilot", "Pilot", 190, lambda one: one.last.name),
+            text_column("card", "Card", 110, lambda one: one.last.card),
+            figure_column("turns", "Turns", 54, lambda one: one.last.turn),
+            text_column("fate", "Fate", 80, lambda one: one.last.fate),
             figure_column("hits", "Hits scored", 60, lambda one: one.sum("hits"), scored, "cell strong"),
             figure_column("taken", "Hits taken", 60, lambda one: one.sum("taken"), taken, "cell strong"),
             figure_column("shot_at", "Shots at it", 60, lambda one: one.sum("shot_at")),
             figure_column("findings", "Findings", 74, lambda one: one.sum("findings")),
         ),
-        list(_aircraft(rows)),
+        list(_aircraft(results)),
         key=lambda one: one.place,
         empty="Nobody has flown yet.",
     )
@@ -95,14 +96,6 @@ def _results_sheet(rows: Sequence[ResultRow], shots: Sequence[ShownShot]) -> Tab
 def _sum_of_hits(here: Here[ShownAircraft], shots: Sequence[ShownShot]) -> str:
     """Add up the hits of some shots from the sheet of shots."""
     return "+".join(f"N({here.other(SHOTS, shot.key, COUNTED)})" for shot in shots) or "0"
-
-
-def _text(value: Exact) -> str:
-    return "" if value is None else str(value)
-
-
-def _number(value: Exact) -> int:
-    return int(value or 0)
 
 
 def _audit_sheet(flown: Replay) -> TableSheet:
@@ -143,9 +136,10 @@ _SUMS = {"shot_at": "Shots at it", "hits": "Hits scored", "taken": "Hits taken",
 
 def standings_sheets(so_far: EventSoFar[AirforceEvent]) -> Sequence[TableSheet]:
     """Return the standings, and a sheet for each round from which their figures follow."""
+    rounds = TurnResult.read_rounds(so_far.rounds)
     return (
         _standings_sheet(so_far),
-        *(_round_sheet(number, so_far.rounds[number]) for number in sorted(so_far.rounds)),
+        *(_round_sheet(number, rounds[number]) for number in sorted(rounds)),
     )
 
 
@@ -198,31 +192,28 @@ def _added(rounds: Sequence[int], key: str) -> Callable[[Here[ResultRow]], str]:
     return formula
 
 
-def _round_sheet(number: int, rows: Sequence[ResultRow]) -> TableSheet:
+def _round_sheet(number: int, results: Sequence[TurnResult]) -> TableSheet:
     """Make the sheet of a round: a line for each turn of each aircraft."""
-    firsts = {(row["table"], row["aircraft"]): row for row in reversed(rows)}
+    firsts = {result.place: result for result in reversed(results)}
 
-    def begins(row: ResultRow) -> int:
-        return int(firsts[row["table"], row["aircraft"]] is row)
+    def begins(result: TurnResult) -> bool:
+        return firsts[result.place] is result
 
-    fates: tuple[Column[ResultRow], ...] = (
-        figure_column("home", "Brought home", 60, lambda row: int(row["fate"] in HOME)),
-        figure_column("lost", "Lost", 44, lambda row: int(row["fate"] in LOST)),
-    )
     table = Table(
         round_name(number),
         (
-            figure_column("table", "Table", 44, column("table")),
-            text_column("aircraft", "Aircraft", 90, column("aircraft")),
-            text_column("player", "Id", 50, column("player")),
-            text_column("name", "Pilot", 160, column("name")),
-            figure_column("turn", "Turn", 44, column("turn")),
-            figure_column("first", "Fights", 46, begins),
-            *fates,
-            *(figure_column(key, heading, 56, column(key)) for key, heading in _SUMS.items()),
+            figure_column("table", "Table", 44, lambda result: result.table),
+            text_column("aircraft", "Aircraft", 90, lambda result: result.aircraft),
+            text_column("player", "Id", 50, lambda result: result.player),
+            text_column("name", "Pilot", 160, lambda result: result.name),
+            figure_column("turn", "Turn", 44, lambda result: result.turn),
+            figure_column("first", "Fights", 46, lambda result: int(begins(result))),
+            figure_column("home", "Brought home", 60, lambda result: int(result.is_home)),
+            figure_column("lost", "Lost", 44, lambda result: int(result.is_lost)),
+            *(figure_column(key, heading, 56, attrgetter(key)) for key, heading in _SUMS.items()),
         ),
-        rows,
-        opens=lambda row: begins(row) == 1,
+        results,
+        opens=begins,
         fine=True,
         empty="Nobody has flown.",
     )

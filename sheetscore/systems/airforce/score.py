@@ -8,7 +8,7 @@ Source: Updated Air Force / Dauntless (30 degree turns).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -19,7 +19,7 @@ from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.sentences import listed
 from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.flight.flight_log import FlightFinding
-from sheetscore.systems.airforce.flight.flights import Flight
+from sheetscore.systems.airforce.flight.flights import CameTo, Flight
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.model import AirforceEvent
@@ -27,10 +27,75 @@ from sheetscore.systems.airforce.pages import CARD, PILOT
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.at_hand import EventSoFar, ReplayAsked, RoundAtHand
-from sheetscore.systems.outcomes import Conduct, ResultRow, RoundScore, Standings
+from sheetscore.systems.outcomes import Conduct, ResultRow, RoundResult, RoundScore, Standings
 
 Place = tuple[int, str]
 """A table and a seat of it."""
+
+HOME, LOST = frozenset({"home", "aborted"}), frozenset({"down", "crashed"})
+"""The fates of aircraft that were brought home, and of those that were lost."""
+
+
+class TurnResult(RoundResult, frozen=True, kw_only=True):
+    """What a turn gave an aircraft, as results keep it.
+
+    Parameters
+    ----------
+    aircraft, table
+        The seat, and the table that it is at.
+    turn
+        From 1; 0 for an aircraft that flew none, as it is at the start.
+    speed, altitude, facing, bank
+        At the end of the turn, in speed points, in feet, from 0 to 11 and as on the log; None where that cannot be
+        read.
+    hits, taken
+        Hits scored and hits taken.
+    player, name
+        The pilot's id, and what the pilot is called.
+    card
+        The id of the aircraft's card; blank where its log names none.
+    fate
+        What became of the aircraft, in its last turn; ``flying`` in all others.
+    shot_at
+        Shots of others at the aircraft.
+    findings
+        How often its log breaks a rule, shots included.
+    """
+
+    aircraft: str
+    turn: int
+    speed: int | Fraction | None = None
+    altitude: int | None = None
+    facing: int | None = None
+    bank: str | None = None
+    hits: int = 0
+    table: int
+    player: str
+    name: str
+    card: str = ""
+    fate: CameTo = "flying"
+    taken: int = 0
+    shot_at: int = 0
+    findings: int = 0
+
+    @property
+    def place(self) -> Place:
+        """Where the aircraft is flown."""
+        return self.table, self.aircraft
+
+    @property
+    def is_home(self) -> bool:
+        """Whether the aircraft was brought home in this turn."""
+        return self.fate in HOME
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the aircraft was lost in this turn."""
+        return self.fate in LOST
+
+
+Rounds = Mapping[int, Sequence[TurnResult]]
+"""The results of scored rounds by their numbers."""
 
 
 def replay_round(round_: RoundAtHand[AirforceEvent]) -> Replay:
@@ -107,8 +172,8 @@ def score_round(round_: RoundAtHand[AirforceEvent]) -> RoundScore:
         for one in flown.findings
         if isinstance(one, FlightFinding) and one.severity is not Severity.NOTE
     )
-    rows = [row for flight in flown.flights for row in _rows(flight, names, tally, broken)]
-    return RoundScore(round_.stage, tuple(rows), (), (), round_.pages)
+    results = (result for flight in flown.flights for result in _results(flight, names, tally, broken))
+    return RoundScore(round_.stage, tuple(result.row() for result in results), (), (), round_.pages)
 
 
 class Gunnery(Struct, frozen=True):
@@ -138,10 +203,10 @@ class Gunnery(Struct, frozen=True):
         return tally
 
 
-def _rows(
+def _results(
     flight: Flight, names: Mapping[str, str], tally: Gunnery, broken: Counter[tuple[int, str, int]]
-) -> Iterator[ResultRow]:
-    """Yield a row for each turn; one for turn 0, at the start, where no turn was flown.
+) -> Iterator[TurnResult]:
+    """Yield a result for each turn; one for turn 0, at the start, where no turn was flown.
 
     What was fired after the last turn that was written down belongs to that turn.
 
@@ -153,42 +218,39 @@ def _rows(
     log = flight.log
     last = len(flight.turns)
     for number in range(1, last + 1) if last else (0,):
-        turn = flight.turns[number - 1] if number else None
+        end = _end_of(flight, number)
         counted = range(number if number > 1 else 0, 100 if number == last else number + 1)
-        key = log.table, log.seat
-        yield {
-            **_state(log.seat, number, turn.end if turn else None if number else log.start),
-            "hits": sum(tally.hits[(*key, one)] for one in counted),
-            "table": log.table,
-            "player": log.pilot,
-            "name": names.get(log.pilot, log.pilot),
-            "card": flight.card.id if flight.card else log.card,
-            "fate": flight.fate if number == last else "flying",
-            "taken": sum(tally.taken[(*key, one)] for one in counted),
-            "shot_at": sum(tally.shot_at[(*key, one)] for one in counted),
-            "findings": sum(broken[(*key, one)] for one in counted),
-        }
+        keys = [(log.table, log.seat, one) for one in counted]
+        yield TurnResult(
+            aircraft=log.seat,
+            turn=number,
+            speed=None if end is None else _points(end.speed),
+            altitude=None if end is None else end.altitude,
+            facing=None if end is None else end.facing,
+            bank=None if end is None else end.bank,
+            hits=sum(tally.hits[key] for key in keys),
+            table=log.table,
+            player=log.pilot,
+            name=names.get(log.pilot, log.pilot),
+            card=flight.card.id if flight.card else log.card,
+            fate=flight.fate if number == last else "flying",
+            taken=sum(tally.taken[key] for key in keys),
+            shot_at=sum(tally.shot_at[key] for key in keys),
+            findings=sum(broken[key] for key in keys),
+        )
 
 
-def _state(seat: str, number: int, state: AircraftState | None) -> dict[str, int | Fraction | str | None]:
-    """Return what a row says of an aircraft at the end of a turn; a turn that cannot be read says nothing."""
-    return {
-        "aircraft": seat,
-        "turn": number,
-        "speed": None if state is None else _points(state.speed),
-        "altitude": None if state is None else state.altitude,
-        "facing": None if state is None else state.facing,
-        "bank": None if state is None else state.bank,
-    }
+def _end_of(flight: Flight, number: int) -> AircraftState | None:
+    """Return the state at the end of a turn, from 1, or at the start for 0; None where that cannot be read."""
+    if not number:
+        return flight.log.start
+    turn = flight.turns[number - 1]
+    return turn.end if turn else None
 
 
 def _points(tenths: int) -> int | Fraction:
     whole, rest = divmod(tenths, TENTHS)
     return Fraction(tenths, TENTHS) if rest else whole
-
-
-HOME, LOST = frozenset({"home", "aborted"}), frozenset({"down", "crashed"})
-"""The fates of aircraft that were brought home, and of those that were lost."""
 
 
 class Record(Struct):
@@ -224,7 +286,7 @@ class Record(Struct):
 
 def rank_event(so_far: EventSoFar[AirforceEvent]) -> Standings:
     """Rank the pilots by hits scored less hits taken, then by aircraft lost; in the order of names if not at all."""
-    records = records_of(so_far.event, so_far.rounds)
+    records = records_of(so_far.event, TurnResult.read_rounds(so_far.rounds))
     ranked = so_far.event.settings.ranking
     by_name = sorted(records.values(), key=lambda one: (one.name, one.id))
     order = sorted(by_name, key=lambda one: (-one.score, one.lost)) if ranked else by_name
@@ -248,23 +310,21 @@ def rank_event(so_far: EventSoFar[AirforceEvent]) -> Standings:
     return Standings(max(so_far.rounds, default=0), rows, (), tuple(so_far.open))
 
 
-def records_of(event: AirforceEvent, rounds: Mapping[int, Iterable[ResultRow]]) -> dict[str, Record]:
+def records_of(event: AirforceEvent, rounds: Rounds) -> dict[str, Record]:
     """Return what everybody did, by id, in the order of the roster; whoever is not on it comes after."""
     records = {player.id: Record(player.id, player.name) for player in event.players}
     for number in sorted(rounds):
-        fights: set[tuple[object, object]] = set()
-        for row in rounds[number]:
-            player = str(row["player"])
-            record = records.setdefault(player, Record(player, str(row["name"])))
-            fight = row["table"], row["aircraft"]
-            record.fights += fight not in fights
-            fights.add(fight)
-            record.home += row["fate"] in HOME
-            record.lost += row["fate"] in LOST
-            record.shot_at += int(row["shot_at"] or 0)
-            record.hits += int(row["hits"] or 0)
-            record.taken += int(row["taken"] or 0)
-            record.findings += int(row["findings"] or 0)
+        fights: set[Place] = set()
+        for result in rounds[number]:
+            record = records.setdefault(result.player, Record(result.player, result.name))
+            record.fights += result.place not in fights
+            fights.add(result.place)
+            record.home += result.is_home
+            record.lost += result.is_lost
+            record.shot_at += result.shot_at
+            record.hits += result.hits
+            record.taken += result.taken
+            record.findings += result.findings
     return records
 
 
