@@ -29,7 +29,7 @@ from sheetscore.systems.columns import (
     round_name,
 )
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.tasks.flights import Flight, flight_columns
+from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.tables.sheet import Chart, Line, Series, TableSheet
 from sheetscore.tables.table import Here, Places, Table, figure_column, text_column
 
@@ -126,7 +126,7 @@ def results_table(forms: RoundForms, sections: Sequence[Section]) -> Table[AmpsR
             figure_column("table", "Table", 48, lambda result: result.table),
             text_column("seat", "Seat", 76, lambda result: result.seat),
             text_column("section", "Section", 138, lambda result: titles[result.section]),
-            *flight_columns(forms, _flight),
+            *flight_columns(forms),
             figure_column("mp", "MP", 54, lambda result: result.mp, match_points, "cell half"),
             figure_column("section_size", "Section size", 62, lambda result: result.section_size, _of_section("size")),
             figure_column("factor", "Factor", 58, lambda result: result.factor, _of_section("factor"), "cell two"),
@@ -147,10 +147,6 @@ def opens_section(sections: Sequence[Section]) -> Callable[[AmpsResult], bool]:
 
 def _everybody(sections: Sequence[Section]) -> list[AmpsResult]:
     return [result for section in sections for result in section.results]
-
-
-def _flight(result: AmpsResult) -> Flight:
-    return result
 
 
 def _of_section(key: str) -> Callable[[Here[AmpsResult]], str]:

@@ -5,7 +5,7 @@ Source: Tournament Guidelines, 1991, Scenario Points and Team Points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TypeVar
 
@@ -119,36 +119,32 @@ def _award_boxes(table: TableForms, side: TaskSide) -> dict[str, str]:
     }
 
 
-LineT = TypeVar("LineT")
+FlightT = TypeVar("FlightT", bound=Flight)
 
 
-def flight_columns(forms: RoundForms, flight: Callable[[LineT], Flight]) -> tuple[Column[LineT], ...]:
+def flight_columns(forms: RoundForms) -> tuple[Column[FlightT], ...]:
     """Return the columns ``sp``, ``tp`` and ``rs``.
 
     Parameters
     ----------
     forms
         The sheets of the round; their rule makes round scores of scenario and team points.
-    flight
-        Takes the flight from a line of the table.
     """
     rules = {page.form.side: dict(page.form.sums)[ROUND_SCORE] for table in forms.tables for page in table.seats}
 
-    def scenario_points(here: Here[LineT]) -> str:
-        one = flight(here.line)
-        return here.other(PAGES, (one.table, one.seat), SCENARIO_POINTS)
+    def scenario_points(here: Here[FlightT]) -> str:
+        return here.other(PAGES, (here.line.table, here.line.seat), SCENARIO_POINTS)
 
-    def team_points(here: Here[LineT]) -> str | None:
-        one = flight(here.line)
-        block = one.table, block_of(one.section)
+    def team_points(here: Here[FlightT]) -> str | None:
+        block = here.line.table, block_of(here.line.section)
         return here.other(BLOCKS, block, POINTS) if block in here.places[BLOCKS].rows else None
 
-    def round_score(here: Here[LineT]) -> str:
+    def round_score(here: Here[FlightT]) -> str:
         cells = {SCENARIO_POINTS: Reference(here.cell("sp"), True), TEAM_POINTS: Reference(here.cell("tp"), True)}  # noqa: FBT003
-        return to_excel(rules[flight(here.line).section], SumCells(cells))
+        return to_excel(rules[here.line.section], SumCells(cells))
 
     return (
-        figure_column("sp", "SP", 46, lambda line: flight(line).sp, scenario_points),
-        figure_column("tp", "TP", 46, lambda line: flight(line).tp, team_points),
-        figure_column("rs", "RS", 46, lambda line: flight(line).rs, round_score, "cell strong"),
+        figure_column("sp", "SP", 46, lambda flight: flight.sp, scenario_points),
+        figure_column("tp", "TP", 46, lambda flight: flight.tp, team_points),
+        figure_column("rs", "RS", 46, lambda flight: flight.rs, round_score, "cell strong"),
     )

@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
+from msgspec.structs import asdict
 from pydantic import Field, ValidationError
 
 from sheetscore.findings import Finding, finding
@@ -159,7 +160,7 @@ def template_checks(library: Library) -> list[Finding]:
     return task_forms.template_checks(library)
 
 
-class TeamResult(RoundResult, frozen=True):
+class TeamResult(RoundResult, frozen=True, kw_only=True):
     """What a round gave a team, as results keep it.
 
     Parameters
@@ -176,12 +177,29 @@ class TeamResult(RoundResult, frozen=True):
 
     team: str
     name: str
-    opponent: str | None
-    opponent_name: str | None
-    sp: int | Fraction | None
-    opponent_sp: int | Fraction | None
-    difference: int | Fraction | None
+    opponent: str | None = None
+    opponent_name: str | None = None
+    sp: int | Fraction | None = None
+    opponent_sp: int | Fraction | None = None
+    difference: int | Fraction | None = None
     avp: int | Fraction
+
+
+class PilotResult(Flight, frozen=True):
+    """A flight with the team that it was for, which comes first where results keep it.
+
+    Parameters
+    ----------
+    team, team_name
+        Its id, and what it is called.
+    """
+
+    team: str
+    team_name: str
+
+    def row(self) -> ResultRow:
+        """Return it as results keep it."""
+        return {"team": self.team, "team_name": self.team_name, **super().row()}
 
 
 def score_round(round_: RoundAtHand[TeamEvent]) -> RoundScore:
@@ -195,7 +213,7 @@ def score_round(round_: RoundAtHand[TeamEvent]) -> RoundScore:
     tables = {key.table for key in round_.entries}
     groups = [group for group in forms.groups if not tables.isdisjoint(table for table, _ in group.seats)]
     results = [*score_teams(groups, flights, bands, bye_avp)]
-    results += (_without_opponent(team.id, team.name, bye_avp) for team in sitting_out(event, round_.draw))
+    results += (TeamResult(team=team.id, name=team.name, avp=bye_avp) for team in sitting_out(event, round_.draw))
     results.sort(key=_best_first)
     return RoundScore(
         forms.round,
@@ -203,7 +221,7 @@ def score_round(round_: RoundAtHand[TeamEvent]) -> RoundScore:
         pair_checks(results, bands),
         (*high_team_points(round_), *_unopposed(groups, flights, bye_avp)),
         round_.pages,
-        tuple(_pilots(groups, flights)),
+        tuple(pilot.row() for pilot in _pilots(groups, flights)),
     )
 
 
@@ -233,13 +251,18 @@ def score_teams(
         if (group.id in flew) == (group.against in flew):
             own, other = sums[group.id], sums[group.against]
             avp, _ = bands.points(own - other)
-            yield TeamResult(group.id, group.title, group.against, names[group.against], own, other, own - other, avp)
+            yield TeamResult(
+                team=group.id,
+                name=group.title,
+                opponent=group.against,
+                opponent_name=names[group.against],
+                sp=own,
+                opponent_sp=other,
+                difference=own - other,
+                avp=avp,
+            )
         elif group.id in flew:
-            yield _without_opponent(group.id, group.title, bye_avp)
-
-
-def _without_opponent(team: str, name: str, bye_avp: int) -> TeamResult:
-    return TeamResult(team, name, None, None, None, None, None, bye_avp)
+            yield TeamResult(team=group.id, name=group.title, avp=bye_avp)
 
 
 def _sum(group: SeatGroup, flights: Sequence[Flight]) -> int | Fraction:
@@ -267,12 +290,12 @@ def _unopposed(groups: Sequence[SeatGroup], flights: Sequence[Flight], bye_avp: 
             yield finding("empty-seat", message, fields=tuple((table, seat, "") for table, seat in group.seats))
 
 
-def _pilots(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> Iterator[ResultRow]:
-    """Yield a row for every pilot who flew, team by team."""
+def _pilots(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> Iterator[PilotResult]:
+    """Yield what every pilot flew, team by team."""
     for group in groups:
         for flight in flights:
             if (flight.table, flight.seat) in group.seats:
-                yield {"team": group.id, "team_name": group.title, **flight.row()}
+                yield PilotResult(**asdict(flight), team=group.id, team_name=group.title)
 
 
 def pair_checks(results: Sequence[TeamResult], bands: BandTable) -> tuple[Agreement, ...]:

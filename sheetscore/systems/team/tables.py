@@ -24,9 +24,9 @@ from sheetscore.systems.columns import (
     wall_name_column,
 )
 from sheetscore.systems.outcomes import Agreement, ResultRow
-from sheetscore.systems.tasks.flights import Flight, flight_columns
+from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.systems.team.model import TeamEvent
-from sheetscore.systems.team.score import Band, BandTable, TeamResult, band_formula, bands_of, pairs_of
+from sheetscore.systems.team.score import Band, BandTable, PilotResult, TeamResult, band_formula, bands_of, pairs_of
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
@@ -46,19 +46,18 @@ def results_sheets(round_: RoundAtHand[TeamEvent]) -> tuple[TableSheet, ...]:
     bands, number = bands_of(forms), forms.round
     sides = {side.id: side.title for side in event.scenario_of(number).sides}
     points = "rs" if event.settings.avp_team_points else "sp"
+    results, pilots = [*map(TeamResult.read, score.rows)], [*map(PilotResult.read, score.players)]
     return (
+        TableSheet("Results", f"Results of round {number}", lines=(_SUMS,), tables=(results_table(results, points),)),
+        TableSheet("Pilots", f"Pilots of round {number}", tables=(pilots_table(forms, pilots, sides),)),
         TableSheet(
-            "Results", f"Results of round {number}", lines=(_SUMS,), tables=(results_table(score.rows, points),)
-        ),
-        TableSheet("Pilots", f"Pilots of round {number}", tables=(pilots_table(forms, score.players, sides),)),
-        TableSheet(
-            "Bands", bands.title, lines=(_BANDS,), tables=(bands_table(bands), checks_table(score.checks, score.rows))
+            "Bands", bands.title, lines=(_BANDS,), tables=(bands_table(bands), checks_table(score.checks, results))
         ),
     )
 
 
-def results_table(rows: Sequence[ResultRow], points: str) -> Table[ResultRow]:
-    """Make the table of results: a row for every team.
+def results_table(results: Sequence[TeamResult], points: str) -> Table[TeamResult]:
+    """Make the table of results: a line for every team.
 
     Parameters
     ----------
@@ -66,19 +65,19 @@ def results_table(rows: Sequence[ResultRow], points: str) -> Table[ResultRow]:
         Which points of its pilots a team adds up: ``sp`` or ``rs``.
     """
 
-    def played(formula: Callable[[Here[ResultRow]], str]) -> Callable[[Here[ResultRow]], str | None]:
-        return lambda here: None if here.line["opponent"] is None else formula(here)
+    def played(formula: Callable[[Here[TeamResult]], str]) -> Callable[[Here[TeamResult]], str | None]:
+        return lambda here: None if here.line.opponent is None else formula(here)
 
-    def team_sum(here: Here[ResultRow]) -> str:
+    def team_sum(here: Here[TeamResult]) -> str:
         return f"SUMPRODUCT(({here.range('team', PILOTS)}={here.cell('team')})*{here.range(points, PILOTS)})"
 
-    def opponents_sum(here: Here[ResultRow]) -> str:
-        return here.other(RESULTS, here.line["opponent"], "sp")
+    def opponents_sum(here: Here[TeamResult]) -> str:
+        return here.other(RESULTS, here.line.opponent, "sp")
 
-    def difference(here: Here[ResultRow]) -> str:
+    def difference(here: Here[TeamResult]) -> str:
         return f"{here.cell('sp')}-{here.cell('opponent_sp')}"
 
-    def avp(here: Here[ResultRow]) -> str:
+    def avp(here: Here[TeamResult]) -> str:
         columns = (here.range(key, BANDS) for key in ("difference", "winner", "loser"))
         return band_formula(here.cell("difference"), *columns)
 
@@ -86,38 +85,44 @@ def results_table(rows: Sequence[ResultRow], points: str) -> Table[ResultRow]:
     return Table(
         RESULTS,
         (
-            text_column("name", "Team", 190, column("name")),
-            text_column("team", "Id", 56, column("team")),
-            text_column("opponent_name", "Opponent", 190, lambda row: row["opponent_name"] or "sits out"),
-            figure_column("sp", heading, 62, column("sp"), played(team_sum)),
-            figure_column("opponent_sp", "Opponent's", 88, column("opponent_sp"), played(opponents_sum)),
-            figure_column("difference", "Difference", 84, column("difference"), played(difference), "cell strong"),
-            figure_column("avp", "AVP", 60, column("avp"), played(avp), "cell rank"),
+            text_column("name", "Team", 190, lambda result: result.name),
+            text_column("team", "Id", 56, lambda result: result.team),
+            text_column("opponent_name", "Opponent", 190, _opponent),
+            figure_column("sp", heading, 62, lambda result: result.sp, played(team_sum)),
+            figure_column("opponent_sp", "Opponent's", 88, lambda result: result.opponent_sp, played(opponents_sum)),
+            figure_column(
+                "difference", "Difference", 84, lambda result: result.difference, played(difference), "cell strong"
+            ),
+            figure_column("avp", "AVP", 60, lambda result: result.avp, played(avp), "cell rank"),
         ),
-        rows,
-        key=lambda row: row["team"],
+        results,
+        key=lambda result: result.team,
         empty="No pair of teams is complete.",
     )
 
 
-def pilots_table(forms: RoundForms, pilots: Sequence[ResultRow], sides: Mapping[str, str]) -> Table[ResultRow]:
+def _opponent(result: TeamResult) -> str:
+    return result.opponent_name or "sits out"
+
+
+def pilots_table(forms: RoundForms, pilots: Sequence[PilotResult], sides: Mapping[str, str]) -> Table[PilotResult]:
     """Make the table of pilots: what each brought to the team."""
-    first = {str(row["team"]): row["player"] for row in reversed(pilots)}
+    first = {pilot.team: pilot.player for pilot in reversed(pilots)}
     return Table(
         PILOTS,
         (
-            text_column("name", "Pilot", 180, column("name")),
-            text_column("player", "Id", 56, column("player")),
-            text_column("team_name", "Team", 170, column("team_name")),
-            text_column("team", "Team's id", 56, column("team")),
-            figure_column("table", "Table", 48, column("table")),
-            text_column("seat", "Seat", 62, column("seat")),
-            text_column("section", "Side", 130, lambda row: sides.get(str(row["section"]), row["section"])),
-            *flight_columns(forms, Flight.read),
+            text_column("name", "Pilot", 180, lambda pilot: pilot.name),
+            text_column("player", "Id", 56, lambda pilot: pilot.player),
+            text_column("team_name", "Team", 170, lambda pilot: pilot.team_name),
+            text_column("team", "Team's id", 56, lambda pilot: pilot.team),
+            figure_column("table", "Table", 48, lambda pilot: pilot.table),
+            text_column("seat", "Seat", 62, lambda pilot: pilot.seat),
+            text_column("section", "Side", 130, lambda pilot: sides.get(pilot.section, pilot.section)),
+            *flight_columns(forms),
         ),
         pilots,
-        key=lambda row: (row["player"], row["table"]),
-        opens=lambda row: first[str(row["team"])] == row["player"],
+        key=lambda pilot: (pilot.player, pilot.table),
+        opens=lambda pilot: first[pilot.team] == pilot.player,
         empty="Nobody flew in this round.",
     )
 
@@ -139,9 +144,9 @@ def bands_table(bands: BandTable) -> Table[Band]:
     )
 
 
-def checks_table(checks: Sequence[Agreement], rows: Sequence[ResultRow]) -> Table[tuple[Agreement, str, str]]:
+def checks_table(checks: Sequence[Agreement], results: Sequence[TeamResult]) -> Table[tuple[Agreement, str, str]]:
     """Make the table that adds up the AVPs of every pair."""
-    pairs = ((one.team, other.team) for one, other in pairs_of([*map(TeamResult.read, rows)]))
+    pairs = ((one.team, other.team) for one, other in pairs_of(results))
     lines = [(check, *pair) for check, pair in zip(checks, pairs, strict=True)]
 
     def together(here: Here[tuple[Agreement, str, str]]) -> str:
@@ -172,6 +177,7 @@ def standings_sheets(so_far: EventSoFar[TeamEvent]) -> tuple[TableSheet, ...]:
     """Return the standings, the leader board, running totals, how ranks are found, and a sheet for each round."""
     standings, rounds = so_far.standings, so_far.rounds
     rows, scores = standings.rows, RoundScores("Team", "team", "avp", rounds, whole=True)
+    results = TeamResult.read_rounds(rounds)
     totals = [Fraction(row["score"] or 0) for row in rows]
     heading = f"after round {standings.after_round}"
     return (
@@ -186,8 +192,8 @@ def standings_sheets(so_far: EventSoFar[TeamEvent]) -> tuple[TableSheet, ...]:
             for_director=True,
         ),
         *(
-            TableSheet(round_name(number), round_name(number), tables=(round_table(number, rounds[number]),))
-            for number in sorted(rounds)
+            TableSheet(round_name(number), round_name(number), tables=(round_table(number, results[number]),))
+            for number in sorted(results)
         ),
     )
 
@@ -226,20 +232,20 @@ def leader_board(rows: Sequence[ResultRow]) -> Table[ResultRow]:
     )
 
 
-def round_table(number: int, rows: Sequence[ResultRow]) -> Table[ResultRow]:
+def round_table(number: int, results: Sequence[TeamResult]) -> Table[TeamResult]:
     """Make the table of a round as its results have it."""
     return Table(
         round_name(number),
         (
-            text_column("name", "Team", 210, column("name")),
-            text_column("team", "Id", 60, column("team")),
-            text_column("opponent_name", "Opponent", 210, lambda row: row["opponent_name"] or "sits out"),
-            figure_column("sp", "SP", 60, column("sp")),
-            figure_column("opponent_sp", "Opponent's", 88, column("opponent_sp")),
-            figure_column("difference", "Difference", 84, column("difference")),
-            figure_column("avp", "AVP", 72, column("avp"), None, "cell strong"),
+            text_column("name", "Team", 210, lambda result: result.name),
+            text_column("team", "Id", 60, lambda result: result.team),
+            text_column("opponent_name", "Opponent", 210, _opponent),
+            figure_column("sp", "SP", 60, lambda result: result.sp),
+            figure_column("opponent_sp", "Opponent's", 88, lambda result: result.opponent_sp),
+            figure_column("difference", "Difference", 84, lambda result: result.difference),
+            figure_column("avp", "AVP", 72, lambda result: result.avp, None, "cell strong"),
         ),
-        rows,
-        key=lambda row: row["team"],
+        results,
+        key=lambda result: result.team,
         empty="Nobody played in this round.",
     )
