@@ -29,7 +29,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.swiss.record import SwissGame
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice
-from sheetscore.systems.aso.score import read_rounds, record_of
+from sheetscore.systems.aso.score import AsoResult, record_of
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.systems.wishes import Wish
@@ -294,7 +294,7 @@ def test_aso_6_numbers_of_judges_need_their_names() -> None:
 def test_rows_become_games_and_byes() -> None:
     event = aso_event(5)
     rows = scored(event, draw_of("P02 P01", "P03 P04", byes=["P05"]), "2", "draw", t1={"played": "s1"}).rows
-    record = record_of(read_rounds({1: rows}))
+    record = record_of(AsoResult.read_rounds({1: rows}))
     assert record.games == (
         SwissGame(1, "P02", "P01", "other", 1, "s1"),
         SwissGame(1, "P03", "P04", "draw", 2, ""),
@@ -309,7 +309,7 @@ def test_rows_of_a_game_that_is_not_in_yet_say_who_was_there() -> None:
         {**row, "result": None, "points": None} if row["table"] == 2 else row
         for row in scored(event, TWO_TABLES, "1", "1").rows
     ]
-    record = record_of(read_rounds({1: rows}))
+    record = record_of(AsoResult.read_rounds({1: rows}))
     assert [game.result for game in record.games] == ["one", "open"]
     assert record.history("P03", event.swiss_settings).unscored == (1,)
     assert record.history("P05", event.swiss_settings).missed == (1,)

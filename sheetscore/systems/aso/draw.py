@@ -14,7 +14,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, without_opponent
 from sheetscore.pairing.swiss.draw import draw_swiss
 from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why, seat_swiss, tables_report
-from sheetscore.pairing.swiss.record import SwissRecord, by_rating
+from sheetscore.pairing.swiss.record import SwissGame, SwissRecord, by_rating
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted, listed
@@ -34,7 +34,7 @@ from sheetscore.sheets.postings import (
 from sheetscore.sheets.wall import wall
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
-from sheetscore.systems.aso.score import record_before
+from sheetscore.systems.aso.score import AsoResult, record_of
 from sheetscore.systems.aso.standings import rank_before
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, Standings
@@ -76,7 +76,7 @@ def draw_round(round_: RoundAtHand[AsoEvent]) -> Draw:
         wrong.append(finding("event-missing", message, sheet="[[player]]", cell="id"))
     if wrong:
         raise MistakesFound(wrong)
-    record = record_before(number, earlier)
+    record = _record_before(number, earlier)
     seed = event.header.seed
     pair_up = partial(
         draw_swiss,
@@ -110,6 +110,36 @@ def draw_round(round_: RoundAtHand[AsoEvent]) -> Draw:
         ),
         {table: _remarks(pair) for table, pair in seated},
     )
+
+
+def _record_before(number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
+    """Put the rounds before one together: scored, or drawn where they have no results.
+
+    Parameters
+    ----------
+    number
+        The round, from 1.
+    earlier
+        Of any rounds, in any order.
+    """
+    before = [one for one in earlier if one.number < number]
+    scored = record_of(AsoResult.read_rounds({one.number: one.rows for one in before if one.rows}))
+    drawn = (game for one in before if one.drawn and not one.rows for game in _as_drawn(one.drawn))
+    return SwissRecord((*scored.games, *drawn), scored.active)
+
+
+def _as_drawn(draw: Draw) -> Iterator[SwissGame]:
+    """Yield the games and byes of a round as they were drawn; a draw may have been edited to anything."""
+    seen: set[str] = set()
+    for table in draw.tables:
+        if len(table.seated) == len(SEATS):
+            one, other = table.seated.values()
+            if one != other and not seen & {one, other}:
+                seen |= {one, other}
+                yield SwissGame(draw.round, one, other, "open", table.number, table.scenario)
+    for player in dict.fromkeys(draw.byes):
+        if player not in seen:
+            yield SwissGame(draw.round, player, None, "open", 0, "")
 
 
 def _as_they_came(
@@ -156,7 +186,7 @@ def check_draw(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
     Findings without cells; ``fields`` names the seats that each is about.
     """
     event, drawn, earlier = round_.event, round_.draw, round_.earlier
-    record = record_before(drawn.round, earlier)
+    record = _record_before(drawn.round, earlier)
     if drawn.round == event.play_off:
         mistakes = draw_mistakes(drawn, event.names, event.names, spare=event.names, unseated=event.unseated)
         return [
@@ -263,7 +293,7 @@ def change_draw(round_: RoundAtHand[AsoEvent], coming: Coming) -> Draw:
     event, number = round_.event, round_.stage
     if number == event.play_off:
         raise WrongUsage(f"round {number} is a play-off: whoever has won plays it. Draw it again (--again) if need be")
-    record = record_before(number, round_.earlier)
+    record = _record_before(number, round_.earlier)
     points = {one.id: record.history(one.id, event.swiss_settings).points for one in event.players}
     forbidden, locked = (set(map(frozenset, event.wished(kind, number))) for kind in ("forbid", "lock"))
 

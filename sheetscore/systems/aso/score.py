@@ -1,6 +1,6 @@
 """A round of accelerated Swiss checked and scored: what may not stand on its list, and the points for the rest.
 
-What earlier rounds came to is put together here, too, since judges and pairs go by it.
+What scored rounds came to is put together here, too, since judges, pairs and standings go by it.
 
 Source: ASO 2008 Tournament Rules, Deciding games.
 """
@@ -22,7 +22,7 @@ from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 from sheetscore.systems.aso.rules import OPEN
 from sheetscore.systems.at_hand import RoundAtHand, Seated, seated_twice, strangers
-from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, ResultRow, RoundResult, RoundScore
+from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, RoundResult, RoundScore
 
 JUDGES = {1: "A", 2: "B", 3: "C"}
 """The judges of a game by their numbers, as the list of results calls them."""
@@ -98,11 +98,6 @@ class AsoResult(RoundResult, frozen=True):
 
 Rounds = Mapping[int, Sequence[AsoResult]]
 """The results of scored rounds by their numbers."""
-
-
-def read_rounds(rounds: Mapping[int, Sequence[ResultRow]]) -> Rounds:
-    """Return what the rows of rounds say."""
-    return {number: [*map(AsoResult.read, rows)] for number, rows in rounds.items()}
 
 
 class ResultLine(Struct, frozen=True):
@@ -211,7 +206,7 @@ def _undefeated(
     scored = {one.number: one.rows for one in earlier if one.rows}
     if len(scored) < number - 1:
         return frozenset()
-    record, settings = record_of(read_rounds(scored)), event.swiss_settings
+    record, settings = record_of(AsoResult.read_rounds(scored)), event.swiss_settings
     return frozenset(
         player
         for player in event.entrants(number)
@@ -364,22 +359,6 @@ def record_of(rounds: Rounds) -> SwissRecord:
     )
 
 
-def record_before(number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
-    """Put the rounds before one together: scored, or drawn where they have no results.
-
-    Parameters
-    ----------
-    number
-        The round, from 1.
-    earlier
-        Of any rounds, in any order.
-    """
-    before = [one for one in earlier if one.number < number]
-    scored = record_of(read_rounds({one.number: one.rows for one in before if one.rows}))
-    drawn = (game for one in before if one.drawn and not one.rows for game in _drawn(one.drawn))
-    return SwissRecord((*scored.games, *drawn), scored.active)
-
-
 def _games(number: int, results: Sequence[AsoResult]) -> Iterator[SwissGame]:
     """Yield the games and byes of a round; a game has two results, and comes once."""
     seen: set[str] = set()
@@ -388,17 +367,3 @@ def _games(number: int, results: Sequence[AsoResult]) -> Iterator[SwissGame]:
             seen |= {one.player, one.opponent or one.player}
             outcome = _OUTCOMES[one.ended]
             yield SwissGame(number, one.player, one.opponent, outcome, one.table or 0, one.scenario or "")
-
-
-def _drawn(draw: Draw) -> Iterator[SwissGame]:
-    """Yield the games and byes of a round as they were drawn; a draw may have been edited to anything."""
-    seen: set[str] = set()
-    for table in draw.tables:
-        if len(table.seated) == len(SEATS):
-            one, other = table.seated.values()
-            if one != other and not seen & {one, other}:
-                seen |= {one, other}
-                yield SwissGame(draw.round, one, other, "open", table.number, table.scenario)
-    for player in dict.fromkeys(draw.byes):
-        if player not in seen:
-            yield SwissGame(draw.round, player, None, "open", 0, "")

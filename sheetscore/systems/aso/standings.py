@@ -14,7 +14,7 @@ from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer
 from sheetscore.scoring.swiss_ranking import SwissRank, SwissWinners, rank_swiss, swiss_winners, won_play_off
 from sheetscore.sentences import listed
 from sheetscore.systems.aso.model import AsoEvent
-from sheetscore.systems.aso.score import AsoResult, Rounds, read_rounds, record_of
+from sheetscore.systems.aso.score import AsoResult, Rounds, record_of
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, ResultRow, Standings
 
@@ -32,7 +32,7 @@ def open_games(round_: RoundAtHand[AsoEvent]) -> tuple[OpenGame, ...]:
     """Return the games of a drawn round without results, with those who are on the list of results for them."""
     if round_.missing is None:
         return tuple(open_tables(round_.draw, None))
-    return open_in(read_rounds({round_.stage: round_.rows}))
+    return open_in(AsoResult.read_rounds({round_.stage: round_.rows}))
 
 
 def rank_event(so_far: EventSoFar[AsoEvent]) -> Standings:
@@ -45,7 +45,7 @@ def rank_event(so_far: EventSoFar[AsoEvent]) -> Standings:
     counts games and byes with a result, ``wins`` to ``losses`` games alone; ``winner`` is 1 for the last undefeated,
     or for each of several who win together, once nothing that is open can change it.
     """
-    event, rounds = so_far.event, read_rounds(so_far.rounds)
+    event, rounds = so_far.event, AsoResult.read_rounds(so_far.rounds)
     usual = {number: results for number, results in rounds.items() if number != event.play_off}
     by_player: dict[str, list[AsoResult]] = defaultdict(list)
     for number in sorted(usual):

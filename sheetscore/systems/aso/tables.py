@@ -39,7 +39,7 @@ from sheetscore.systems.aso.result_tables import (
     side_key,
 )
 from sheetscore.systems.aso.rules import outcomes_of, points_sheet
-from sheetscore.systems.aso.score import AsoResult, Rounds, read_rounds
+from sheetscore.systems.aso.score import AsoResult, Rounds
 from sheetscore.systems.aso.standing_tables import (
     MOST_IN_GRID,
     NO_GRID,
@@ -83,7 +83,7 @@ def results_sheets(round_: RoundAtHand[AsoEvent]) -> tuple[TableSheet, ...]:
 
 def standings_sheets(so_far: EventSoFar[AsoEvent]) -> tuple[TableSheet, ...]:
     """Return the standings, prizes, the histories of all players, how ranks are found, and a sheet for each round."""
-    event, standings, rounds = so_far.event, so_far.standings, read_rounds(so_far.rounds)
+    event, standings, rounds = so_far.event, so_far.standings, AsoResult.read_rounds(so_far.rounds)
     settings = event.swiss_settings
     outcomes = outcomes_of(settings)
     players = standings.rows if rounds else ()
