@@ -20,7 +20,7 @@ from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
 from sheetscore.systems.match.history import revisions
 from sheetscore.systems.match.model import MatchEvent
-from sheetscore.systems.match.record import ladder_before, read_rounds
+from sheetscore.systems.match.record import MatchResult, ladder_before
 
 EXAMPLE = shipped("examples") / "match"
 ROUNDS = (1, 2, 3)
@@ -91,7 +91,7 @@ def test_match_5_levels_with_a_handicap_of_8(records: Mapping[int, RoundRecord])
 
 
 def test_match_6_a_handicap_revised_over_three_series(event: MatchEvent, records: Mapping[int, RoundRecord]) -> None:
-    rounds = read_rounds({number: record.rows for number, record in records.items()})
+    rounds = MatchResult.read_rounds({number: record.rows for number, record in records.items()})
     made = revisions(event, "P2", "P1", "Hills", rounds, 4)
     assert [one.step.new for one in made] == [Fraction(8, 3), Fraction(16, 3), Fraction(-88, 9)]
     second = made[1].meeting.series(event)
@@ -105,7 +105,7 @@ def test_match_6_a_handicap_that_has_passed_to_the_other(records: Mapping[int, R
 
 
 def test_match_8_the_ladder_after_each_round(event: MatchEvent, records: Mapping[int, RoundRecord]) -> None:
-    rounds = read_rounds({number: record.rows for number, record in records.items()})
+    rounds = MatchResult.read_rounds({number: record.rows for number, record in records.items()})
     orders = ["".join(ladder_before(event, number, rounds)).replace("P", "") for number in range(1, 5)]
     assert orders == ["12345678", "12435687", "12435687", "21546378"]
 

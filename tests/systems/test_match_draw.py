@@ -17,7 +17,7 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.match.draw import check_draw, draw_ladder, draw_round
 from sheetscore.systems.match.model import MatchEvent, Pairing, ScenarioChoice
-from sheetscore.systems.match.record import climbed, ladder_before, read_rounds, swiss_record
+from sheetscore.systems.match.record import MatchResult, climbed, ladder_before, swiss_record
 from sheetscore.systems.outcomes import EarlierRound
 
 
@@ -186,18 +186,21 @@ def test_match_8_forbidden_pairs_are_not_made() -> None:
 def test_match_8_the_ladder_begins_as_the_roster_and_follows_the_results() -> None:
     event = match_event(6, 3, pairing="ladder")
     rounds = {1: played(event, "P04 P01 6 6", "P03 P02 1 -1", "P05 P06 3 3"), 2: played(event, "P02 P01 -6 -6")}
-    assert ladder_before(event, 1, read_rounds(rounds)) == ("P01", "P02", "P03", "P04", "P05", "P06")
-    assert ladder_before(event, 2, read_rounds(rounds)) == ("P04", "P01", "P02", "P03", "P05", "P06")
-    assert ladder_before(event, 3, read_rounds(rounds)) == ("P04", "P01", "P02", "P03", "P05", "P06")
+    assert ladder_before(event, 1, MatchResult.read_rounds(rounds)) == ("P01", "P02", "P03", "P04", "P05", "P06")
+    assert ladder_before(event, 2, MatchResult.read_rounds(rounds)) == ("P04", "P01", "P02", "P03", "P05", "P06")
+    assert ladder_before(event, 3, MatchResult.read_rounds(rounds)) == ("P04", "P01", "P02", "P03", "P05", "P06")
 
 
 def test_match_8_in_an_event_of_series_the_series_is_what_counts() -> None:
     event = match_event(4, 3, pairing="ladder", series=3)
     won_two_of_three_but_not_the_series = "P02 P01 1 1 1 1 -6 -6"
-    assert ladder_before(event, 2, read_rounds({1: played(event, won_two_of_three_but_not_the_series)}))[0] == "P01"
-    assert ladder_before(event, 2, read_rounds({1: played(event, "P02 P01 6 6 -1 -1 -1 -1")}))[0] == "P02"
+    assert (
+        ladder_before(event, 2, MatchResult.read_rounds({1: played(event, won_two_of_three_but_not_the_series)}))[0]
+        == "P01"
+    )
+    assert ladder_before(event, 2, MatchResult.read_rounds({1: played(event, "P02 P01 6 6 -1 -1 -1 -1")}))[0] == "P02"
     cut_short = "P02 P01 6 6 6 6"
-    assert ladder_before(event, 2, read_rounds({1: played(event, cut_short)}))[0] == "P01"
+    assert ladder_before(event, 2, MatchResult.read_rounds({1: played(event, cut_short)}))[0] == "P01"
 
 
 def test_match_8_the_draw_says_how_the_ladder_stands_and_who_challenges_whom() -> None:
@@ -237,7 +240,16 @@ def test_match_8_a_ladder_of_eight_over_three_rounds() -> None:
     met = [frozenset(pair) for rows in rounds.values() for pair in {(row["player"], row["opponent"]) for row in rows}]
     assert len(set(met)) == 12  # nobody has met somebody twice
     assert len(met) == 24
-    assert ladder_before(event, 2, read_rounds(rounds)) == ("P02", "P01", "P04", "P03", "P06", "P05", "P08", "P07")
+    assert ladder_before(event, 2, MatchResult.read_rounds(rounds)) == (
+        "P02",
+        "P01",
+        "P04",
+        "P03",
+        "P06",
+        "P05",
+        "P08",
+        "P07",
+    )
 
 
 # Swiss

@@ -17,7 +17,7 @@ from sheetscore.systems.match.check_entries import check_entries
 from sheetscore.systems.match.history import in_force, revisions
 from sheetscore.systems.match.matches import SeriesOutcome, Step
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
-from sheetscore.systems.match.record import MatchResult, rank_event, read_rounds
+from sheetscore.systems.match.record import MatchResult, rank_event
 from sheetscore.systems.match.score import SeriesLine, score_round, series_lines
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 
@@ -41,7 +41,9 @@ def figures(scored: RoundScore, *keys: str) -> list[tuple[object, ...]]:
 
 
 def series_of(event: MatchEvent, scored: RoundScore, before: Rounds | None = None) -> list[SeriesLine]:
-    return series_lines(event, scored.round, [*map(MatchResult.read, scored.rows)], read_rounds(before or {}))
+    return series_lines(
+        event, scored.round, [*map(MatchResult.read, scored.rows)], MatchResult.read_rounds(before or {})
+    )
 
 
 def found(event: MatchEvent, *texts: str, before: Rounds | None = None, draw: Draw = ONE) -> list[tuple[str, str, str]]:
@@ -240,7 +242,7 @@ def test_match_6_a_handicap_revised_over_three_series() -> None:
     assert {row["handicap"] for row in second.rows if row["player"] == "P02"} == {Fraction(8, 3)}
     (two,) = series_of(event, second, before)
     assert two.outcome == SeriesOutcome(3, 10, Fraction(1), "1", "marginal")
-    rounds = read_rounds({**before, 2: second.rows})
+    rounds = MatchResult.read_rounds({**before, 2: second.rows})
     assert in_force(event, "P01", "P02", "Hills", rounds, 3) == Fraction(-16, 3)
     assert in_force(event, "P02", "P01", "HILLS", rounds, 3) == Fraction(16, 3)
     assert in_force(event, "P01", "P02", "Hills", rounds, 2) == Fraction(-8, 3)
@@ -260,9 +262,11 @@ def test_match_6_a_handicap_of_the_event_passes_to_the_other_player() -> None:
 def test_match_7_a_single_match_and_a_series_cut_short_revise_nothing() -> None:
     event = event_of(series=3, given=given("8"))
     short = score(event, *series(6, 6, 6, 6)).rows
-    assert in_force(event, "P01", "P02", "Hills", read_rounds({1: short}), 2) == 8
+    assert in_force(event, "P01", "P02", "Hills", MatchResult.read_rounds({1: short}), 2) == 8
     single = event_of(given=given("8"))
-    assert in_force(single, "P01", "P02", "Hills", read_rounds({1: score(single, *games(6, 6)).rows}), 2) == 8
+    assert (
+        in_force(single, "P01", "P02", "Hills", MatchResult.read_rounds({1: score(single, *games(6, 6)).rows}), 2) == 8
+    )
 
 
 # standings

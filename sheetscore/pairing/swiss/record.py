@@ -5,14 +5,14 @@ Source: ASO 2008 Tournament Rules, Pairing principles and Determining rank in th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
-from sheetscore.pairing.draw import lot
+from sheetscore.pairing.draw import Draw, lot
 
 Outcome = Literal["one", "other", "draw", "bye", "open"]
 """Who won a game; or that there was none, as ``one`` had a bye; or that it has no result yet."""
@@ -140,6 +140,19 @@ class SwissGame(Struct, frozen=True):
     def won(self, player: str) -> bool:
         """Tell whether one of the two won."""
         return self.result == ("one" if player == self.one else "other")
+
+
+def games_as_drawn(drawn: Draw) -> Iterator[SwissGame]:
+    """Yield the games and byes of a round that has no results; a draw may have been edited to anything."""
+    seen: set[str] = set()
+    for table in drawn.tables:
+        pair = tuple(table.seated.values())
+        if len(set(pair)) == len(pair) == 2 and not seen & set(pair):
+            seen |= set(pair)
+            yield SwissGame(drawn.round, pair[0], pair[1], "open", table.number, table.scenario)
+    for player in dict.fromkeys(drawn.byes):
+        if player not in seen:
+            yield SwissGame(drawn.round, player, None, "open", 0, "")
 
 
 class SwissHistory(Struct, frozen=True):

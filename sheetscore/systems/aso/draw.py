@@ -14,7 +14,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, without_opponent
 from sheetscore.pairing.swiss.draw import draw_swiss
 from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why, seat_swiss, tables_report
-from sheetscore.pairing.swiss.record import SwissGame, SwissRecord, by_rating
+from sheetscore.pairing.swiss.record import SwissRecord, by_rating, games_as_drawn
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted, listed
@@ -124,22 +124,8 @@ def _record_before(number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
     """
     before = [one for one in earlier if one.number < number]
     scored = record_of(AsoResult.read_rounds({one.number: one.rows for one in before if one.rows}))
-    drawn = (game for one in before if one.drawn and not one.rows for game in _as_drawn(one.drawn))
+    drawn = (game for one in before if one.drawn and not one.rows for game in games_as_drawn(one.drawn))
     return SwissRecord((*scored.games, *drawn), scored.active)
-
-
-def _as_drawn(draw: Draw) -> Iterator[SwissGame]:
-    """Yield the games and byes of a round as they were drawn; a draw may have been edited to anything."""
-    seen: set[str] = set()
-    for table in draw.tables:
-        if len(table.seated) == len(SEATS):
-            one, other = table.seated.values()
-            if one != other and not seen & {one, other}:
-                seen |= {one, other}
-                yield SwissGame(draw.round, one, other, "open", table.number, table.scenario)
-    for player in dict.fromkeys(draw.byes):
-        if player not in seen:
-            yield SwissGame(draw.round, player, None, "open", 0, "")
 
 
 def _as_they_came(

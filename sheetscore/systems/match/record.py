@@ -14,8 +14,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord
+from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord, games_as_drawn
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.match.games import POINTS, SEATS, Level, Seat
 from sheetscore.systems.match.matches import DecidedBy, MatchOutcome, SeriesOutcome, score_series
@@ -88,14 +87,9 @@ Rounds = Mapping[int, Sequence[MatchResult]]
 """The results of scored rounds by their numbers."""
 
 
-def read_rounds(rounds: Mapping[int, Sequence[ResultRow]]) -> Rounds:
-    """Return what the rows of rounds say."""
-    return {number: [*map(MatchResult.read, rows)] for number, rows in rounds.items()}
-
-
 def rounds_of(earlier: Iterable[EarlierRound]) -> Rounds:
     """Return the results of the rounds before that are scored."""
-    return read_rounds({one.number: one.rows for one in earlier if one.rows})
+    return MatchResult.read_rounds({one.number: one.rows for one in earlier if one.rows})
 
 
 class Tally(Struct, frozen=True):
@@ -173,7 +167,7 @@ def rank_event(so_far: EventSoFar[MatchEvent]) -> Standings:
     Rows ``rank id name score matches won drawn lost levels net``, best first and in the order of the roster where
     they are equal. ``score`` is what the first criterion of the ranking looks at.
     """
-    event, rounds = so_far.event, read_rounds(so_far.rounds)
+    event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
     results = [result for number in sorted(rounds) for result in rounds[number]]
     tallies = tallies_of(event, results)
     names = {result.player: result.name for result in results} | event.names
@@ -368,7 +362,7 @@ def swiss_record(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]
             active[one.number] = frozenset(result.player for result in results)
             games += _swiss_games(event, one.number, results)
         elif one.drawn is not None:
-            games += _drawn_games(one.drawn)
+            games += games_as_drawn(one.drawn)
     return SwissRecord(tuple(games), active)
 
 
@@ -388,19 +382,6 @@ def _round_won(event: MatchEvent, meeting: Meeting) -> Outcome:
     if winner is None:
         return "draw"
     return "one" if winner == meeting.one else "other"
-
-
-def _drawn_games(drawn: Draw) -> Iterator[SwissGame]:
-    """Yield the meetings and byes of a round as they were drawn; a draw may have been edited to anything."""
-    seen: set[str] = set()
-    for table in drawn.tables:
-        pair = tuple(table.seated.values())
-        if len(set(pair)) == len(SEATS) and not seen & set(pair):
-            seen |= set(pair)
-            yield SwissGame(drawn.round, pair[0], pair[1], "open", table.number, table.scenario)
-    for player in dict.fromkeys(drawn.byes):
-        if player not in seen:
-            yield SwissGame(drawn.round, player, None, "open", 0, "")
 
 
 def _before(number: int, earlier: Sequence[EarlierRound]) -> list[EarlierRound]:

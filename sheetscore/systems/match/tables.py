@@ -30,7 +30,6 @@ from sheetscore.systems.match.record import (
     in_order,
     ladder_before,
     meetings,
-    read_rounds,
     rounds_of,
 )
 from sheetscore.systems.match.score import series_lines
@@ -64,7 +63,7 @@ def results_sheets(round_: RoundAtHand[MatchEvent]) -> Sequence[TableSheet]:
 
 def standings_sheets(so_far: EventSoFar[MatchEvent]) -> Sequence[TableSheet]:
     """Return the standings, who met whom, handicaps with their trend, the ladder where there is one, and the rounds."""
-    event, rounds = so_far.event, read_rounds(so_far.rounds)
+    event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
     players = so_far.standings.rows if rounds else ()
     trends = trends_of(event, rounds)
     return (
