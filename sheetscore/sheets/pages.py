@@ -96,7 +96,7 @@ def _least_paper(
 ) -> tuple[Measures, list[Sequence[Stack]]]:
     """Plan the sheets of a page: rows are lower only where that saves a sheet of paper."""
     roomy = _planned(form, ROOMY, frame, blocks, kept=kept)
-    if len(roomy) == 1:  # most pages: to plan one takes as long as to lay it out
+    if len(roomy) == 1:  # most pages
         return ROOMY, roomy
     tight = _planned(form, TIGHT, frame, blocks, kept=kept)
     return (TIGHT, tight) if len(tight) < len(roomy) else (ROOMY, roomy)
@@ -114,7 +114,7 @@ def _planned(
         lines = lines_of(group, time)
         if not lines:
             continue
-        above = height(partial(lay_out_group, group=group)) - len(lines_of(group)) * measures.line
+        above = height(partial(lay_out_group, group=group, lines=range(0)))  # lines are all alike: they need no try
         whole = Stack(group, above + len(lines) * measures.line, lines, time=time)
         fits = whole.height <= frame_heights.room - frame_heights.later
         stacks += [whole] if fits else torn(whole, measures.line)
