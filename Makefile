@@ -13,11 +13,11 @@ SEED ?= 1
 
 .PHONY: demo test bench fuzz lint pictures clean
 
-# Installed anew whenever the dependencies change.
+# Installed anew whenever the dependencies change. What is never imported need not be compiled: it is most of it.
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sheetscore needs Python 3.11 or newer; run make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/pip install --quiet --no-compile --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
 demo: $(VENV)/installed
@@ -39,7 +39,7 @@ fuzz: $(VENV)/installed
 lint: $(VENV)/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 
 pictures: $(VENV)/installed
 	sh examples/pictures/make.sh $(CURDIR)/$(BIN)/sheetscore
