@@ -243,6 +243,9 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
         The public id of the box in which a 0 says that nobody plays; empty where there is none.
     ended
         The public id of the box in which a 1 says that no more is to come; empty where there is none.
+    of_players
+        Whether what is typed on a table's own page is of those whom the draw puts there, and goes with them to the
+        table at which they meet now, in the same seats; otherwise it is the table's, and stays.
     did
         What somebody did who sat there, for findings.
     boxes
@@ -277,6 +280,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     player: str = ""
     plays: str = ""
     ended: str = ""
+    of_players: bool = False
     did: str = "played"
     boxes: tuple[SumBox, ...] = ()
     given: Callable[[PageScore, str], Mapping[str, Value]] = _nothing

@@ -1,6 +1,7 @@
 """Two copies of a round laid together: a box changed in one is taken, changed differently in both is a finding.
 
-What was typed on old sheets is carried over to new ones: a pilot's page by the pilot, a table's by the table.
+What was typed on old sheets is carried over to new ones: a pilot's page by the pilot, a match by the two who play it,
+what else is a table's by the table.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named, side_of
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.sentences import counted
+from sheetscore.sentences import counted, listed
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.workbooks.typed import Raw
@@ -158,9 +159,12 @@ class _Move:
         self.names = names
         self.texts = old.texts
         self.who = {form.kind.player for form in forms.page_forms()} - {""}
+        self.of_players = any(form.kind.of_players for form in forms.page_forms())
+        self.player_boxes = {key.field for key, (_, _, box) in forms.fields.items() if box.type == "player"}
         self.drawn_now = as_texts(fresh, {})
         self.drawn_then = old.begun.texts if old.begun else self._as_if_drawn()
         self.seat_now = {text: (key.table, key.seat) for key, text in self.drawn_now.items() if self._is_who(key)}
+        self.meet_now = {self._company(self.drawn_now, table.number): table.number for table in forms.tables}
 
     def made(self) -> CarriedOver:
         """Return the new sheets."""
@@ -195,6 +199,11 @@ class _Move:
         """Return who sits at a page; empty for nobody."""
         return next((texts[key] for who in self.who if (key := FieldKey(table, seat, who)) in texts), "")
 
+    def _company(self, texts: Mapping[FieldKey, str], table: int) -> frozenset[tuple[str, str]]:
+        """Return who is on a table's own page, each with the box; they are company of others in other seats."""
+        boxes = (FieldKey(table, "", field) for field in self.player_boxes)
+        return frozenset((key.field, texts[key]) for key in boxes if key in texts)
+
     def _typed(self) -> Iterator[FieldKey]:
         """Go through the boxes that hold something else than what they began with."""
         return (key for key, text in self.texts.items() if self.drawn_then.get(key) != text)
@@ -202,12 +211,23 @@ class _Move:
     def _places(self) -> dict[Page, Page]:
         """Say where each pilot's page goes; a page that would come upon another one goes nowhere."""
         wanted: dict[Page, list[tuple[_Follows, Page]]] = defaultdict(list)
-        for table, seat in dict.fromkeys((key.table, key.seat) for key in self._typed() if key.seat):
-            found = self._followed(table, seat)
+        for table, seat in dict.fromkeys((key.table, key.seat) for key in self._typed() if self._may_move(key)):
+            found = self._followed(table, seat) if seat else self._met_again(table)
             if found:
                 why, target = found
                 wanted[target].append((why, (table, seat)))
         return {min(pages)[1]: target for target, pages in wanted.items()}
+
+    def _may_move(self, key: FieldKey) -> bool:
+        return bool(key.seat) or self.of_players
+
+    def _met_again(self, table: int) -> tuple[_Follows, Page] | None:
+        """Follow those who met at a table, else those who were drawn there; what is of nobody stays."""
+        met, were_drawn = (self._company(texts, table) for texts in (self.texts, self.drawn_then))
+        for company, why in ((met, _Follows.PILOT), (were_drawn, _Follows.DRAWN)):
+            if company and company in self.meet_now:
+                return why, (self.meet_now[company], "")
+        return None if met or were_drawn else (_Follows.NOBODY, (table, ""))
 
     def _followed(self, table: int, seat: str) -> tuple[_Follows, Page] | None:
         """Follow who flew, else who was drawn; a page without either, or of a substitute for nobody, stays."""
@@ -221,7 +241,7 @@ class _Move:
 
     def _target(self, key: FieldKey, places: Mapping[Page, Page]) -> FieldKey | None:
         """Return the box on the new sheets that a value goes to; None where there is none for it."""
-        if key.seat:
+        if self._may_move(key):
             place = places.get((key.table, key.seat))
             target = FieldKey(*place, key.field) if place else None
             return target if target in self.forms.fields else None
@@ -242,9 +262,8 @@ class _Move:
 
     def _now_of_others(self) -> Iterator[Finding]:
         """Find tables whose values stay where they are, although the draw puts others there: a chart is its board's."""
-        stay = {
-            key.table for key in self._typed() if not key.seat and key in self.forms.fields and not self._drawn_on(key)
-        }
+        kept = (key for key in self._typed() if not self._may_move(key) and key in self.forms.fields)
+        stay = {key.table for key in kept if not self._drawn_on(key)}
         for key in {**self.drawn_then, **self.drawn_now}:
             was, now = self.drawn_then.get(key), self.drawn_now.get(key)
             if not key.seat and key.table in stay and was != now:
@@ -273,8 +292,9 @@ class _Move:
 
     def _not_placed(self, key: FieldKey) -> Finding:
         table, seat, field = key
-        pilot = self._sitting(self.texts, table, seat)
-        who = f" ({named(pilot, self.names)})" if pilot else ""
+        met = sorted(self._company(self.texts, table)) if self.of_players and not seat else ()
+        players = [text for _, text in met] or [*filter(None, (self._sitting(self.texts, table, seat),))]
+        who = f" ({listed([named(one, self.names) for one in players])})" if players else ""
         if table == LIST_OF_TABLES:  # each line of a list is a table
             table, seat, field = listed_table(field), "its line", field.rpartition(".")[2]
         sheet, cell = self.old.cells.get(key, ("", ""))

@@ -67,6 +67,7 @@ def match_page(scenarios: Sequence[MatchScenario]) -> PageKind[PageLayout]:
         formulas=_formulas,
         figures=_figures,
         ended=series_box(0, "ended").field,
+        of_players=True,
     )
 
 
