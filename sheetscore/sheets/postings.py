@@ -62,6 +62,9 @@ ABOVE_GROUPS = (34, 20, 8)
 ABOVE_LINES = (34, 20, 8, 28)
 """Pixels of the rows above a list, with its captions."""
 
+WITHOUT_SEAT = "Without a seat"
+"""Stands above those whom the draw gives no table."""
+
 TABLE_NUMBERS = ("Table", "888")
 """As wide as the column of tables gets."""
 
@@ -152,20 +155,33 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
         tables.setdefault(line.table, []).append(number)
     out = tables.pop(0, []) if made.draw.byes else []
     tables.pop(0, None)
+    out.sort(key=lambda number: not made.lines[number].player)  # so that free lines are together, and show nothing
     seats = max(map(len, tables.values()), default=1)
     groups = [(f"{called} {table}", numbers) for table, numbers in tables.items()]
-    groups += [("Without a seat", out[first : first + seats]) for first in range(0, len(out), seats)]
+    groups += [("", out[first : first + seats]) for first in range(0, len(out), seats)]
     texts = ([line.title for line in made.lines], [*map(made.shown, made.names), NOBODY])
     lying = wall(made.paper, texts, len(groups), tall=seats, heads=2, above=ABOVE_GROUPS)
     sheet = wall_sheet(made, title, what, lying, ABOVE_GROUPS)
     for (heading, numbers), (top, left) in zip(groups, lying.across_then_down(), strict=True):
         for row in range(top, top + lying.tall):
             sheet.height(row, lying.line)
-        sheet.span(top, left, top, left + 1, made.style("posted table"))
-        sheet.text(top, left, heading, made.style("posted table"))
+        if heading:
+            sheet.span(top, left, top, left + 1, made.style("posted table"))
+            sheet.text(top, left, heading, made.style("posted table"))
+        else:
+            _head_without_seat(made, sheet, (top, left), numbers)
         for row, number in enumerate(numbers, start=top + 1):
             _write_seat(made, sheet, lying, (row, left), number)
     print_wall(sheet, lying)
+
+
+def _head_without_seat(made: DrawBook, sheet: Sheet, place: tuple[int, int], numbers: Sequence[int]) -> None:
+    """Write what stands above lines of those without a seat; nothing while nobody is on any of them."""
+    (row, column), taken = place, any(made.lines[number].player for number in numbers)
+    style = made.style("posted table" if taken else "posted name free")
+    sheet.span(row, column, row, column + 1, style)
+    formula = f'IF({"&".join(map(made.cell, numbers))}="","","{WITHOUT_SEAT}")'
+    sheet.formula(row, column, formula, WITHOUT_SEAT if taken else "", style)
 
 
 def _write_seat(made: DrawBook, sheet: Sheet, lying: Wall, place: tuple[int, int], number: int) -> None:

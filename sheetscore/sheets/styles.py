@@ -117,6 +117,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "posted table": {**_BOX, "bold": True, "font_size": 16, "bg_color": BAND, "indent": 1},
     "posted name": {**_BOX, "bold": True, "font_size": 13, "indent": 1},
     "posted": {**_BOX, "font_size": 12, "indent": 1, "shrink": True},
+    "posted name free": {"bold": True, "font_size": 13, "indent": 1, "valign": "vcenter"},
     "posted ending": {"font_size": 14, "valign": "vcenter", "text_wrap": True},
     "posted caption": {**_HEAD, "font_size": 12},
     "posted middle": {**_BOX, "font_size": 14, "bold": True, "align": "center"},

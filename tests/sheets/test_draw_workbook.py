@@ -5,14 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from amps_event import amps_event
-from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
-from looking import open_whole
+from libreoffice import assert_recalculated_equals_cached, compute, pdf_pages, recalculate, to_pdf
+from looking import open_whole, sheets_of
+from match_event import match_event
+from msgspec.structs import replace
 from typing_in import type_in
 
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.match import MATCH
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 
 AWKWARD = {"P01": "=1+1", "P02": "a*b", "P03": "A" * 200, "P04": "Two  Blanks", "P05": "ß Ö"}
@@ -105,3 +108,17 @@ def test_of_the_lines_for_those_without_a_seat_only_those_with_a_name_are_ruled(
     assert [cell.value for cell in names] == [f"{event.names[out]} ({out})", None, None, None, None]
     for cells in (called, names):
         assert [cell.border.bottom.style for cell in cells] == ["thin", None, None, None, None]
+
+
+def test_those_without_a_seat_stand_together_and_nothing_stands_above_lines_that_are_free(tmp_path: Path) -> None:
+    draw = replace(MATCH.draw(RoundAtHand(match_event(7, pairing="swiss"), 1)), absent=("P08", "P09"))
+    write_draw(tmp_path / "round1-draw.xlsx", match_event(9, pairing="swiss"), draw, MATCH.postings)
+    book = open_whole(tmp_path / "round1-draw.xlsx")
+    *_, last = (row for row in book["Draw"].iter_rows() if row[0].value is None and row[1].value and not row[3].value)
+    last[3].value = "P01"
+    book.save(tmp_path / "round2-draw.xlsx")
+    both = [tmp_path / f"round{number}-draw.xlsx" for number in (1, 2)]
+    shown = [sheets_of(made)["By table"].cells for made in compute(both, tmp_path / "computed")]
+    headings = [[at for at, cell in cells.items() if cell.value == "Without a seat"] for cells in shown]
+    assert [len(found) for found in headings] == [2, 3]  # a bye and two who are absent fill two groups of two lines
+    assert headings[1][:2] == headings[0]

@@ -389,8 +389,8 @@ def test_the_boards_are_posted_and_follow_the_list(tmp_path: Path) -> None:
     draw = play(of, 2)[1]
     write_draw(path, of, draw, POSTINGS)
     (again,) = compute([path], tmp_path / "out")
-    # a name for every power, two cells for each of the lines of those who sit out, three for each by name
-    assert assert_recalculated_equals_cached(path, again) == 21 + 2 * 5 + 3 * 22
+    # a name for every power, a heading and two cells for each of the lines of those who sit out, three for each by name
+    assert assert_recalculated_equals_cached(path, again) == 21 + 2 * 5 + 1 + 3 * 22
     cells = posted(path)
     for at, table in (((3, 0), 1), ((3, 3), 2), ((12, 0), 3)):
         row, column = at
