@@ -173,14 +173,14 @@ def test_aso_2_the_draw_names_the_pool_of_its_round(
 def test_aso_2_the_undefeated_are_a_pool_made_even_by_leaving_out_its_last() -> None:
     # 1, 2 and 3 won; 3 is left out and meets the highest-rated with one loss
     draw = drawn(field(1, 2, 3, 4, 5, 6), 2, "1>4 2>5 3>6")
-    assert whys(draw) == {(1, 2): "pool", (3, 4): "undefeated against one loss", (5, 6): "group"}
+    assert whys(draw) == {(1, 2): "pool", (3, 4): "undefeated against one draw or loss", (5, 6): "group"}
     assert draw.report == ()
 
 
 def test_aso_2_an_undefeated_player_does_not_meet_an_opponent_again() -> None:
     # 3 beat 4 already, so 5 comes next
     draw = drawn(field(1, 2, 3, 4, 5, 6), 2, "1>5 2>6 3>4")
-    assert whys(draw) == {(1, 2): "pool", (3, 5): "undefeated against one loss", (4, 6): "group"}
+    assert whys(draw) == {(1, 2): "pool", (3, 5): "undefeated against one draw or loss", (4, 6): "group"}
 
 
 def test_aso_2_the_pool_of_the_last_round_is_the_top_two() -> None:
@@ -189,8 +189,8 @@ def test_aso_2_the_pool_of_the_last_round_is_the_top_two() -> None:
     draw = drawn(field(*range(1, 9)), 5, *past, "1>11 2>12 3>13 4>14 15>5 16>6 17>7 18>8")
     assert whys(draw) == {
         (1, 2): "pool",
-        (3, 5): "undefeated against one loss",
-        (4, 6): "undefeated against one loss",
+        (3, 5): "undefeated against one draw or loss",
+        (4, 6): "undefeated against one draw or loss",
         (7, 8): "group",
     }
 
@@ -198,7 +198,7 @@ def test_aso_2_the_pool_of_the_last_round_is_the_top_two() -> None:
 def test_aso_2_a_draw_counts_like_a_loss_for_meeting_the_undefeated() -> None:
     # of two rounds, so that the pool of the second is two: 4 drew, 5 and 6 lost
     draw = drawn(field(1, 2, 3, 4, 5, 6), 2, "1>7 2>8 3>9 4=10 11>5 12>6", rounds=2)
-    assert whys(draw)[3, 4] == "undefeated against one loss"
+    assert whys(draw)[3, 4] == "undefeated against one draw or loss"
 
 
 def test_aso_2_looking_ahead_the_last_undefeated_is_not_stranded() -> None:
@@ -206,8 +206,8 @@ def test_aso_2_looking_ahead_the_last_undefeated_is_not_stranded() -> None:
     draw = drawn(field(1, 2, 3, 4, 5, 6), 2, "1>7 2>8 10>3 6>4 5>9", rounds=2)
     assert whys(draw) == {
         (1, 2): "pool",
-        (5, 4): "undefeated against one loss",
-        (6, 3): "undefeated against one loss",
+        (5, 4): "undefeated against one draw or loss",
+        (6, 3): "undefeated against one draw or loss",
     }
 
 
@@ -217,7 +217,7 @@ def test_aso_2_too_few_with_one_loss_the_next_best_by_points() -> None:
     draw = drawn(field(*range(1, 9)), 3, *past, rounds=3)
     assert whys(draw) == {
         (1, 2): "pool",
-        (3, 5): "undefeated against one loss",
+        (3, 5): "undefeated against one draw or loss",
         (4, 7): "fallback",
         (6, 8): "group",
     }
@@ -448,7 +448,7 @@ def test_aso_3_the_lowest_sits_out_before_the_pools_are_formed() -> None:
 def test_aso_3_the_bye_goes_by_points_and_then_by_rating_to_one_without_a_bye() -> None:
     # 5 has had a bye; of 3 and 4, without points, 4 has the lower rating
     draw = drawn(field(1, 2, 3, 4, 5), 2, "1>3 2>4 5+")
-    assert (draw.bye, whys(draw)) == ("P4", {(1, 2): "pool", (5, 3): "undefeated against one loss"})
+    assert (draw.bye, whys(draw)) == ("P4", {(1, 2): "pool", (5, 3): "undefeated against one draw or loss"})
 
 
 def test_aso_3_a_bye_may_end_being_undefeated() -> None:
@@ -469,7 +469,7 @@ def test_aso_3_a_second_bye_comes_only_when_all_have_had_one_and_is_told() -> No
 def test_aso_3_a_missed_round_ends_being_undefeated() -> None:
     # 1 missed round 1 and won since: one setback, like a loss; 2 alone is undefeated and meets him
     draw = drawn(field(1, 2, 3, 4), 3, "2>3 5>4", "2>5 1>4 6>3")
-    assert whys(draw) == {(2, 1): "undefeated against one loss", (3, 4): "group"}
+    assert whys(draw) == {(2, 1): "undefeated against one draw or loss", (3, 4): "group"}
 
 
 # what is expected of any Swiss tool
@@ -527,7 +527,7 @@ def test_aso_9_a_forbidden_pair_of_the_pool_changes_places_and_is_told() -> None
 
 def test_aso_9_the_last_two_undefeated_leave_the_pool_if_they_must_not_meet() -> None:
     draw = drawn(field(1, 2, 3, 4), 2, "1>3 2>4", forbidden=[(1, 2)])
-    assert whys(draw) == {(1, 4): "undefeated against one loss", (2, 3): "undefeated against one loss"}
+    assert whys(draw) == {(1, 4): "undefeated against one draw or loss", (2, 3): "undefeated against one draw or loss"}
     assert draw.report == (
         "Name 1 (P1) leaves the pool: nobody is left in it whom they may meet.",
         "Name 2 (P2) leaves the pool: nobody is left in it whom they may meet.",

@@ -271,7 +271,7 @@ class _Drawing:
         histories = self.field.history
         failed = [player for player in self.waiting if not histories[player].undefeated]
         once = [player for player in failed if histories[player].setbacks == 1]
-        self._look_ahead(sorted(once, key=self.field.place.__getitem__), "undefeated against one loss")
+        self._look_ahead(sorted(once, key=self.field.place.__getitem__), "undefeated against one draw or loss")
         self._look_ahead([player for player in failed if player in self.waiting], "fallback")
         alone = self._undefeated()
         self._pair_seeded(alone[: len(alone) // 2 * 2], "fallback")

@@ -17,7 +17,7 @@ from sheetscore.pairing.draw import Two, lot, named, two
 from sheetscore.pairing.matching import Edge, cheapest_matching
 from sheetscore.pairing.swiss.record import SwissHistory, SwissPlayer, SwissRecord, SwissSettings, by_rating
 
-Why = Literal["pool", "undefeated against one loss", "fallback", "request", "locked", "group"]
+Why = Literal["pool", "undefeated against one draw or loss", "fallback", "request", "locked", "group"]
 """Which of the rules made a pair."""
 
 

@@ -42,7 +42,7 @@ from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_name
 
 WHY: dict[Why, str] = {
     "pool": "seeded pool",
-    "undefeated against one loss": "undefeated against one draw or loss",
+    "undefeated against one draw or loss": "undefeated against one draw or loss",
     "fallback": "nearest who was left",
     "request": "asked for it",
     "locked": "locked by the director",

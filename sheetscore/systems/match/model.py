@@ -72,7 +72,7 @@ class MatchSettings(Settings):
         default=("won", "levels", "net"),
         title="Ranking",
         description="What decides the standings, the first first. won: matches, a draw is half a one. levels: the "
-        "points of their levels. net: match points per game.",
+        "points of their levels. net: match points per game, added up over the matches.",
     )
     win_and_draw: WinAndDraw = Field(
         default="win",
