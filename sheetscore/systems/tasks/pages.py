@@ -173,7 +173,7 @@ def _say(page: CheckedPage, code: str, box: str, message: str) -> Finding:
 def _stayed(page: CheckedPage) -> Finding:
     if page.score.details or CLAIMED in page.entries:
         return _say(page, "impossible", FLEW, "0 under “flew”, and yet the page has values; clear the 0 or the page")
-    return _say(page, "did-not-fly", PILOT, "nobody flew this seat; it is not compared with any")
+    return _say(page, "did-not-fly", PILOT, "nobody flew this seat; it counts for nothing")
 
 
 def _ruling(page: CheckedPage, who: str) -> Iterator[Finding]:

@@ -114,7 +114,7 @@ def pilots_table(forms: RoundForms, pilots: Sequence[PilotResult], sides: Mappin
             text_column("name", "Pilot", 180, lambda pilot: pilot.name),
             text_column("player", "Id", 56, lambda pilot: pilot.player),
             text_column("team_name", "Team", 170, lambda pilot: pilot.team_name),
-            text_column("team", "Team's id", 56, lambda pilot: pilot.team),
+            text_column("team", "Team's id", 70, lambda pilot: pilot.team),
             figure_column("table", "Table", 48, lambda pilot: pilot.table),
             text_column("seat", "Seat", 62, lambda pilot: pilot.seat),
             text_column("section", "Side", 130, lambda pilot: sides.get(pilot.section, pilot.section)),
