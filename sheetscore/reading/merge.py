@@ -127,7 +127,7 @@ class CarriedOver(Struct, frozen=True):
 class _Follows(IntEnum):
     """Why a page goes to its new place; where two want the same one the lower number has it."""
 
-    PILOT = 1
+    PLAYED = 1
     DRAWN = 2
     NOBODY = 3
 
@@ -209,7 +209,7 @@ class _Move:
         return (key for key, text in self.texts.items() if self.drawn_then.get(key) != text)
 
     def _places(self) -> dict[Page, Page]:
-        """Say where each pilot's page goes; a page that would come upon another one goes nowhere."""
+        """Say where each page goes that follows people; one that would come upon another one goes nowhere."""
         wanted: dict[Page, list[tuple[_Follows, Page]]] = defaultdict(list)
         for table, seat in dict.fromkeys((key.table, key.seat) for key in self._typed() if self._may_move(key)):
             found = self._followed(table, seat) if seat else self._met_again(table)
@@ -219,12 +219,13 @@ class _Move:
         return {min(pages)[1]: target for target, pages in wanted.items()}
 
     def _may_move(self, key: FieldKey) -> bool:
+        """Tell whether a box is on a page that follows people; the tables of a round have pages of one kind."""
         return bool(key.seat) or self.of_players
 
     def _met_again(self, table: int) -> tuple[_Follows, Page] | None:
         """Follow those who met at a table, else those who were drawn there; what is of nobody stays."""
         met, were_drawn = (self._company(texts, table) for texts in (self.texts, self.drawn_then))
-        for company, why in ((met, _Follows.PILOT), (were_drawn, _Follows.DRAWN)):
+        for company, why in ((met, _Follows.PLAYED), (were_drawn, _Follows.DRAWN)):
             if company and company in self.meet_now:
                 return why, (self.meet_now[company], "")
         return None if met or were_drawn else (_Follows.NOBODY, (table, ""))
@@ -232,7 +233,7 @@ class _Move:
     def _followed(self, table: int, seat: str) -> tuple[_Follows, Page] | None:
         """Follow who flew, else who was drawn; a page without either, or of a substitute for nobody, stays."""
         flew, was_drawn = (self._sitting(texts, table, seat) for texts in (self.texts, self.drawn_then))
-        for who, why in ((flew, _Follows.PILOT), (was_drawn, _Follows.DRAWN)):
+        for who, why in ((flew, _Follows.PLAYED), (was_drawn, _Follows.DRAWN)):
             now = self.seat_now.get(who)
             if now:
                 # the pages of another side ask for other things, and the same box may mean another one
