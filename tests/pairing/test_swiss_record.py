@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.pairing.swiss.record import (
     Outcome,
     SwissGame,
@@ -11,6 +12,7 @@ from sheetscore.pairing.swiss.record import (
     SwissRecord,
     SwissSettings,
     by_rating,
+    games_as_drawn,
 )
 
 FIVE = SwissSettings(rounds=5)
@@ -100,3 +102,16 @@ def test_nobody_plays_twice_in_a_round() -> None:
 def test_settings_outside_their_ranges_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="from"):
         SwissSettings(**wrong)  # type: ignore[arg-type]
+
+
+def test_of_a_draw_that_was_edited_to_anything_everybody_counts_once() -> None:
+    seats = (("A", "B"), ("B", "C"), ("D", "D"), ("E", None), (None, None), ("F", "G"))
+    tables = tuple(TableDraw(table, "s", {"one": one, "two": two}) for table, (one, two) in enumerate(seats, start=1))
+    games = tuple(games_as_drawn(Draw(2, tables, ("C", "H", "H", "A"), ())))
+    assert games == (
+        game(2, "A", "B", "open", 1),
+        game(2, "F", "G", "open", 6),
+        game(2, "C", None, "open", 0, ""),
+        game(2, "H", None, "open", 0, ""),
+    )
+    assert SwissRecord(games).games == games  # which refuses somebody who is there twice
