@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, nullcontext
 from importlib.metadata import EntryPoints
 
+import open_libreoffice
 import pytest
 from at_work import in_memory
 from bound_once import bound_once
@@ -46,6 +47,17 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[SAVED_BEFORE] = tempfile.mkdtemp(prefix="sheetscore-saved-")
         work.callback(lambda: shutil.rmtree(os.environ.pop(SAVED_BEFORE), ignore_errors=True))
         config.add_cleanup(work.close)
+
+
+def pytest_exception_interact(node: pytest.Item, call: pytest.CallInfo[object]) -> None:
+    """End the run where LibreOffice does not start: each test would wait for it in vain."""
+    if call.excinfo and call.excinfo.errisinstance(open_libreoffice.DiesAsItStartsError):
+        node.session.shouldfail = str(call.excinfo.value)
+
+
+def pytest_sessionfinish() -> None:
+    """End LibreOffice while its process is waited for: what a worker does after its last word is cut short."""
+    open_libreoffice.end()
 
 
 def pytest_collection_finish() -> None:

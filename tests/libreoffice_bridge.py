@@ -4,7 +4,8 @@
 
 Each line on standard input is a job: ``{"source": ..., "target": ..., "steps": [["rename", "Table 1", "Ann"], ...]}``.
 Without steps a workbook is saved as it is; to a target that ends in ``.json`` go the values of its cells and nothing
-else. Each job is answered with a line: empty, or what went wrong. At the end of the input LibreOffice is told to go.
+else. The first line that is printed is ``ready``; each job is answered with one: empty, or what went wrong. At the end
+of the input LibreOffice is told to go.
 
 LibreOffice loads this file, too, and does the jobs in its own process: to ask it for one thing from outside takes
 half a millisecond, and a job asks for hundreds.
@@ -247,6 +248,7 @@ def main(pipe: str) -> None:
     context = connected(pipe)
     worker = worker_inside(context)
     desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
+    print("ready", flush=True)
     for line in sys.stdin:
         print(done(worker, line), flush=True)
     with suppress(Exception):  # it may be gone

@@ -19,6 +19,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from sheetscore.workbooks.office import libreoffice, surroundings
+
 BRIDGE = Path(__file__).with_name("libreoffice_bridge.py")
 PYTHON = "/usr/bin/python3"
 """The Python that has LibreOffice's bridge (python3-uno)."""
@@ -27,6 +29,7 @@ SECONDS = 80
 """How long a job may take, with the start of LibreOffice before it."""
 
 SECONDS_TO_END = 10
+SECONDS_TO_LOOK = 0.5
 
 _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
@@ -50,8 +53,15 @@ KEEPS_MEMORY = {
 }
 """What one workbook needed is there for the next: to give it back and ask for it again takes a seventh of the time."""
 
+READY = "ready"
+"""What the bridge says first, when LibreOffice is there and has loaded it."""
+
 Step = Sequence[str | int]
 """What a :class:`libreoffice_bridge.Person` does, and the details: ``("rename", "Table 1", "Ann")``."""
+
+
+class DiesAsItStartsError(Exception):
+    """No test that needs LibreOffice can pass."""
 
 
 def save_as(source: Path, target: Path) -> Path:
@@ -92,28 +102,43 @@ class _Office:
         (self.profile / "user").mkdir()
         (self.profile / "user" / "registrymodifications.xcu").write_text(_PROFILE, encoding="utf-8")
         pipe = self.profile.name
+        program = libreoffice()
+        assert program, "LibreOffice is not installed"
         office = [
-            *("soffice", f"-env:UserInstallation={self.profile.as_uri()}", "--headless", "--norestore"),
+            *(program, f"-env:UserInstallation={self.profile.as_uri()}", "--headless", "--norestore"),
             f"--accept=pipe,name={pipe};urp;",
         ]
-        surroundings = os.environ | KEEPS_MEMORY | {"TMPDIR": str(self.profile)}  # it leaves files when it is killed
+        environment = surroundings(self.profile) | KEEPS_MEMORY  # it leaves files when it is killed
         quiet = subprocess.DEVNULL
         self.program = subprocess.Popen(
-            office, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True, env=surroundings
+            office, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True, env=environment
         )
         self.bridge = subprocess.Popen(
-            [PYTHON, str(BRIDGE), pipe], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [PYTHON, str(BRIDGE), pipe], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
         )
+        self.died_as_it_started = not self._is_ready()
 
     def answer(self, job: dict[str, object]) -> str:
         """Give what went wrong, or nothing."""
         assert self.bridge.stdin
-        assert self.bridge.stdout
         try:
             self.bridge.stdin.write(json.dumps(job) + "\n")
             self.bridge.stdin.flush()
         except BrokenPipeError:
             return "it is gone"
+        return self._heard()
+
+    def _is_ready(self) -> bool:
+        """Wait until LibreOffice is there, or is gone."""
+        assert self.bridge.stdout
+        while self.program.poll() is None and self.bridge.poll() is None:
+            if select.select([self.bridge.stdout], [], [], SECONDS_TO_LOOK)[0]:
+                return self._heard() == READY
+        return False
+
+    def _heard(self) -> str:
+        """Give the next line of the bridge."""
+        assert self.bridge.stdout
         if not select.select([self.bridge.stdout], [], [], SECONDS)[0]:
             return f"no answer in {SECONDS} seconds"
         return (self.bridge.stdout.readline() or "it went away").strip()
@@ -137,5 +162,17 @@ class _Office:
 
 @functools.cache
 def _open() -> _Office:
+    """Start LibreOffice.
+
+    Raises
+    ------
+    DiesAsItStartsError
+        It did so twice.
+    """
     atexit.register(end)
-    return _Office()
+    for _ in range(2):
+        office = _Office()
+        if not office.died_as_it_started:
+            return office
+        office.end()
+    raise DiesAsItStartsError("LibreOffice dies as it starts")

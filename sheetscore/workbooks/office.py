@@ -66,6 +66,9 @@ SECONDS_TO_PRINT_MEBIBYTE = 60
 """How much longer printing may take for each mebibyte of a workbook: 40 tables have one, and take 15 s on a slow
 machine."""
 
+_OF_PYTHON = frozenset({"PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV"})
+"""What leads the Python inside LibreOffice to the modules of another."""
+
 _TARGET = "xlsx:Calc MS Excel 2007 XML"
 
 _MANIFEST = f"""<?xml version="1.0" encoding="UTF-8"?>
@@ -85,6 +88,23 @@ _FOR_DIRECTOR = "ss.director."
 def libreoffice() -> str | None:
     """Return the program, if it is on this machine."""
     return next(filter(None, map(shutil.which, _PROGRAMS)), None)
+
+
+def surroundings(folder: Path) -> dict[str, str]:
+    """Return the environment in which LibreOffice is started.
+
+    The Python inside it takes its modules from where the first ``python3`` of the path is. In an active virtual
+    environment these are of another version, and LibreOffice dies of them.
+
+    Parameters
+    ----------
+    folder
+        Where it leaves its temporary files.
+    """
+    kept = {name: value for name, value in os.environ.items() if name not in _OF_PYTHON}
+    if os.name == "posix":
+        kept["PATH"] = os.defpath  # the folders of the system alone
+    return kept | dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(folder))
 
 
 def converted(
@@ -114,10 +134,9 @@ def converted(
         source, made = folder / f"{stem}.{kind}", folder / f"{stem}.{target.partition(':')[0]}"
         source.write_bytes(data)
         profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
-        own_folder = dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(folder))
         command = [program, profile, "--headless", "--norestore", "--convert-to", target, "--outdir", str(folder)]
         seconds = SECONDS + seconds_per_mebibyte * len(data) / MEBIBYTE
-        finished = _run([*command, str(source)], {**os.environ, **own_folder}, seconds)
+        finished = _run([*command, str(source)], surroundings(folder), seconds)
         return made.read_bytes() if finished and made.is_file() else None
 
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import open_libreoffice
@@ -88,3 +92,57 @@ def test_a_file_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:
     (tmp_path / "torn.xlsx").write_bytes(b"PK")
     with pytest.raises(AssertionError, match=r"made no torn\.xlsx"):
         recalculate([tmp_path / "torn.xlsx"], tmp_path / "out")
+
+
+# LibreOffice is started, and ended
+
+
+@pytest.fixture(params=["active environment", "conda"])
+def python_first(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have another Python than LibreOffice's first in the path, as in a developer's shell."""
+    folder = Path(sys.executable).parent
+    if request.param == "conda":
+        folder = tmp_path / "conda" / "bin"
+        folder.mkdir(parents=True)
+        (folder / "python3").symlink_to(Path(sys.executable).resolve())
+        monkeypatch.setenv("PYTHONHOME", sys.base_prefix)
+    monkeypatch.setenv("VIRTUAL_ENV", str(folder.parent))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+
+
+@pytest.mark.usefixtures("python_first")
+def test_libreoffice_starts_whichever_python_comes_first() -> None:
+    started = open_libreoffice._Office()
+    started.end()
+    assert not started.died_as_it_started
+
+
+def run_of(tests: str, folder: Path, path: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "--numprocesses", "2", "-p", "no:cacheprovider", tests]
+    surroundings = {**os.environ, "TMPDIR": str(folder), "PATH": path}
+    return subprocess.run(command, env=surroundings, capture_output=True, text=True, check=False, timeout=200)
+
+
+def test_a_libreoffice_that_dies_as_it_starts_ends_the_run_with_that_word(tmp_path: Path) -> None:
+    program = tmp_path / "soffice"
+    program.write_text("#!/bin/sh\nexit 81\n", encoding="utf-8")
+    program.chmod(0o755)
+    done = run_of(__file__, tmp_path, f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    assert done.returncode
+    assert "LibreOffice dies as it starts" in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="there is nowhere to look for processes")
+def test_no_process_of_libreoffice_is_left_after_a_run(tmp_path: Path) -> None:
+    done = run_of(f"{__file__}::test_a_file_that_cannot_be_loaded_is_named", tmp_path, os.environ["PATH"])
+    assert not done.returncode, done.stdout
+    assert not [*left_in(tmp_path)]
+
+
+def left_in(folder: Path) -> Iterator[str]:
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended since
+            words = (process / "cmdline").read_bytes().decode(errors="replace")
+            if str(folder) in words:
+                yield words
