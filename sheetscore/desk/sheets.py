@@ -17,9 +17,10 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.pairing.draw import is_left_over
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.merge import CarriedOver, box_name, carry_over, merge
+from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sentences import counted
 from sheetscore.sheets.draw_workbook import write_draw

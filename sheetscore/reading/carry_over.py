@@ -1,0 +1,254 @@
+"""What was typed on old sheets is carried over to new ones.
+
+A page moves as a whole. It stays while the draw has the same people there, whoever is typed on it; else it goes to
+where those are drawn now who are typed on it, else to where those are who were drawn. What else is a table's stays with
+the table. A box that was cleared stays cleared.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.pairing.draw import named, side_of
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.merge import box_name
+from sheetscore.sentences import counted, listed
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
+from sheetscore.sheets.hidden_sheets import as_texts
+from sheetscore.workbooks.typed import Raw
+
+Place = tuple[int, str]
+"""Where a page is: table and seat; the seat is "" for a table's own page."""
+
+People = frozenset[tuple[str, str]]
+"""Who is on a page, each with the box: in other seats they are others."""
+
+
+class CarriedOver(Struct, frozen=True):
+    """What stands on the new sheets: values, what cannot be read; findings about what found no place, and remarks."""
+
+    entries: dict[FieldKey, Value]
+    raw: dict[FieldKey, Raw]
+    findings: tuple[Finding, ...]
+    remarks: tuple[Finding, ...] = ()
+
+
+def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> CarriedOver:
+    """Carry typed values over to new sheets, those that cannot be read among them.
+
+    Parameters
+    ----------
+    old
+        What stands on the old sheets.
+    fresh
+        What the new sheets begin with: the drawn pilots.
+    forms
+        The new sheets.
+    names
+        Names of the players by id.
+    """
+    return _Move(old, fresh, forms, names).made()
+
+
+class _Move:
+    """One move from old sheets to new ones."""
+
+    def __init__(self, old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> None:
+        self.old = old
+        self.fresh = fresh
+        self.forms = forms
+        self.names = names
+        self.texts = old.texts
+        self.of_seats = {form.kind.player for form in forms.page_forms()} - {""}
+        self.of_players = any(form.kind.of_players for form in forms.page_forms())
+        self.player_boxes = {key.field for key, (_, _, box) in forms.fields.items() if box.type == "player"}
+        self.logged = {
+            key
+            for key, (block, _, box) in forms.fields.items()
+            if (log := forms.pages[key.table, key.seat].form.kind.log) and (log.block, log.who) == (block.id, box.id)
+        }
+        self.drawn_now = as_texts(fresh, {})
+        self.drawn_then = old.begun.texts if old.begun else self._as_if_drawn()
+        self.then, self.now = self._places(self.drawn_then), self._places(self.drawn_now)
+        self.moved, self.contested = self._moves()
+
+    def made(self) -> CarriedOver:
+        """Return the new sheets."""
+        entries, raw, lost = dict(self.fresh), dict[FieldKey, Raw](), list(self._for_one_place())
+        for key in self._changed():
+            target = self._target(key)
+            if target is None and key not in self.texts:
+                continue  # cleared on a page that is no more
+            if target is None:
+                lost.append(self._not_placed(key))
+                continue
+            entries.pop(target, None)
+            if key in self.old.raw:
+                raw[target] = self.old.raw[key]
+            elif key in self.old.entries:
+                entries[target] = self._renamed(key, target)
+        remarks = (*self._now_of_others(), *self._on_no_list(entries))
+        return CarriedOver(entries, raw, tuple(lost), remarks)
+
+    def _as_if_drawn(self) -> Mapping[FieldKey, str]:
+        """Take all the players on old sheets that do not tell what they began with for drawn."""
+        return {key: text for key, text in self.texts.items() if self._is_player(key)}
+
+    def _is_player(self, key: FieldKey) -> bool:
+        """Tell whether a box is for a player; the old sheets may have pages that the new ones do not have."""
+        if key.seat or key not in self.forms.fields:
+            return key.field in self.of_seats
+        return self.forms.fields[key][2].type == "player"
+
+    def _changed(self) -> Iterator[FieldKey]:
+        """Go through the boxes that hold something else than what they began with, or were cleared."""
+        yield from (key for key, text in self.texts.items() if self.drawn_then.get(key) != text)
+        yield from (key for key in self.drawn_then if key in self.old.cells and key not in self.texts)
+
+    def _on(self, texts: Mapping[FieldKey, str], place: Place) -> People:
+        """Return who is on a page: whoever has the seat, or those who meet at a table."""
+        fields = self.of_seats if place[1] else self.player_boxes if self.of_players else ()
+        boxes = (FieldKey(*place, field) for field in fields)
+        return frozenset((key.field, texts[key]) for key in boxes if key in texts)
+
+    def _places(self, texts: Mapping[FieldKey, str]) -> dict[People, Place]:
+        """Say where everybody is who is on a page that moves with people."""
+        places = dict.fromkeys((key.table, key.seat) for key in texts)
+        return {people: place for place in places if (people := self._on(texts, place))}
+
+    def _moves_with_people(self, key: FieldKey) -> bool:
+        """Tell whether a box is on a page that does; the tables of a round have pages of one kind."""
+        return bool(key.seat) or self.of_players
+
+    def _goes(self, place: Place) -> Place | None:
+        """Say where a page goes: nowhere when those whom it is of are drawn no more, and others have its place."""
+        typed, then, now = (self._on(texts, place) for texts in (self.texts, self.drawn_then, self.drawn_now))
+        # on a seat that is drawn for nobody sits who is typed there, unless the draw has found a place for him since
+        if then == now and (then or self.then.get(typed) == self.now.get(typed)):
+            return place
+        for people in (typed, then):
+            if people in self.now:
+                target = self.now[people]
+                # the pages of another side ask for other things, and the same box may mean another one
+                return target if side_of(target[1]) == side_of(place[1]) else None
+        return place if not now and typed != then else None
+
+    def _moves(self) -> tuple[dict[Place, Place], dict[Place, list[Place]]]:
+        """Say where each page goes on which something was changed; and which of them want the same place."""
+        wanted: dict[Place, list[Place]] = defaultdict(list)
+        changed = ((key.table, key.seat) for key in self._changed() if self._moves_with_people(key))
+        for place in dict.fromkeys(changed):
+            target = self._goes(place)
+            if target:
+                wanted[target].append(place)
+        contested = {target: places for target, places in wanted.items() if len(places) > 1}
+        return {places[0]: target for target, places in wanted.items() if target not in contested}, contested
+
+    def _target(self, key: FieldKey) -> FieldKey | None:
+        """Return the box on the new sheets that a value goes to; None where there is none for it."""
+        target = key
+        if self._moves_with_people(key):
+            place = self.moved.get((key.table, key.seat))
+            if place is None:
+                return None
+            target = FieldKey(*place, key.field)
+        elif key in self.forms.fields and not self._same_players(key):
+            return None
+        fits = target in self.forms.fields and not (self._names_seat(key) and self._seat_named(key, target) is None)
+        return target if fits else None
+
+    def _names_seat(self, key: FieldKey) -> bool:
+        """Tell whether a box names a seat of its table, such as whose aircraft was hit, where pages are of seats."""
+        if not self.of_seats or key not in self.forms.fields or key not in self.old.entries:
+            return False
+        choices = self.forms.fields[key][2].choices
+        return key in self.logged or bool(choices and choices.seats)
+
+    def _seat_named(self, key: FieldKey, target: FieldKey) -> str | None:
+        """Return the seat that a line names as it is now; None when whoever had it is not at the line's table now."""
+        place = key.table, self.texts[key]
+        if not self._on(self.drawn_then, place) and not self._on(self.texts, place):
+            return place[1]  # an aircraft that nobody flies is alike at every table
+        # a seat whose page goes nowhere keeps its name: it has a new pilot, or nobody
+        table, seat = self._goes(place) or place
+        return seat if table == target.table else None
+
+    def _renamed(self, key: FieldKey, target: FieldKey) -> Value:
+        """Return a value as it is to stand on the new sheets."""
+        seat = self._seat_named(key, target) if self._names_seat(key) else None
+        return self.old.entries[key] if seat is None else seat
+
+    def _same_players(self, key: FieldKey) -> bool:
+        """Tell whether the draw puts the same players on a line of a table's own page as before, or those typed."""
+        drawn = self._drawn_on(key)
+        return any(
+            all(before.get(box) == self.drawn_now.get(box) for box in drawn) for before in (self.drawn_then, self.texts)
+        )
+
+    def _drawn_on(self, key: FieldKey) -> list[FieldKey]:
+        """Return the boxes of players on the line that a box is on."""
+        block, row, _ = self.forms.fields[key]
+        line = [key._replace(field=block.field_id(row, box)) for box in block.fields]
+        return [box for box in line if box in self.drawn_then or box in self.drawn_now]
+
+    def _now_of_others(self) -> Iterator[Finding]:
+        """Find tables whose values stay where they are, although the draw puts others there: a chart is its board's."""
+        kept = (key for key in self._changed() if not self._moves_with_people(key) and key in self.forms.fields)
+        stay = {key.table for key in kept if not self._drawn_on(key)}
+        for key in {**self.drawn_then, **self.drawn_now}:
+            was, now = self.drawn_then.get(key), self.drawn_now.get(key)
+            if not key.seat and key.table in stay and was != now:
+                who, other = (named(one, self.names) if one else "nobody" for one in (now, was))
+                place = box_name(self.forms.public.get(key, key)).rpartition(", ")[0]
+                message = f"{place}: it is {who} now and was {other}; what was typed at the table stays where it is"
+                yield finding("players-moved", message, sheet=table_sheet(key.table), fields=(key,))
+
+    def _on_no_list(self, entries: Entries) -> Iterator[Finding]:
+        """Find names on none of the new lists: one that the event has changed would count as something else.
+
+        A list may be open, for targets of opportunity, and then the name was perhaps never on it; nobody can tell.
+        """
+        places: dict[str, list[FieldKey]] = defaultdict(list)
+        for key, value in entries.items():
+            choices = self.forms.fields[key][2].choices
+            if isinstance(value, str) and choices and self.forms.fields[key][2].open and not choices.meant(value):
+                places[value].append(key)
+        for name, keys in places.items():
+            message = (
+                f"“{name}” was typed at {counted(len(keys), 'place')}, first at {box_name(keys[0])}, and is on no list "
+                "of the new sheets. If the event calls it otherwise now, choose the new name there: it counts as "
+                "something else until then"
+            )
+            yield finding("off-list", message, sheet=table_sheet(keys[0].table), fields=tuple(keys))
+
+    def _for_one_place(self) -> Iterator[Finding]:
+        """Find pages that would all be the page of one place."""
+        for (table, seat), places in self.contested.items():
+            pages = listed([f"table {old}, {page or 'table sheet'}{self._who((old, page))}" for old, page in places])
+            message = (
+                f"{pages}: by the draw as it is now all of these would be table {table}, {seat or 'table sheet'}. Say "
+                "in the draw, or on the old sheets, who played where"
+            )
+            yield finding("not-placed", message, sheet=table_sheet(places[0][0]))
+
+    def _who(self, place: Place) -> str:
+        """Name the people on a page, in brackets."""
+        players = [text for _, text in sorted(self._on(self.texts, place))]
+        return f" ({listed([named(one, self.names) for one in players])})" if players else ""
+
+    def _not_placed(self, key: FieldKey) -> Finding:
+        table, seat, field = key
+        who = self._who((table, seat))
+        if table == LIST_OF_TABLES:  # each line of a list is a table
+            table, seat, field = listed_table(field), "its line", field.rpartition(".")[2]
+        sheet, cell = self.old.cells.get(key, ("", ""))
+        message = (
+            f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets"
+        )
+        return finding("not-placed", message, sheet=sheet, cell=cell, fields=(key,))
