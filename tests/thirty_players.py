@@ -90,12 +90,12 @@ EVENTS: dict[str, tuple[Callable[[], Event], Play]] = {
 }
 
 
-def results_of_thirty(name: str) -> TableBook:
+def results_of_thirty(name: str, seed: int = 30) -> TableBook:
     """Plan the results of the first round of an event."""
     make, play = EVENTS[name]
     event, system = make(), system_called(name)
     typed = _drawn(system, event)
-    played = {**typed.forms.filled, **play(event, typed.draw, typed.forms, random.Random(30))}
+    played = {**typed.forms.filled, **play(event, typed.draw, typed.forms, random.Random(seed))}
     filled = replace(typed, typed=played)
     scored = replace(filled, result=system.score(filled))
     return results_book(system, scored, [], SOURCE, MADE_AT, ())

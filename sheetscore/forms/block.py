@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 
@@ -53,6 +53,11 @@ class Choices(Struct, frozen=True, dict=True):
     also: tuple[tuple[str, int], ...] = ()
     passing: tuple[str, ...] = ()
     names_pass: bool = False
+
+    @cached_property
+    def content(self) -> Hashable:
+        """All that a workbook shows of it: lists that have this alike are written once."""
+        return self.id, self.names, tuple(self.attributes.items())
 
     @property
     def as_of_now(self) -> tuple[object, ...]:

@@ -5,7 +5,7 @@ Where a block's rows were laid out, for the formulas: the same for score sheets 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -183,6 +183,21 @@ class ListPlaces(Struct, frozen=True):
     def of(self, choices: Choices, attribute: str = "") -> str:
         """Return the absolute range of a list's names, or of one of its attributes."""
         return self.attributes[id(choices), attribute] if attribute else self.names[id(choices)]
+
+    @classmethod
+    def shared(cls, lists: Iterable[Choices], written: Mapping[Hashable, Sequence[str]]) -> ListPlaces:
+        """Say where lists stand that are written once if they are alike.
+
+        Parameters
+        ----------
+        written
+            The ranges of the names and of each attribute, by what lists show.
+        """
+        names, attributes = {}, {}
+        for choices in lists:
+            names[id(choices)], *others = written[choices.content]
+            attributes |= {(id(choices), name): place for name, place in zip(choices.attributes, others, strict=True)}
+        return cls(names, attributes)
 
     def only(self, choices: Choices) -> str:
         """Write the one choice that a blank means: the first of the list, whatever is offered besides."""

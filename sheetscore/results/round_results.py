@@ -127,7 +127,7 @@ def kept_for_director(sheet: TableSheet) -> TableSheet:
 
 def posted_first(sheets: Iterable[TableSheet]) -> tuple[TableSheet, ...]:
     """Put what goes on the wall before what is for the director, each as they come."""
-    return tuple(sorted(sheets, key=lambda sheet: sheet.for_director))
+    return tuple(sorted(sheets, key=lambda sheet: sheet.for_director and not sheet.in_place))
 
 
 def _heading(event: Event, forms: RoundForms, missing: Sequence[int], so_far: Collection[int]) -> tuple[Line, ...]:

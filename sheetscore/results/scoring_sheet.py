@@ -323,20 +323,23 @@ Choice = tuple[int | str, ...]
 
 
 def list_sheet(lists: Sequence[Choices]) -> TableSheet:
-    """Plan the sheet: lists below one another."""
-    tables = tuple(_list_table(number, choices) for number, choices in enumerate(lists))
+    """Plan the sheet: lists below one another, those that are alike once."""
+    tables = tuple(_list_table(number, choices) for number, choices in enumerate(_unlike(lists)))
     return TableSheet(LISTS_SHEET, "", tables=tables, hidden=True)
 
 
 def list_places(lists: Sequence[Choices], places: Places) -> ListPlaces:
     """Say where the lists stand, as the compiler of formulas wants to know it."""
-    names, attributes = {}, {}
-    for number, choices in enumerate(lists):
-        place = places[_table_name(number)]
-        names[id(choices)] = place.column(NAME).reference
-        for attribute in choices.attributes:
-            attributes[id(choices), attribute] = place.column(attribute).reference
-    return ListPlaces(names, attributes)
+    written = {
+        choices.content: [places[_table_name(number)].column(key).reference for key in (NAME, *choices.attributes)]
+        for number, choices in enumerate(_unlike(lists))
+    }
+    return ListPlaces.shared(lists, written)
+
+
+def _unlike(lists: Sequence[Choices]) -> list[Choices]:
+    """Return each of the lists that are alike once."""
+    return [*{choices.content: choices for choices in lists}.values()]
 
 
 def _table_name(number: int) -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -30,7 +30,7 @@ from sheetscore.forms.template import FieldType
 from sheetscore.sheets.formulas import PageFormula, cells_of
 from sheetscore.sheets.headings import BlockPlace
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.workbooks.book import Book, Sheet
+from sheetscore.workbooks.book import MOST_ROWS, Book, Sheet
 from sheetscore.workbooks.names import Area, address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.typed import Raw
@@ -47,31 +47,35 @@ def lists_of(forms: RoundForms) -> list[Choices]:
     return list(found.values())
 
 
-def write_lists(book: Book, lists: Iterable[Choices], title: str = LISTS_SHEET) -> ListPlaces:
-    """Write lists side by side on a hidden sheet, a heading above each column.
+def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) -> ListPlaces:
+    """Write lists on a hidden sheet, lists of one name below each other, a heading above each column.
 
-    A list without choices gets one blank cell, so that every formula has a range to look in.
+    A round whose tables have lists of their own has more of them than a sheet has columns. A list without choices gets
+    one blank cell, so that every formula has a range to look in.
     """
     sheet = book.sheet(title)
     sheet.raw.hide()
-    names: dict[int, str] = {}
-    attributes: dict[tuple[int, str], str] = {}
-    column = 0
+    written: dict[Hashable, list[str]] = {}
+    below: dict[tuple[str, ...], tuple[int, int]] = {}  # the first column and the next row of lists of one name
+    free = 0
     for choices in lists:
-        last = max(len(choices.names), 1)
-
-        def place(heading: str, values: tuple[int | str, ...], column: int = column, last: int = last) -> str:
-            sheet.text(0, column, heading)
-            for index, value in enumerate(values, start=1):
-                sheet.value(index, column, value)
-            return Area(sheet.title, 1, column, last, column).reference
-
-        names[id(choices)] = place(choices.id, choices.names)
-        for attribute, values in choices.attributes.items():
-            column += 1
-            attributes[id(choices), attribute] = place(f"{choices.id} {attribute}", values, column)
-        column += 1
-    return ListPlaces(names, attributes)
+        if choices.content in written:
+            continue
+        headings = (choices.id, *(f"{choices.id} {attribute}" for attribute in choices.attributes))
+        column, row = below.get(headings, (free, 0))
+        if row + len(choices.names) > MOST_ROWS:
+            column, row = free, 0
+        last = row + max(len(choices.names), 1)
+        shown = (choices.names, *choices.attributes.values())
+        for at, (heading, values) in enumerate(zip(headings, shown, strict=True), start=column):
+            sheet.text(row, at, heading)
+            for index, value in enumerate(values, start=row + 1):
+                sheet.value(index, at, value)
+        columns = range(column, column + len(headings))
+        written[choices.content] = [Area(sheet.title, row + 1, at, last, at).reference for at in columns]
+        below[headings] = column, last + 1
+        free = max(free, column + len(headings))
+    return ListPlaces.shared(lists, written)
 
 
 def validation(box: Field, lists: ListPlaces) -> dict[str, Any]:

@@ -136,6 +136,8 @@ class TableSheet(Struct, frozen=True, dict=True):
         Tables that only charts look at: they stand below everything else and are not printed.
     for_director
         Whether it tells how everything came about, and is not for the wall.
+    in_place
+        Whether it stands where it is listed even so, and not behind what is for the wall.
     """
 
     title: str
@@ -148,6 +150,7 @@ class TableSheet(Struct, frozen=True, dict=True):
     landscape: bool = False
     hidden: bool = False
     for_director: bool = False
+    in_place: bool = False
 
     @property
     def columns(self) -> int:

@@ -15,6 +15,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sheetscore.problems import WrongUsage
+from sheetscore.workbooks.guard.census import MAX_COLUMNS, MAX_ROWS
+from sheetscore.workbooks.guard.limits import LARGEST
 from sheetscore.workbooks.names import sheet_title
 
 if TYPE_CHECKING:
@@ -28,6 +31,9 @@ FONT_SIZE = 10
 
 FIXED_TIME = dt.datetime(2000, 1, 1)  # noqa: DTZ001 -- XlsxWriter takes naive times only
 """Every workbook is "created" then, so that equal data give equal bytes."""
+
+MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = MAX_ROWS, MAX_COLUMNS, LARGEST.sheets
+"""The most that a workbook may have so that the guard lets it pass when it comes back."""
 
 CellValue = str | int | float | Fraction | None
 
@@ -91,15 +97,36 @@ class Book:
         ------
         OSError
             It could not be written.
+        WrongUsage
+            It is larger than the workbooks that the guard lets pass.
         """
         from xlsxwriter.exceptions import FileCreateError  # noqa: PLC0415 -- as above
 
+        self._refuse_what_cannot_be_read()
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             try:
                 self.workbook.close()
             except FileCreateError as error:  # wraps what the operating system says
                 raise (error.args[0] if isinstance(error.args[0], OSError) else OSError(str(error))) from error
+
+    def _refuse_what_cannot_be_read(self) -> None:
+        """See that what is written can be read again: rows and columns of each sheet, sheets and contents."""
+        sheets = self.workbook.worksheets()
+        rows = max((sheet.dim_rowmax or 0) for sheet in sheets) + 1
+        columns = max((sheet.dim_colmax or 0) for sheet in sheets) + 1
+        found = (
+            (rows, "rows on a sheet", MOST_ROWS),
+            (columns, "columns on a sheet", MOST_COLUMNS),
+            (len(sheets), "sheets", MOST_SHEETS),
+        )
+        beyond = [f"{is_there:,} {what} (at most {most:,})" for is_there, what, most in found if is_there > most]
+        if beyond:
+            raise WrongUsage(
+                f"the event is larger than a workbook holds: it would have {', '.join(beyond)}. Nothing was written; "
+                "play at fewer tables, or as several events",
+                "too-large",
+            )
 
 
 @cache

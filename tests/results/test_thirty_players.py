@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from libreoffice import assert_recalculated_equals_cached, compute
 from printed_pages import Word, words
 from registered import SYSTEMS
 from thirty_players import EVENTS, PLAYERS, results_of_thirty
@@ -74,6 +75,12 @@ def test_turns_look_for_where_they_begin_on_the_sheet_on_which_that_stands(tmp_p
     flown = {(cell.value, turns[row, 1].value) for (row, at), cell in turns.items() if not at and cell.value in TABLES}
     # where they begin, and the turn before, each on a further sheet
     assert list(beginnings.values()) == [flown, flown]
+
+
+def test_turns_stand_in_the_order_in_which_libreoffice_finds_no_circle_that_is_none(tmp_path: Path) -> None:
+    book = save(tmp_path / "round1-results.xlsx", results_of_thirty("airforce", seed=6).write).path
+    (recalculated,) = compute([book], tmp_path / "out")
+    assert assert_recalculated_equals_cached(book, recalculated) > 10_000
 
 
 def test_there_are_thirty() -> None:

@@ -26,14 +26,14 @@ RESULTS, AUDIT = "results", "audit"
 
 
 def results_sheets(round_: RoundAtHand[AirforceEvent]) -> Sequence[TableSheet]:
-    """Return a round's aircraft, their paths, all turns, all shots, and what the audit found."""
+    """Return a round's aircraft, all turns, their paths, all shots, and what the audit found."""
     flown = replay_round(round_)
     logs = shown_logs(round_, flown.flights)
     paths, shots = paths_of(logs), shown_shots(logs, flown.all_shots())
     return (
         _results_sheet([*map(TurnResult.read, round_.score.rows)], shots),
-        paths_sheet(paths),
         turns_sheet(logs),
+        paths_sheet(paths),
         shots_sheet(shots, paths, flown.rules.edition.gunnery),
         _audit_sheet(flown),
     )

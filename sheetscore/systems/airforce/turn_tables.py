@@ -124,7 +124,16 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         "Every turn from the values on the sheet Entries, each from where the line above ends: as its pilot claims, "
         "else as it follows. Small and grey: the steps on the way, speeds in tenths."
     )
-    return TableSheet("Turns", "Turns", lines=(Line(note),), tables=tuple(tables), landscape=True, for_director=True)
+    # before Paths and Shots: when LibreOffice recalculates all, columns of a later sheet that formulas of an earlier one
+    # enter in the middle are a circle to it (Err:522)
+    return TableSheet(
+        *("Turns", "Turns"),
+        lines=(Line(note),),
+        tables=tuple(tables),
+        landscape=True,
+        for_director=True,
+        in_place=True,
+    )
 
 
 def _table(block: Block, lines: Sequence[ShownLine], cells: _Cells, shown: Sequence[str]) -> Table[ShownLine]:
