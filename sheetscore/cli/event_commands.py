@@ -87,9 +87,10 @@ def check(ctx: click.Context, file: Path | None, history: Path | None, *, as_jso
 @click.option(
     "-o", "target", type=click.Path(path_type=Path), metavar="F.xlsx", help="Where to; packet.xlsx without it."
 )
+@click.option("--force", is_flag=True, help="Replace what is there and was not made so; it goes to kept/.")
 @json_option
 @click.pass_context
-def packet(ctx: click.Context, what: str, target: Path | None, *, as_json: bool) -> None:
+def packet(ctx: click.Context, what: str, target: Path | None, *, force: bool, as_json: bool) -> None:
     """Put the whole event down in black and white, as a workbook and a PDF, so that another director can run it.
 
     Schedule, how rounds are drawn, scenarios, points and every decision with what it means, who comes and goes, blank
@@ -105,7 +106,7 @@ def packet(ctx: click.Context, what: str, target: Path | None, *, as_json: bool)
     from sheetscore.desk.packet import packet as make_packet  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
 
-    made = make_packet(ctx.obj, what, target)
+    made = make_packet(ctx.obj, what, target, force=force)
     if as_json:
         show_json(made.as_json())
         return

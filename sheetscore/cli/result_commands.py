@@ -84,16 +84,18 @@ def replay(
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(["csv", "toml", "json"]), default="csv", show_default=True)
 @click.option("--log", is_flag=True, help="Of results as csv: the tables' event logs instead of the rows.")
+@click.option("-o", "output", default="-", metavar="FILE", help="Where to; - is standard output.")
+@click.option("--force", is_flag=True, help="Replace what is there and was not made so; it goes to kept/.")
 @json_option
 @click.pass_context
-def export(ctx: click.Context, file: Path, form: str, *, log: bool, as_json: bool) -> None:
-    """Give an event, a draw, results or the standings (FILE) as text on standard output.
+def export(ctx: click.Context, file: Path, form: str, *, log: bool, output: str, force: bool, as_json: bool) -> None:
+    """Give an event, a draw, results or the standings (FILE) as text.
 
     Results as json or toml have the rows and the event logs of the tables.
 
     \b
     Example:
-      sheetscore export event.xlsx --format toml > event.toml
+      sheetscore export event.xlsx --format toml -o origins91.toml
       sheetscore export round1-draw.xlsx > who-sits-where.csv
       sheetscore export round1-results.xlsx --format csv
       sheetscore export standings.xlsx --format json
@@ -101,7 +103,10 @@ def export(ctx: click.Context, file: Path, form: str, *, log: bool, as_json: boo
     """
     from sheetscore.desk.export import export  # noqa: PLC0415
 
-    click.echo(export(ctx.obj / file, "json" if as_json else form, log=log), nl=False)
+    to = None if output == "-" else output
+    text = export(ctx.obj / file, "json" if as_json else form, log=log, to=to, force=force)
+    if to is None or as_json:
+        click.echo(text, nl=False)
 
 
 @click.command()

@@ -156,9 +156,10 @@ def sheets(
 @click.command()
 @click.argument("workbook", type=click.Path(path_type=Path))
 @click.option("-o", "output", default="-", metavar="FILE", help="Where to; - is standard output.")
+@click.option("--force", is_flag=True, help="Replace what is there and was not made so; it goes to kept/.")
 @json_option
 @click.pass_context
-def entries(ctx: click.Context, workbook: Path, output: str, *, as_json: bool) -> None:
+def entries(ctx: click.Context, workbook: Path, output: str, *, force: bool, as_json: bool) -> None:
     """Return every field of a round's WORKBOOK as CSV: table,seat,field,value,label.
 
     \b
@@ -168,7 +169,7 @@ def entries(ctx: click.Context, workbook: Path, output: str, *, as_json: bool) -
     from sheetscore.cli.show import show_json  # noqa: PLC0415
     from sheetscore.desk.entries import entries  # noqa: PLC0415
 
-    text = entries(ctx.obj / workbook, None if output == "-" else Path(output))
+    text = entries(ctx.obj / workbook, None if output == "-" else output, force=force)
     if as_json:
         show_json({"rows": list(csv.DictReader(text.splitlines()))})
     elif output == "-":
@@ -296,10 +297,11 @@ def ingest(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool
 @click.option(
     "-o", "target", type=click.Path(path_type=Path), metavar="F.pdf", help="Where to; beside FILE without it."
 )
+@click.option("--force", is_flag=True, help="Replace what is there and was not made so; it goes to kept/.")
 @json_option
 @click.pass_context
 def print(  # noqa: A001 -- what the command is called
-    ctx: click.Context, file: Path, what: str | None, target: Path | None, *, as_json: bool
+    ctx: click.Context, file: Path, what: str | None, target: Path | None, *, force: bool, as_json: bool
 ) -> None:
     """Make a PDF of FILE, or of all that its round has, in the order in which one hands things out.
 
@@ -315,7 +317,7 @@ def print(  # noqa: A001 -- what the command is called
     from sheetscore.desk.printing import print_pages  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
 
-    printed = print_pages(ctx.obj / file, what, target)
+    printed = print_pages(ctx.obj / file, what, target, force=force)
     if as_json:
         show_json(printed.as_json())
         return

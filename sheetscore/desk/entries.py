@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sheetscore.desk.history import locked
 from sheetscore.desk.ingest import open_round
+from sheetscore.desk.nothing_lost import is_of_event, refuse_to_replace
 from sheetscore.desk.sheets import drawn_begun, drawn_round
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import in_its_format, stage_json, stage_name
@@ -48,21 +49,24 @@ class TypedIn(Struct, frozen=True):
         }
 
 
-def entries(workbook: str | Path, to: Path | None = None) -> str:
+def entries(workbook: str | Path, to: str | Path | None = None, *, force: bool = False) -> str:
     """Return every field of a round's workbook as CSV: ``table,seat,field,value,label``.
 
     Parameters
     ----------
     to
         A file to write it to as well.
+    force
+        Replace a file that was not made so, too; it goes to ``kept/``.
 
     Raises
     ------
     WrongUsage
-        The file to write to has the name of a workbook.
+        The file to write to has the name of a workbook, or holds something else.
     MistakesFound
         The workbook is not this round's, or has lost parts.
     """
+    to = None if to is None else Path(to)
     if to is not None and to.suffix.lower() in FORMATS:
         raise WrongUsage(
             f"{to.name} is the name of a workbook, and this is CSV: take {to.with_suffix('.csv').name}", "other-format"
@@ -72,7 +76,9 @@ def entries(workbook: str | Path, to: Path | None = None) -> str:
     forms, done = read_whole(opened, path, number)
     text = write_lines(forms, {**done.entered.entries, **{key: str(raw) for key, raw in done.entered.raw.items()}})
     if to is not None:
-        save_text(to, text)
+        refuse_to_replace(to, "entries", opened.folder.path, force=force)
+        saved = save_text(to, text)
+        opened.note(f"entries {path.name}", read={path: done.sha256}, written={to: saved.sha256})
     return text
 
 
@@ -156,6 +162,10 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
     _, other = open_round(second, opened.folder.path)
     if other != number:
         raise WrongUsage(f"{first.name} is a copy of {stage_name(number)}, {second.name} of {stage_name(other)}")
+    if is_of_event(to) and to.resolve() != opened.folder.sheets(number).resolve():
+        raise WrongUsage(
+            f"{to.name} is another file of the event: take -o {opened.folder.sheets(number).name}", "own-file"
+        )
     with locked(opened):
         forms, one = read_whole(opened, first, number)
         _, two = read_whole(opened, second, number)

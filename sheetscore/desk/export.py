@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sheetscore.desk.history import rank, records
+from sheetscore.desk.nothing_lost import refuse_to_replace
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.standings import Ranked
-from sheetscore.desk.workplace import event_of
+from sheetscore.desk.workplace import event_of, note
 from sheetscore.event.folder import EventFolder, in_its_format, stage_json, stage_of
-from sheetscore.event.load import load_event
+from sheetscore.event.load import event_there, load_event
 from sheetscore.event.model import Event
 from sheetscore.event.toml import write_toml
 from sheetscore.problems import WrongUsage
@@ -26,10 +27,12 @@ from sheetscore.results.record_lines import read_results
 from sheetscore.results.round_results import LOG_KEYS, Note, notes_of
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.system import page_kinds_of
-from sheetscore.workbooks.saving import FORMATS
+from sheetscore.workbooks.saving import FORMATS, save_text
 
 if TYPE_CHECKING:
     import pandas as pd
+
+FORMS = ("csv", "toml", "json")
 
 DRAW_KEYS = ("table", "scenario", "seat", "player", "name")
 """What scripts know of a seat; those without one have no table, and the seat says what that is called."""
@@ -70,7 +73,7 @@ def _log_of(record: RoundRecord) -> EventLog:
     return EventLog(notes_of(record.entries, page_kinds_of(record.system)))
 
 
-def export(path: str | Path, form: str, *, log: bool = False) -> str:
+def export(path: str | Path, form: str, *, log: bool = False, to: str | Path | None = None, force: bool = False) -> str:
     """Return an event, a draw, results or standings as text.
 
     Parameters
@@ -83,13 +86,31 @@ def export(path: str | Path, form: str, *, log: bool = False) -> str:
         everything.
     log
         With ``csv``: the event logs of a round instead of its rows.
+    to
+        A file to write it to as well.
+    force
+        Replace a file that was not made so, too; it goes to ``kept/``.
 
     Raises
     ------
     WrongUsage
-        The log was asked for of something else than results, or in a form that has it anyway.
+        The log was asked for of something else than results, or in a form that has it anyway; the form is none of
+        these; the file to write to holds something else.
     """
+    if form not in FORMS:
+        raise WrongUsage(f"{form} is no form to export in; there are {', '.join(FORMS)}")
     path = in_its_format(Path(path))
+    text = _exported(path, form, log=log)
+    if to is not None:
+        target, folder = Path(to), path.resolve().parent if path.is_file() else path.resolve()
+        refuse_to_replace(target, "export", folder, force=force)
+        saved = save_text(target, text)
+        if event_there(folder):
+            note(folder, f"export {path.name}", written={target: saved.sha256})
+    return text
+
+
+def _exported(path: Path, form: str, *, log: bool) -> str:
     workbook = path.stem if path.suffix.lower() in FORMATS else ""
     of_results = workbook.endswith("-results")
     if log and form != "csv":

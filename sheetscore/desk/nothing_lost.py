@@ -1,4 +1,7 @@
-"""Nothing that was typed disappears from the newest files: marked copies, older workbooks, results by fewer tables."""
+"""Nothing that was typed disappears from the newest files.
+
+Marked copies, older workbooks, results by fewer tables, and files that a director names for something else.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,13 @@ from msgspec.structs import replace
 
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import OpenEvent
-from sheetscore.event.folder import Action, read_journal
-from sheetscore.event.load import limits_of
+from sheetscore.event.folder import Action, EventFolder, read_journal, stage_of
+from sheetscore.event.load import event_there, limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.problems import MistakesFound
+from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
 from sheetscore.results.record import RoundRecord, Source
@@ -24,7 +27,58 @@ from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, read_begun
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.workbooks.reader import read_workbook
-from sheetscore.workbooks.saving import digest, refuse_if_open
+from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest, refuse_if_open
+
+
+def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = False) -> None:
+    """See that a command may write to a file that somebody named.
+
+    It replaces only what it made itself and nobody has changed since; an event's own files never.
+
+    Parameters
+    ----------
+    command
+        Its name, as the journal has it.
+    folder
+        The event whose journal tells; without an event there the file has to be new.
+    force
+        Replace also what was made by others; it goes to ``kept/``.
+
+    Raises
+    ------
+    WrongUsage
+        It may not, and why.
+    """
+    if is_of_event(path):
+        raise WrongUsage(
+            f"{path.name} is a file of the event itself, and {command} does not write to it: take another name",
+            "own-file",
+        )
+    if (
+        force
+        or not path.exists()
+        or any(
+            action.command.split()[0] == command and action.written.get(path.name) == digest(path)
+            for action in read_journal(folder)
+        )
+    ):
+        return
+    raise WrongUsage(
+        f"{path.name} is there already, and {command} did not make it as it is now: take another name; or add --force, "
+        f"and what is there goes to {KEPT}/",
+        "already-there",
+    )
+
+
+def is_of_event(path: Path) -> bool:
+    """Tell whether a file is one of those that an event is made of, by its name in the folder of an event."""
+    folder = EventFolder(path.resolve().parent)
+    if event_there(folder.path) is None and not folder.journal.exists():
+        return False
+    own = {folder.event_toml.name, folder.journal.name, LOCK_NAME}
+    workbooks = {folder.event_workbook.stem, folder.standings.stem}
+    is_workbook = path.suffix.lower() in FORMATS
+    return path.name in own or stage_of(path) is not None or (is_workbook and path.stem.lower() in workbooks)
 
 
 def read_marked(opened: OpenEvent, marked: Path, at_hand: RoundAtHand[Event]) -> ReadRound:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from sheetscore.desk.check import blank_rounds, check
 from sheetscore.desk.history import locked
+from sheetscore.desk.nothing_lost import refuse_to_replace
 from sheetscore.desk.printing import PDF
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.model import Event
@@ -15,7 +16,7 @@ from sheetscore.findings import Finding
 from sheetscore.packets.book import ALL, PARTS, Packet, packet_of
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.workbooks.office import as_pdf, joined, libreoffice, page_count
-from sheetscore.workbooks.saving import put_aside, refuse_if_open, save, save_bytes
+from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save, save_bytes
 
 XLSX = ".xlsx"
 
@@ -52,7 +53,7 @@ class MadePacket(Struct, frozen=True):
         }
 
 
-def packet(folder: Path, what: str = ALL, to: Path | None = None) -> MadePacket:
+def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *, force: bool = False) -> MadePacket:
     """Make the packet of an event, as soon as a check of it finds no error; beside it a PDF where LibreOffice is.
 
     Parameters
@@ -62,20 +63,26 @@ def packet(folder: Path, what: str = ALL, to: Path | None = None) -> MadePacket:
     to
         The workbook; without it ``packet.xlsx`` in the folder, ``packet-rules.xlsx`` of a part. What another one
         held is kept as a copy.
+    force
+        Replace a workbook that was named and not made so, too.
 
     Raises
     ------
     MistakesFound
         With every mistake in the event, its templates and its files.
     WrongUsage
-        There is no such part, or the target is no workbook.
+        There is no such part, or the target is no workbook, or holds something else.
     """
     if what not in PARTS:
         raise WrongUsage(f"a packet has no part {what}; there are {', '.join(PARTS)}")
+    folder = Path(folder)
     opened = open_event(folder)
     path = Path(to) if to else opened.folder.path / f"packet{'' if what == ALL else f'-{what}'}{XLSX}"
     if path.suffix.lower() != XLSX:
         raise WrongUsage(f"{path.name} is no workbook: give a name that ends in {XLSX}")
+    if to:
+        for one in (path, path.with_suffix(PDF)):
+            refuse_to_replace(one, "packet", opened.folder.path, force=force)
     checked = check(folder)
     if any(one.is_error for one in checked.findings):
         raise MistakesFound(checked.findings)
@@ -86,6 +93,8 @@ def packet(folder: Path, what: str = ALL, to: Path | None = None) -> MadePacket:
         saved = save(path, made.write)
         written = {saved.path: saved.sha256}
         pdf = _print(path)
+        if pdf:
+            written[pdf] = digest(pdf)
         opened.note("packet", written=written)
     return MadePacket(
         opened.event, path, made, pdf, page_count(pdf.read_bytes()) if pdf else None, tuple(checked.findings)

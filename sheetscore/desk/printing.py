@@ -7,7 +7,10 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from sheetscore.desk.nothing_lost import refuse_to_replace
+from sheetscore.desk.workplace import note
 from sheetscore.event.folder import EventFolder, in_its_format, stage_command, stage_of
+from sheetscore.event.load import event_there
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.workbooks.guard.inspection import inspect
@@ -44,7 +47,9 @@ class Printed(Struct, frozen=True):
         return {"file": str(self.path), "pages": sum(self.pages.values()), "parts": parts}
 
 
-def print_pages(path: str | Path, what: str | None = None, to: str | Path | None = None) -> Printed:
+def print_pages(
+    path: str | Path, what: str | None = None, to: str | Path | None = None, *, force: bool = False
+) -> Printed:
     """Make a PDF of what is handed out or posted; what is for the director alone stays out of it.
 
     Parameters
@@ -56,11 +61,13 @@ def print_pages(path: str | Path, what: str | None = None, to: str | Path | None
         the workbook itself.
     to
         Where to; without it beside the workbook, with its name. What another PDF held is kept as a copy.
+    force
+        Replace a PDF that was named and not made so, too.
 
     Raises
     ------
     WrongUsage
-        There is no LibreOffice, the workbook that was asked for is not there, or the target is no PDF.
+        There is no LibreOffice, the workbook that was asked for is not there, or the target is no PDF, or another one.
     UnreadableFile
         The guard refuses a file, or LibreOffice cannot print it.
     """
@@ -71,12 +78,17 @@ def print_pages(path: str | Path, what: str | None = None, to: str | Path | None
     )
     if target.suffix.lower() != PDF:
         raise WrongUsage(f"{target.name} is no PDF: give a name that ends in {PDF}")
+    folder = path.resolve().parent
+    if to:
+        refuse_to_replace(target, "print", folder, force=force)
     program = libreoffice()
     if program is None:
         names = ", ".join(workbook.name for workbook in workbooks)
         raise WrongUsage(f"LibreOffice makes the PDF and is not on this machine: open {names} and print from there")
     printed = {workbook: _pages(program, workbook) for workbook in workbooks}
-    save_bytes(target, joined([*printed.values()]))
+    saved = save_bytes(target, joined([*printed.values()]))
+    if saved.changed and event_there(folder):
+        note(folder, f"print {path.name}", written={target: saved.sha256})
     return Printed(target, {workbook: page_count(pdf) for workbook, pdf in printed.items()})
 
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
 
 from sheetscore.event.folder import WHOLE_EVENT, Action, EventFolder, add_to_journal
-from sheetscore.event.load import examine_event
+from sheetscore.event.load import examine_event, placed_in
 from sheetscore.event.model import Event
 from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.template import Library
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.record import RoundRecord
+from sheetscore.sentences import counted
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.system import System, system_called
@@ -90,18 +91,31 @@ class OpenEvent(Struct, frozen=True):
         read, written
             The digest of every file as it was read (some are replaced since), and as it was written.
         """
-        add_to_journal(
-            self.folder.path,
-            Action(
-                time=dt.datetime.now(dt.UTC),
-                command=command,
-                version=VERSION,
-                read={path.name: sha256 for path, sha256 in (read or {}).items()},
-                written={path.name: sha256 for path, sha256 in (written or {}).items()},
-                outcome=outcome,
-                notes=tuple(notes),
-            ),
-        )
+        note(self.folder.path, command, read=read, written=written, outcome=outcome, notes=notes)
+
+
+def note(
+    folder: Path,
+    command: str,
+    *,
+    read: Mapping[Path, str] | None = None,
+    written: Mapping[Path, str] | None = None,
+    outcome: str = "ok",
+    notes: Sequence[str] = (),
+) -> None:
+    """Write down in the journal of an event folder what was done, as :meth:`OpenEvent.note` does."""
+    add_to_journal(
+        folder,
+        Action(
+            time=dt.datetime.now(dt.UTC),
+            command=command,
+            version=VERSION,
+            read={path.name: sha256 for path, sha256 in (read or {}).items()},
+            written={path.name: sha256 for path, sha256 in (written or {}).items()},
+            outcome=outcome,
+            notes=tuple(notes),
+        ),
+    )
 
 
 def examine(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
@@ -125,7 +139,24 @@ def examine(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
     gone = [
         unnamed(event, number, f"Round {number} is drawn, and nothing says any more what it plays.") for number in drawn
     ]
+    if cut_off := [*_cut_off(event, place)]:
+        gone += placed_in(path, event, cut_off)
     return None if gone else event, (*findings, *gone)
+
+
+def _cut_off(event: Event, place: EventFolder) -> Iterator[Finding]:
+    """Find rounds that are drawn or scored, and that the event has no more: whoever leads now has not won it."""
+    if event.stages == (WHOLE_EVENT,):
+        return
+    last = max(event.stages)
+    for number in place.worked_on():
+        if number > last:
+            there = " and ".join(path.name for path in (place.draw(number), place.results(number)) if path.exists())
+            message = (
+                f"The event has {counted(last, 'round')}, and there is {there}. Put the number of rounds back to "
+                f"{number} at least; or move what there is of round {number} out of the folder."
+            )
+            yield finding("event-rule", message, sheet="[event]", cell="rounds")
 
 
 def unnamed(event: Event, number: int, what: str, severity: Severity = Severity.ERROR) -> Finding:

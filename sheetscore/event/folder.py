@@ -150,6 +150,11 @@ class EventFolder(Struct, frozen=True):
         """Whether a stage has a draw, or results."""
         return self.draw(stage).exists() or self.results(stage).exists()
 
+    def worked_on(self) -> tuple[int, ...]:
+        """Return the stages that have a draw or a results workbook, in order."""
+        found = {stage_of(path) for what in ("draw", "results") for path in self.path.glob(f"*-{what}.*")}
+        return tuple(sorted(stage for stage in found if stage is not None))
+
     def scored_stages(self) -> tuple[int, ...]:
         """Return the stages that have a results workbook, in order."""
         stages = {stage_of(path) for path in self.path.glob("*-results.*")}

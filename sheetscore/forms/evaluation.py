@@ -193,7 +193,8 @@ class ListPlaces(Struct, frozen=True):
         written
             The ranges of the names and of each attribute, by what lists show.
         """
-        names, attributes = {}, {}
+        names: dict[int, str] = {}
+        attributes: dict[tuple[int, str], str] = {}
         for choices in lists:
             names[id(choices)], *others = written[choices.content]
             attributes |= {(id(choices), name): place for name, place in zip(choices.attributes, others, strict=True)}

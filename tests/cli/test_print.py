@@ -61,7 +61,7 @@ def test_printing_again_changes_nothing_and_keeps_no_copy(aso: Path) -> None:
 
 def test_what_another_pdf_held_is_kept(aso: Path) -> None:
     (aso / "wall.pdf").write_bytes(b"%PDF somebody else's")
-    print_pages(aso / "standings.xlsx", to=aso / "wall.pdf")
+    print_pages(aso / "standings.xlsx", to=aso / "wall.pdf", force=True)
     assert (aso / "kept" / "wall~1.pdf").read_bytes() == b"%PDF somebody else's"
 
 

@@ -19,7 +19,7 @@ from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.workplace import open_event
-from sheetscore.problems import MistakesFound
+from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.record_lines import read_results
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.workbooks.reader import read_workbook
@@ -421,7 +421,7 @@ def test_merging_does_not_empty_what_was_typed_into_the_workbook_it_is_written_t
     before = contents(folder)
     with pytest.raises(MistakesFound, match=r"round1\.xlsx has “5” and neither copy has"):
         merge_copies(folder / "ann.xlsx", folder / "bob.xlsx", folder / "round1.xlsx")
-    with pytest.raises(MistakesFound):
+    with pytest.raises(WrongUsage, match="take -o round1"):
         merge_copies(folder / "ann.xlsx", folder / "bob.xlsx", folder / "event.xlsx")
     assert contents(folder) == before
     merge_copies(folder / "ann.xlsx", folder / "round1.xlsx", folder / "round1.xlsx")

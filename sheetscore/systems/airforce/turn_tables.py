@@ -124,8 +124,8 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         "Every turn from the values on the sheet Entries, each from where the line above ends: as its pilot claims, "
         "else as it follows. Small and grey: the steps on the way, speeds in tenths."
     )
-    # before Paths and Shots: when LibreOffice recalculates all, columns of a later sheet that formulas of an earlier one
-    # enter in the middle are a circle to it (Err:522)
+    # before Paths and Shots: when LibreOffice recalculates all, it takes columns of a later sheet that formulas of an
+    # earlier one enter in the middle for a circle (Err:522)
     return TableSheet(
         *("Turns", "Turns"),
         lines=(Line(note),),
