@@ -86,6 +86,7 @@ _WARNINGS = {
     "schedule-order": "a round begins before the one before it has ended",
     "two-events": "a folder has an event.xlsx and an event.toml",
     "macros": "macros are ignored",
+    "left-out": "a table is left out of provisional results because of an error",
     "not-in-yet": "a table, a line or a board that is drawn has no result yet and does not count",
     "not-playing": "a player flew who does not play in this round as the event has it",
     "near-miss": "a name is nearly one of the list, or names an aircraft that nobody flew",

@@ -26,10 +26,12 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import UnreadableFile, WrongUsage
-from sheetscore.reading.round_workbook import ReadRound, complete_tables, read_round, stage_inside
+from sheetscore.reading.provisional import complete_tables
+from sheetscore.reading.round_workbook import INCOMPLETE, ReadRound, read_round, stage_inside
 from sheetscore.results.record import RoundRecord, Source, as_doubles, double, frame, in_doubles
 from sheetscore.results.standings_workbook import Correction
 from sheetscore.sentences import counted
+from sheetscore.sheets.hidden_sheets import Begun
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
@@ -123,7 +125,8 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
     path
         ``round2.xlsx`` in its event's folder, or its marked copy after the mistakes were mended in it.
     provisional
-        Score the tables that are complete and leave out the others; the results say so on every page.
+        Score the tables that are complete and have no error, and leave out the others; the results say so on every
+        page, and the marked copy shows the errors.
     force
         Go on where results would become fewer or come from an older copy, or where the round's workbook or its marked
         copy has values that this workbook lacks; what is replaced goes to ``kept/``.
@@ -254,18 +257,11 @@ def _outcome(
 
 def _mark_mistakes(opened: OpenEvent, sheets: _Sheets, done: ReadRound, asked: str) -> Ingested:
     """Write the marked copy of all that was read, unless the workbook is not this round's at all."""
-    path, forms, entered = sheets.path, sheets.forms, sheets.read.entered
-    marked = opened.folder.marked(sheets.number)
+    path, entered = sheets.path, sheets.read.entered
     written: dict[Path, str] = {}
     if entered.cells:
-        refuse_if_open(marked)
-        begun = entered.begun if path.name == marked.name else begun_from(path, sheets.read)
-        marks = Marks(entered.raw, sheets.read.findings)
-        saved = save(
-            marked, lambda unfinished: write_round(unfinished, opened.event, forms, entered.entries, marks, begun)
-        )
-        marked = saved.path
-        written[marked] = saved.sha256
+        own = path.name == opened.folder.marked(sheets.number).name
+        written = _write_marked(opened, sheets, entered.begun if own else begun_from(path, sheets.read))
     opened.note(
         asked,
         read={path: done.sha256},
@@ -273,17 +269,31 @@ def _mark_mistakes(opened: OpenEvent, sheets: _Sheets, done: ReadRound, asked: s
         outcome="errors",
         notes=_messages(done.findings),
     )
-    return _outcome(opened, sheets.number, done, marked_path=marked if written else None)
+    return _outcome(opened, sheets.number, done, marked_path=next(iter(written), None))
+
+
+def _write_marked(opened: OpenEvent, sheets: _Sheets, begun: Begun | None) -> dict[Path, str]:
+    """Write the marked copy, and give its digest."""
+    entered, marked = sheets.read.entered, opened.folder.marked(sheets.number)
+    refuse_if_open(marked)
+    marks = Marks(entered.raw, sheets.read.findings)
+    saved = save(
+        marked,
+        lambda unfinished: write_round(unfinished, opened.event, sheets.forms, entered.entries, marks, begun),
+    )
+    return {saved.path: saved.sha256}
 
 
 def _score(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...], asked: str) -> Ingested:
     """Write the results of what counts."""
     path, number = sheets.path, sheets.number
+    marked: dict[Path, str] = {}
     results = opened.folder.results(number)
     # Before anything is written: a file that a spreadsheet holds open cannot be replaced, and the round would be left
     # half ingested.
     refuse_if_open(results)
     refuse_if_open(opened.folder.standings)
+    refuse_if_open(opened.folder.marked(number))
     refuse_if_later_are_open(opened, number)
     # Then in this order, so that a run that is killed in between does no harm. With the values of a marked copy in the
     # score sheets, nothing typed depends on the results. The results are what commits the round. Later rounds follow
@@ -295,6 +305,9 @@ def _score(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[i
         saved = _take_back(opened, sheets)
         written[saved.path] = saved.sha256
         source = Source(saved.path.name, saved.sha256)
+    if any(one.is_error and one.code not in INCOMPLETE for one in sheets.read.findings):  # at tables that are left out
+        marked = _write_marked(opened, sheets, Begun(source.name, sheets.read.entered.texts, source.sha256))
+        written |= marked
     elif not missing and opened.folder.marked(number).exists():
         put_aside(opened.folder.marked(number))  # mended now, it would bring the old values back
     before = record_of(opened, number)
@@ -312,7 +325,7 @@ def _score(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[i
     done = replace(done, findings=(*done.findings, *again.findings, *different_draws(opened, corrected), *won))
     opened.note(asked, read={path: done.sha256}, written=written, outcome=done.status, notes=_messages(done.findings))
     taken_back = opened.folder.sheets(number) if opened.folder.sheets(number) in written else None
-    outcome = _outcome(opened, number, done, results_path=saved.path)
+    outcome = _outcome(opened, number, done, results_path=saved.path, marked_path=next(iter(marked), None))
     correction = refreshed.correction if refreshed else None
     return replace(outcome, taken_back=taken_back, scored_again=tuple(again.before), correction=correction)
 

@@ -29,7 +29,8 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Company, company_in, named
 from sheetscore.problems import MistakesFound, Problem, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw
-from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, complete_tables, made_otherwise, read_round
+from sheetscore.reading.provisional import complete_tables
+from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, made_otherwise, read_round
 from sheetscore.results.hidden_data import by_kind
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.record_lines import record_of as read_record

@@ -14,7 +14,8 @@ from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.reading.round_workbook import ReadRound, complete_tables, read_round
+from sheetscore.reading.provisional import complete_tables
+from sheetscore.reading.round_workbook import ReadRound, read_round
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.tasks.forms import drawn_pilots

@@ -1,0 +1,157 @@
+"""Rounds of which not everything is in, or not everything is right: the tables that count, without the others."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, MISSING_RESULT, ReadRound, judged
+from sheetscore.sentences import counted
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.system import E, System
+
+Wrong = Mapping[int, Sequence[Finding]]
+"""The errors of each table that has any."""
+
+
+def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
+    """Leave out the tables with an error, with a blank page of a drawn pilot, or without a result yet.
+
+    Tables that are scored together leave together. An error that names no table stays one: nobody knows what of the
+    round it spoils.
+
+    Returns
+    -------
+    The round as if the others were all, with a warning for each table left out, and for what is missing of those that
+    count so far; and the numbers of both. A round of which nothing counts stays as it is.
+    """
+    forms = at_hand.forms
+    wrong = _wrong_tables(forms, done)
+    right = judged(system, at_hand, _without(done, forms, wrong), done.sha256) if wrong else done
+    if forms.tables and forms.tables[0].number == LIST_OF_TABLES:
+        listed = _without_missing_results(forms, right, wrong)
+        return listed if listed[1] else (done, ())
+    blank = Counter(table for one in right.findings if one.code in INCOMPLETE for table, _ in one.seats)
+    typed = replace(at_hand, typed=right.entered.entries)
+    so_far = set(system.counts_so_far(typed)) & blank.keys() - wrong.keys() if blank else set()
+    assumed = {key: value for key, value in system.as_if_over(typed).items() if key.table in so_far} if so_far else {}
+    as_if_over = {key.table for key in assumed}
+    missing = _with_partners(forms, {*blank, *wrong} - so_far)
+    if len(missing) == len(forms.tables):
+        return done, ()
+    entries = {key: value for key, value in right.entered.entries.items() if key.table not in missing}
+    raw = {key: value for key, value in right.entered.raw.items() if key.table not in missing}
+    warnings = [
+        _left_out(table, wrong[table])
+        if table in wrong
+        else finding("not-in-yet", _why(table, forms, blank), sheet=table_sheet(table))
+        for table in missing
+    ]
+    kept = [
+        _of_part(one, as_if_over) if one.code in INCOMPLETE and {table for table, _ in one.seats} & so_far else one
+        for one in right.findings
+        if not one.seats or one.code == COPIED or {table for table, _ in one.seats} - set(missing)
+    ]
+    entries |= assumed
+    score = system.score(replace(at_hand, typed=entries))
+    entered = replace(right.entered, entries=entries, raw=raw)
+    # what scoring found was found over all tables, and holds no more: it is replaced by what it finds over these
+    scored = {one.code for one in right.score.findings}
+    kept = [one for one in kept if one.code not in scored] + list(score.findings)
+    return ReadRound(entered, score, (*warnings, *kept), done.sha256), tuple(sorted({*missing, *so_far}))
+
+
+def _wrong_tables(forms: RoundForms, done: ReadRound) -> dict[int, list[Finding]]:
+    """Return the errors of each table; none where an error names no table, or a page whose place a copy may have."""
+    found: dict[int, list[Finding]] = defaultdict(list)
+    for one in done.findings:
+        if not one.is_error or one.code in INCOMPLETE:
+            continue
+        if not one.fields or one.code == COPIED:
+            return {}
+        for table in _tables(one, forms):
+            found[table].append(one)
+    return found
+
+
+def _tables(one: Finding, forms: RoundForms) -> set[int]:
+    """Return the tables that a finding names, those of a list by their lines."""
+    return {_table(FieldKey(*key), forms) for key in one.fields}
+
+
+def _table(key: FieldKey, forms: RoundForms) -> int:
+    if key in forms.public:
+        return forms.public[key].table
+    return listed_table(key.field) if key.table == LIST_OF_TABLES else key.table
+
+
+def _without(done: ReadRound, forms: RoundForms, wrong: Wrong) -> ReadEntries:
+    """Return what was entered as if nothing had been typed at some tables: what the draw fills in is there."""
+    entered = done.entered
+    others = {key: value for key, value in entered.entries.items() if _table(key, forms) not in wrong}
+    filled = {key: value for key, value in forms.filled.items() if _table(key, forms) in wrong}
+    return replace(
+        entered,
+        entries=others | filled,
+        raw={key: value for key, value in entered.raw.items() if _table(key, forms) not in wrong},
+        findings=[one for one in entered.findings if not one.fields or not _tables(one, forms) & wrong.keys()],
+    )
+
+
+def _left_out(table: int, errors: Sequence[Finding]) -> Finding:
+    """Say what is wrong at a table that is left out."""
+    said = "; ".join(f"{one.place}: {one.message}" if one.place else one.message for one in errors)
+    sheet, cell = errors[0].sheet or table_sheet(table), errors[0].cell
+    return finding("left-out", f"table {table} is left out until this is mended. {said}", sheet=sheet, cell=cell)
+
+
+def _of_part(one: Finding, as_if_over: Collection[int]) -> Finding:
+    """Let be what is missing at a table that counts so far.
+
+    Parameters
+    ----------
+    as_if_over
+        The tables that count as if they ended now.
+    """
+    ends = any(table in as_if_over for table, _ in one.seats)
+    counts = "The table is scored as if it ended now" if ends else "What is complete at the table counts so far"
+    message = f"{one.message}. {counts}"
+    return replace(one, code="not-in-yet", message=message, severity=Severity.WARNING)
+
+
+def _why(table: int, forms: RoundForms, blank: Mapping[int, int]) -> str:
+    """Say why a table is left out at which nothing is wrong."""
+    if table not in blank:
+        return f"table {table} is left out: the same teams meet at another table that is left out"
+    seats = next(len(one.seats) for one in forms.tables if one.number == table)
+    are = "is" if blank[table] == 1 else "are"
+    why = f"{blank[table]} of {counted(seats, 'page')} {are} blank" if seats else "it has no result"
+    return f"table {table} is left out: {why}"
+
+
+def _with_partners(forms: RoundForms, blank: Collection[int]) -> tuple[int, ...]:
+    """Add the tables that are scored together with one that is left out."""
+    together = ({table for table, _ in group.seats} for group in forms.groups)
+    return tuple(sorted({*blank, *(table for tables in together if tables & set(blank) for table in tables)}))
+
+
+def _without_missing_results(forms: RoundForms, done: ReadRound, wrong: Wrong) -> tuple[ReadRound, tuple[int, ...]]:
+    """Let the lines of a list that have no result yet, or a wrong one, be: a warning each, and they are not scored."""
+    lines = {_table(FieldKey(*key), forms) for one in done.findings if one.code == MISSING_RESULT for key in one.fields}
+    lines |= wrong.keys()
+    if lines == {key.table for key in forms.public.values()}:
+        return done, ()
+    findings = [
+        replace(one, code="not-in-yet", severity=Severity.WARNING) if one.code == MISSING_RESULT else one
+        for one in done.findings
+        if not (one.fields and _tables(one, forms) <= wrong.keys())
+    ]
+    left_out = (_left_out(table, wrong[table]) for table in sorted(wrong))
+    return replace(done, findings=(*left_out, *findings)), tuple(sorted(lines))
