@@ -173,7 +173,7 @@ def templates(ctx: click.Context, *, as_json: bool) -> None:
 @click.option("--system", default="amps", show_default=True, help="Whose example to run.")
 @click.option("--example", metavar="NAME", help="Which one, where a system has several: duplicate-skip, say.")
 def demo(folder: Path, system: str, example: str | None) -> None:
-    """Run a whole example event in FOLDER, from new to the standings; it may be run again.
+    """Run a whole example event in FOLDER, from new to the standings; again, too, where nothing was changed in it.
 
     \b
     Example:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
 
 from sheetscore.desk.draw import draw
-from sheetscore.desk.entries import fill
-from sheetscore.desk.ingest import ingest
+from sheetscore.desk.entries import fill, read_whole
+from sheetscore.desk.ingest import ingest, open_round
 from sheetscore.desk.new import compose, write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import Ranked, standings
-from sheetscore.event.folder import EventFolder, stage_command
+from sheetscore.event.folder import EventFolder, read_journal, stage_command
 from sheetscore.event.load import event_there, examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.sentences import counted
+from sheetscore.reading.field_lines import read_lines, text_of_lines
+from sheetscore.reading.merge import box_name
+from sheetscore.sentences import counted, listed
+from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.systems.system import system_called
+from sheetscore.workbooks.saving import digest
 
 
 class Shown(Struct, frozen=True):
@@ -33,7 +37,7 @@ class Shown(Struct, frozen=True):
 def demo(
     folder: Path, system: str = "amps", progress: Callable[[str], None] = print, *, named: str | None = None
 ) -> Shown:
-    """Run an example in a folder; it may be run again in the same one.
+    """Run an example in a folder, also again in the same one, unless it would replace what somebody typed there.
 
     Parameters
     ----------
@@ -45,11 +49,12 @@ def demo(
     Raises
     ------
     WrongUsage
-        There is no such example of the system.
+        There is no such example of the system, or the folder has an event of its own, or values that would go.
     """
     example = _example(system, named)
     started = compose(folder, source=example / "event.toml")
     _refuse_other_event(folder, started.event)
+    _refuse_what_was_typed(folder, example, started.event)
     write_event(started.event, folder)
     progress(f"new        {folder}: {started.event.header.name}, {len(started.event.names)} to be drawn")
     place = EventFolder(folder)
@@ -78,6 +83,37 @@ def _refuse_other_event(folder: Path, event: Event) -> None:
         there, _ = examine_event(folder)
         if there is None or there.key != event.key:
             raise WrongUsage(f"{folder} has an event of its own; run the demo in another folder: sheetscore demo DIR")
+
+
+def _refuse_what_was_typed(folder: Path, example: Path, event: Event) -> None:
+    """Keep the demo from replacing what somebody changed in its folder since it was played there."""
+    if event_there(folder) is None:
+        return
+    place = EventFolder(folder)
+    made = {sha256 for action in read_journal(folder) for sha256 in action.written.values()}
+    files = [place.event_workbook, *map(place.draw, event.stages)]
+    changed = [path.name for path in files if path.exists() and digest(path) not in made]
+    typed = [box for stage in event.stages for box in _typed_otherwise(folder, place.sheets(stage), example)]
+    if changed or typed:
+        raise WrongUsage(
+            f"the demo would replace what somebody changed in {folder}: {listed([*changed, *typed])}. Run it in "
+            "another folder: sheetscore demo DIR",
+            "typed-there",
+        )
+
+
+def _typed_otherwise(folder: Path, sheets: Path, example: Path) -> Iterator[str]:
+    """Name the boxes in which something else stands than what the example types there."""
+    if not sheets.exists():
+        return
+    opened, number = open_round(sheets, folder)
+    forms, read = read_whole(opened, sheets, number)
+    source = example / f"{sheets.stem}.csv"
+    given = as_texts(read_lines(text_of_lines(source), forms, source.name, read.entered.entries).values, {})
+    begun = read.entered.begun.texts if read.entered.begun else {}
+    for key, text in read.entered.texts.items():
+        if key in given and text not in {given[key], begun.get(key)}:
+            yield f"{sheets.name}, {box_name(forms.public[key])} = {text}"
 
 
 def _play(folder: Path, place: EventFolder, example: Path, stage: int, progress: Callable[[str], None]) -> None:

@@ -196,7 +196,7 @@ def test_a_blank_page_is_an_error_and_provisional_results_leave_out_both_tables(
     assert done.status == "warnings"
     assert [one.message for one in done.findings if one.code == "not-in-yet"] == [
         "table 3 is left out: 1 of 2 pages is blank",
-        "table 4 is left out: the same teams meet at another table that is not complete",
+        "table 4 is left out: the same teams meet at another table that is left out",
     ]
     assert by_team(done.rows, "avp") == {"T1": 17, "T2": 3}
     assert len(done.checks) == 1
