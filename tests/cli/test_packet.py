@@ -240,3 +240,19 @@ def test_the_pdf_has_the_paper_of_the_event_and_every_sheet(
     heads = "\n".join(page.strip().split("\n")[0] for page in pages)
     assert all(heading in heads for heading in ("Schedule", "How the event goes on", "Rules", "for the director"))
     assert json.dumps(told)
+
+
+def test_aso_the_packet_says_how_unfinished_games_end_what_is_won_and_when_a_play_off_is(tmp_path: Path) -> None:
+    """ASO-4, 6, 7 and 8: what the source has of them."""
+    set_up("aso", tmp_path / "cup")
+    run("-C", tmp_path / "cup", "packet")
+    said = "\n".join(words_in(next((tmp_path / "cup").glob("packet*.xlsx"))).values())
+    for words in (
+        "agree on one of the scenarios on offer",
+        "agree on a winner or a draw, or let the dice decide if both want that",
+        "else three judges whom both accept",
+        "meet in a play-off within two months",
+        "prizes for the winner and the runner-up, which joint winners share",
+        "close combat, the most snake eyes and the most boxcars",
+    ):
+        assert words in said, words

@@ -118,8 +118,8 @@ def test_aso_7_a_play_off_goes_the_whole_way(joint: Path) -> None:
     done = ingest(joint / "round2.xlsx")
     assert by_player(done.rows, "result", "points", "scenario") == {"P01": ("loss", 0, "s2"), "P04": ("win", 0, "s2")}
     assert notes_of_winner(done) == [
-        "★ Player 4 (P04) has won the play-off against Player 1 (P01), and with it the event. Points, tie-breaks and "
-        "prizes stay as they were."
+        "★ Player 4 (P04) has won the play-off against Player 1 (P01), and with it the event. Player 1 (P01) is the "
+        "runner-up; points, tie-breaks and special prizes stay as they were."
     ]
     assert [check.ok for check in done.checks] == [True]
     ends = ranked(joint, "rank", "winner")

@@ -49,17 +49,24 @@ def test_two_undefeated_after_the_last_round_win_together_without_a_tie_break(ca
     assert case.by("id", "rank") == {"A": 1, "B": 1, "C": 3, "D": 4}
     assert "2 players are undefeated after the last round and win together (★)." in case.told("Standings")
     prizes = case.by("title", "who", "prizes")
-    assert (prizes["Winner"], prizes["Runner-up"]) == ("2 share it", "2 share it")
+    both = {"Player A", "Player B"}
+    assert {*prizes["Winner"].split(" and ")} == {*prizes["Runner-up"].split(" and ")} == both
+    assert case.by("title", "holders", "prizes")["Winner"] == 2
 
 
-def test_aso_7_a_play_off_puts_one_of_two_joint_winners_first_and_changes_nothing_else(cases: Cases) -> None:
+def test_aso_7_a_play_off_puts_one_of_two_joint_winners_first_and_the_other_second(cases: Cases) -> None:
     won, joint = cases["play-off won"], cases["together"]
     assert won.by("id", "rank") == {"B": 1, "A": 2, "C": 3, "D": 4}
     assert {id_: star or "" for id_, star in won.by("id", "winner").items()} == {"A": "", "B": "★", "C": "", "D": ""}
     for column in ("score", "first_loss", "first_draw", "opponents_rating", "rounds", "wins", "draws", "losses"):
         assert won.by("id", column) == joint.by("id", column), column
-    assert won.lines("prizes", "title", "who", "best") == joint.lines("prizes", "title", "who", "best")
-    assert "Two were undefeated after the last round; their play-off has decided (★), and changes nothing else." in (
+    prizes, shared = (case.lines("prizes", "title", "who", "best") for case in (won, joint))
+    assert prizes[:2] == [("Winner", "Player B", None), ("Runner-up", "Player A", None)]
+    assert prizes[2:] == shared[2:]
+    assert won.by("name", "place", "prize totals") == {
+        "Player A": "runner-up", "Player B": "winner", "Player C": None, "Player D": None,
+    }  # fmt: skip
+    assert "Two were undefeated after the last round; their play-off has decided who is first (★) and second." in (
         won.told("Standings")
     )
     assert sheets_of(won.recalculated)["Play-off"].cells
@@ -69,6 +76,7 @@ def test_aso_7_a_play_off_that_is_drawn_leaves_both_first(cases: Cases) -> None:
     case = cases["play-off drawn"]
     assert case.by("id", "rank") == {"A": 1, "B": 1, "C": 3, "D": 4}
     assert {id_ for id_, star in case.by("id", "winner").items() if star} == {"A", "B"}
+    assert {*case.by("title", "who", "prizes")["Runner-up"].split(" and ")} == {"Player A", "Player B"}
     assert "2 players are undefeated after the last round and win together (★)." in case.told("Standings")
 
 
@@ -194,12 +202,16 @@ def test_more_than_40_players_have_no_grid_and_are_told_so() -> None:
 
 def test_prizes_go_to_the_best_totals_and_are_shared(cases: Cases) -> None:
     case = cases["overtaken"]
-    assert case.lines("prizes", "title", "who", "best", "holders") == [
-        ("Winner", NASTY["A"], None, 1),
-        ("Runner-up", NASTY["B"], None, 1),
-        ("Close combat: inflicted less lost", "2 share it", 5, 2),  # A 9 - 4, B 3 + 2
-        ("Snake eyes", "2 share it", 2, 2),  # A and D
-        ("Boxcars", NASTY["C"], 2, 1),
+    shared = [
+        (title, {*who.split(" and ")}, best, holders)
+        for title, who, best, holders in case.lines("prizes", "title", "who", "best", "holders")
+    ]
+    assert shared == [
+        ("Winner", {NASTY["A"]}, None, 1),
+        ("Runner-up", {NASTY["B"]}, None, 1),
+        ("Close combat: inflicted less lost", {NASTY["A"], NASTY["B"]}, 5, 2),  # A 9 - 4, B 3 + 2
+        ("Snake eyes", {NASTY["A"], NASTY["D"]}, 2, 2),  # A and D
+        ("Boxcars", {NASTY["C"]}, 2, 1),
     ]
     totals = {name: rest for name, *rest in case.lines("prize totals", "name", "cc_difference", "best cc_difference")}
     assert totals == {NASTY["A"]: [5, "★"], NASTY["B"]: [5, "★"], NASTY["C"]: [-5, None], NASTY["D"]: [-1, None]}

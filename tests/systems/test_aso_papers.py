@@ -62,6 +62,15 @@ def test_slips_and_judges_forms_give_each_player_three_minutes(tmp_path: Path) -
     assert said.count("3 minutes each:") == said.count("☐ player 1") == said.count("☐ player 2") == 2  # two forms
 
 
+def test_judges_forms_record_who_accepts_each_judge_and_who_was_refused_why_and_replaced(tmp_path: Path) -> None:
+    book = papers(aso_event(8), tmp_path)
+    said = texts(book["Judges"])
+    assert (said.count("accepted by"), said.count("☐ 1      ☐ 2")) == (2, 2 * 3)  # two forms, three judges each
+    for words in ("refused by ☐ 1 ☐ 2", "whom:", "because:", "☐ replaced   ☐ judges"):
+        assert said.count(words) == 2 * 2, words
+    assert pages(book["Judges"]) == 1
+
+
 def test_each_player_has_a_chit_for_the_secret_bid_with_every_side_on_offer_and_every_level(tmp_path: Path) -> None:
     sheet = papers(aso_event(8), tmp_path)["Bids"]
     said = texts(sheet)

@@ -245,6 +245,12 @@ def test_aso_6_a_judge_from_outside_is_no_warning() -> None:
     assert found_on(TWO_TABLES, "1", "1", t1={"judge_1": "The umpire"}) == []
 
 
+def test_aso_6_a_draw_that_the_dice_decided_is_asked_about() -> None:
+    found = found_on(TWO_TABLES, "draw", "1", t1={"decided_by": "dice"}, t2={"decided_by": "dice"})
+    assert complaints(found) == [("warning", "drawn-by-dice", ["lines.1.winner", "lines.1.decided_by"])]
+    assert found[0].message.startswith("table 1: the dice decided, and it is a draw.")
+
+
 CLUBS = {"P01": "Red Dice", "P04": "red dice", "P05": "Aces", "P06": ""}
 
 

@@ -282,42 +282,38 @@ def _write_card(card: Slip, scenario: AsoScenario) -> None:
     card.cut()
 
 
-_FORM_WIDTHS = (130, 236, 150, 150)
+_FORM_WIDTHS = (132, 180, 110, 110, 168)
 
 _FORM_LINE = 34
 """Pixels: 8.5 mm at the scale of our pages."""
 
+_JUDGES, _REFUSALS = 3, 2
+
 _FORM_ROWS = (
     30,
-    32,
-    _FORM_LINE,
-    26,
-    18,
-    _FORM_LINE,
-    _FORM_LINE,
-    _FORM_LINE,
-    _FORM_LINE,
-    _FORM_LINE,
     30,
+    _FORM_LINE,
+    18,
+    *[_FORM_LINE] * _JUDGES,
+    *[28] * _REFUSALS,
+    26,
+    26,
+    28,
     16,
-    _FORM_LINE,
-    _FORM_LINE,
-    _FORM_LINE,
-    24,
+    *[_FORM_LINE] * _JUDGES,
+    20,
 )
-"""Pixels: heading, what to do, table and players, who was heard, captions, judges, average, outcome, signature, secret
-slips, cut."""
+"""Pixels: heading, what to do, table and players, captions, judges, who was refused, average, outcome, who was heard,
+signature, secret slips, cut."""
 
 _LOSS, _WIN = 120, 180
 """Sums of three judgements: up to 40 percent on average is a loss, from 60 a win."""
 
 _ON_PAGE = 2
 
-_JUDGES = 3
-
 _WHAT_TO_DO = (
-    "Each player has three minutes, alone with the judges. Then each judge writes down in secret how likely each "
-    "player is to win: steps of 5 percent, 100 for both together. What counts is typed on the sheet Results."
+    "Both players accept the judges, or refuse one and say why; the director decides. Each is heard alone for three "
+    "minutes. In secret each judge gives percentages in steps of 5, together 100. What counts is typed on Results."
 )
 
 
@@ -334,43 +330,48 @@ def write_judges_forms(papers: RoundPapers) -> None:
 
 def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     style = papers.style
+    last = len(_FORM_WIDTHS) - 1
     for row, height in enumerate(_FORM_ROWS, start=top):
         sheet.height(row, height)
     sheet.text(top, 0, "Judges", style("headline"))
-    sheet.span(top, 1, top, 3, style("heading"))
+    sheet.span(top, 1, top, last, style("heading"))
     sheet.text(top, 1, papers.title, style("heading"))
-    sheet.span(top + 1, 0, top + 1, 3, style("small wrap"))
+    sheet.span(top + 1, 0, top + 1, last, style("small wrap"))
     sheet.text(top + 1, 0, _WHAT_TO_DO, style("small wrap"))
     sheet.text(top + 2, 0, "Table, players", style("label"))
-    for column in (1, 2, 3):
+    for column in range(1, last + 1):
         sheet.text(top + 2, column, "", style("input text"))
-    for column, text in ((0, "heard alone for"), (1, "3 minutes each:"), (2, "☐ player 1"), (3, "☐ player 2")):
-        sheet.text(top + 3, column, text, style("plain"))
-    for column, text in ((0, ""), (1, "judge (the first is head judge)"), (2, "player 1, %"), (3, "player 2, %")):
-        sheet.text(top + 4, column, text, style("column small"))
-    first = top + 5
-    _write_judgements(papers, sheet, first)
-    signed = first + _JUDGES + 3
-    sheet.span(signed, 0, signed, 1, style("signature"))
-    sheet.text(signed, 0, "signed: head judge", style("signature"))
-    for judge, row in enumerate(range(signed + 1, signed + 1 + _JUDGES), start=1):
+    captions = ("", "judge (the first is head judge)", "player 1, %", "player 2, %", "accepted by")
+    for column, text in enumerate(captions):
+        sheet.text(top + 3, column, text, style("column small"))
+    _write_judgements(papers, sheet, top + 4)
+    heard = top + 4 + _JUDGES + _REFUSALS + 2
+    for column, text in ((2, "3 minutes each:"), (3, "☐ player 1"), (4, "☐ player 2")):
+        sheet.text(heard, column, text, style("plain"))
+    sheet.span(heard + 1, 0, heard + 1, 1, style("signature"))
+    sheet.text(heard + 1, 0, "signed: head judge", style("signature"))
+    for judge, row in enumerate(range(heard + 2, heard + 2 + _JUDGES), start=1):
         sheet.text(row, 0, "✂ secret slip", style("label"))
         sheet.text(row, 1, f"judge {judge}:", style("by hand"))
-        sheet.text(row, 2, "player 1:            %", style("by hand"))
-        sheet.text(row, 3, "player 2:            %", style("by hand"))
-    last = top + len(_FORM_ROWS) - 1
-    sheet.span(last, 0, last, len(_FORM_WIDTHS) - 1, style("cut"))
-    sheet.text(last, 0, "✂", style("cut"))
+        for player, (column, until) in {1: (2, 3), 2: (4, 4)}.items():
+            if until > column:
+                sheet.span(row, column, row, until, style("by hand"))
+            sheet.text(row, column, f"player {player}:            %", style("by hand"))
+    end = top + len(_FORM_ROWS) - 1
+    sheet.span(end, 0, end, last, style("cut"))
+    sheet.text(end, 0, "✂", style("cut"))
 
 
 def _write_judgements(papers: RoundPapers, sheet: Sheet, first: int) -> None:
-    """Write the lines of the judges and what their numbers come to."""
+    """Write the lines of the judges, of those who were refused, and what the numbers come to."""
     style = papers.style
-    for row in range(first, first + _JUDGES):
+    refused = first + _JUDGES
+    for row in range(first, refused):
         sheet.text(row, 0, f"judge {row - first + 1}", style("label"))
         sheet.text(row, 1, "", style("input text"))
         for column in (2, 3):
             sheet.text(row, column, "", style("input number"))
+        sheet.text(row, 4, "☐ 1      ☐ 2", style("by hand"))
     percent = {
         "validate": "integer",
         "criteria": "between",
@@ -378,13 +379,19 @@ def _write_judgements(papers: RoundPapers, sheet: Sheet, first: int) -> None:
         "maximum": 100,
         "error_message": "A percentage in steps of 5 belongs here.",
     }
-    average, outcome = first + _JUDGES, first + _JUDGES + 1
-    sheet.validate(first, 2, average - 1, 3, percent)
-    for row, text in ((average, "average"), (outcome, "outcome")):
+    sheet.validate(first, 2, refused - 1, 3, percent)
+    average = refused + _REFUSALS
+    for row in range(refused, average):
+        sheet.text(row, 0, "refused by ☐ 1 ☐ 2", style("label"))
+        sheet.text(row, 1, "whom:", style("by hand"))
+        sheet.span(row, 2, row, 3, style("by hand"))
+        sheet.text(row, 2, "because:", style("by hand"))
+        sheet.text(row, 4, "☐ replaced   ☐ judges", style("by hand"))
+    for row, text in ((average, "average"), (average + 1, "outcome")):
         sheet.text(row, 0, text, style("label"))
         sheet.text(row, 1, "", style("label"))
     for column, letter in ((2, "C"), (3, "D")):
-        given = f"{letter}{first + 1}:{letter}{average}"
+        given = f"{letter}{first + 1}:{letter}{refused}"
         sheet.formula(average, column, f'IF(COUNT({given})<3,"",SUM({given})/3)', "", style("cell two"))
         said = f'IF(SUM({given})<={_LOSS},"loss",IF(SUM({given})<{_WIN},"draw","win"))'
-        sheet.formula(outcome, column, f'IF(COUNT({given})<3,"",{said})', "", style("cell strong"))
+        sheet.formula(average + 1, column, f'IF(COUNT({given})<3,"",{said})', "", style("cell strong"))

@@ -268,7 +268,7 @@ def winner_line(
 _NOBODY = "Nobody is undefeated: points and tie-breaks decide about the first place too."
 
 
-_PLAYED_OFF = "Two were undefeated after the last round; their play-off has decided (★), and changes nothing else."
+_PLAYED_OFF = "Two were undefeated after the last round; their play-off has decided who is first (★) and second."
 
 
 _WAITS = "The winner is not named before the open games that matter are in."

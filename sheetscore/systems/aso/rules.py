@@ -224,9 +224,9 @@ def _draw(event: AsoEvent) -> Iterator[str]:
     if kinds:
         yield f"Besides, {'; '.join(kinds)}: the pairs stand on the sheet Pairings."
     yield (
-        "Of the scenarios on offer each player strikes one and ranks the others; a die decides where both struck the "
-        "same and prefer different ones. Then both bid in secret a side and a level from 0 to 3: who bids more plays "
-        "the side, and the opponent has the balance of that level; equal bids go by the die."
+        "Both players agree on one of the scenarios on offer, or each strikes one and ranks the others; a die decides "
+        "where both struck the same and prefer different ones. Then both bid in secret a side and a level from 0 to 3: "
+        "who bids more plays the side, and the opponent has the balance of that level; equal bids go by the die."
     )
     if event.play_off is not None:
         yield (
@@ -238,13 +238,23 @@ def _scoring(event: AsoEvent) -> Iterator[str]:
     worth = {outcome.result: outcome.points for outcome in outcomes_of(event.swiss_settings)}
     yield f"A win scores {worth['win']}, a draw {worth['draw']}, a loss {worth['loss']}."
     yield (
-        "A game that is not finished goes to three judges, who give each player percentages in steps of 5: from 60 on "
-        "average is a win, up to 40 a loss, in between a draw."
+        "The players of a game that is not finished agree on a winner or a draw, or let the dice decide if both want "
+        "that; else three judges whom both accept give each player percentages in steps of 5: from 60 on average is a "
+        "win, up to 40 a loss, in between a draw."
     )
     yield (
         "The winner is the last undefeated, whatever the points. The others rank by points, then by the round of the "
         "first loss and of the first draw, the later the better, then by the mean rating of the opponents. Who is "
         "equal in all shares a rank."
+    )
+    yield (
+        "Several who are undefeated after the last round have won together, and no tie-break decides between them. If "
+        "they are two and both want it, they meet in a play-off within two months, with a scenario and balances that "
+        "the organizer gives; whoever wins it is first, the other second, and a draw leaves them joint winners."
+    )
+    yield (
+        "There are prizes for the winner and the runner-up, which joint winners share, and for the largest difference "
+        "of points inflicted and lost in close combat, the most snake eyes and the most boxcars over the event."
     )
 
 

@@ -112,6 +112,7 @@ class ResultLine(Struct, frozen=True):
     table: int
     players: Mapping[str, str]
     winner: str | None
+    decided_by: str | None
     judges: Mapping[int, str]
     evaluated: tuple[int, ...]
 
@@ -141,7 +142,15 @@ def _read_line(table: int, entries: Entries) -> ResultLine:
     judges = {number: str(entries[key]) for number in JUDGES if (key := box(table, f"judge_{number}")) in entries}
     winner = entries.get(box(table, "winner"))
     evaluated = [judge for judge in JUDGES if any(box(table, f"judge_{judge}_{seat}") in entries for seat in SEATS)]
-    return ResultLine(table, players, None if winner is None else str(winner), judges, tuple(evaluated))
+    decided_by = entries.get(box(table, "decided_by"))
+    return ResultLine(
+        table,
+        players,
+        None if winner is None else str(winner),
+        None if decided_by is None else str(decided_by),
+        judges,
+        tuple(evaluated),
+    )
 
 
 def check_entries(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
@@ -160,6 +169,7 @@ def check_entries(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
         *(one for line in lines for one in _missing(event, line)),
         *(one for place in seated for one in strangers(place, event.names, event.entrants(drawn.round), "played")),
         *seated_twice(seated, event.names, "{who} plays at {places}; enter who really played at each"),
+        *(one for line in lines for one in _drawn_by_dice(line)),
         *(one for line in lines for one in _judges(event, line, undefeated)),
         *(one for line in lines for one in _unnamed_judges(line)),
         *(_substitutes(event, drawn, lines) if round_.stage == event.play_off else ()),
@@ -185,6 +195,17 @@ def _missing(event: AsoEvent, line: ResultLine) -> Iterator[Finding]:
         both = " and ".join(named(player, event.names) for player in line.players.values())
         message = f"table {line.table}: the result of {both} is missing. Choose {', '.join(RESULTS.values())}"
         yield finding("result-missing", message, fields=(box(line.table, "winner"),))
+
+
+def _drawn_by_dice(line: ResultLine) -> Iterator[Finding]:
+    """Ask about a draw that the dice decided: they are rolled for a winner."""
+    if line.decided_by == "dice" and line.winner == "draw":
+        message = (
+            f"table {line.table}: the dice decided, and it is a draw. Dice make a winner: enter who won, or agreement "
+            "if the players agreed on a draw"
+        )
+        fields = (box(line.table, "winner"), box(line.table, "decided_by"))
+        yield finding("drawn-by-dice", message, fields=fields)
 
 
 def _seated(drawn: Draw, lines: Sequence[ResultLine]) -> list[Seated]:

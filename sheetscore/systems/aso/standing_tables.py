@@ -5,11 +5,12 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament and Prizes
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from sheetscore.scoring.ranking import RANKS
+from sheetscore.sentences import listed
 from sheetscore.systems.aso.result_tables import COUNTS, PLAYERS, Histories, PlayerHistory, Step
 from sheetscore.systems.aso.rules import MISSED, OPEN, looked_up
 from sheetscore.systems.aso.standings import STAR
@@ -41,6 +42,9 @@ WINNER, RUNNER_UP = "winner", "runner-up"
 JOINT = "joint winner"
 """Stands for both: who has won together with others shares the prizes of winner and runner-up."""
 
+MOST_SHARING = 6
+"""So many who share a prize are named; of more it is said how many they are."""
+
 DIFFERENCE = "cc_difference"
 
 BY_TOTAL = {
@@ -53,7 +57,10 @@ BY_TOTAL = {
 LEADS = "leads"
 """Stands in place of the star as long as a prize may still go to somebody else."""
 
-_SHARED = Line("Who is equal shares a prize. Only a total above 0 wins one.")
+_SHARED = Line(
+    "Who is equal shares a prize. Only a total above 0 wins one. Those who have won together share the prizes of "
+    "winner and runner-up, unless a play-off has made the one and the other of them."
+)
 
 _NOT_YET = Line(
     "But for the winner's, once it is certain, no prize is given before all games of the last round are in."
@@ -246,8 +253,10 @@ class Prize(Struct, frozen=True):
 
     @property
     def who(self) -> str:
-        """The name, or how many share."""
-        return self.holders[0] if len(self.holders) == 1 else f"{len(self.holders)} share it" if self.holders else ""
+        """Their names, or how many they are."""
+        if len(self.holders) > MOST_SHARING:
+            return f"{len(self.holders)} share it"
+        return listed(self.holders) if self.holders else ""
 
 
 class Totals:
@@ -257,15 +266,13 @@ class Totals:
     ----------
     histories
         Of all players.
-    joint
-        The ids of those who have won, whatever a play-off says.
     over
         Whether the last round of the event is scored and nothing is open.
     """
 
-    def __init__(self, histories: Histories, joint: Collection[Exact], *, over: bool) -> None:
+    def __init__(self, histories: Histories, *, over: bool) -> None:
         self.histories = list(histories.values())
-        self.joint = joint
+        self.joint = sum(bool(history.player["winner"]) for history in self.histories) > 1
         self.over = over
         self.best = {key: max((self.of(history, key) for history in self.histories), default=0) for key in BY_TOTAL}
 
@@ -288,7 +295,7 @@ class Totals:
         """Tell whether somebody is winner or runner-up; before the end only the winner can be certain."""
         if not self.over:
             return WINNER if history.player["winner"] else ""
-        if len(self.joint) > 1 and history.id in self.joint:
+        if self.joint and history.player["winner"]:
             return JOINT
         return {1: WINNER, 2: RUNNER_UP}.get(int(history.player["rank"] or 0), "")
 
@@ -306,17 +313,15 @@ def _names(histories: Sequence[PlayerHistory]) -> tuple[str, ...]:
     return tuple(str(history.player["name"]) for history in histories)
 
 
-def prizes_sheet(histories: Histories, joint: Collection[Exact], *, over: bool) -> TableSheet:
+def prizes_sheet(histories: Histories, *, over: bool) -> TableSheet:
     """Make the sheet of the prizes.
 
     Parameters
     ----------
-    joint
-        The ids of those who have won, whatever a play-off says.
     over
         Whether the last round of the event is scored and nothing is open.
     """
-    totals = Totals(histories, joint, over=over)
+    totals = Totals(histories, over=over)
     prizes = list(totals.prizes()) if histories else []
     lines = (_SHARED, *([] if over else [_NOT_YET]))
     return TableSheet("Prizes", "Prizes", lines=lines, tables=(_prizes_table(prizes), _totals_table(totals)))
@@ -330,8 +335,15 @@ def _prizes_table(prizes: Sequence[Prize]) -> Table[Prize]:
     def who(here: Here[Prize]) -> str:
         marks, names = here.range(here.line.column, TOTALS), here.range("name", TOTALS)
         count = here.cell("holders")
-        one = f'INDEX({names},MATCH("{here.line.marks[0]}",{marks},0))'
-        return f'IF({count}=0,"",IF({count}=1,{one},{count}&" share it"))'
+        held = "+".join(f'({marks}="{mark}")' for mark in here.line.marks)
+        from_below = f"({held})*(MAX(ROW({marks}))+1-ROW({marks}))"  # the first of them has the largest number
+
+        def holder(number: int) -> str:
+            name = f"INDEX({names},ROWS({marks})+1-SUMPRODUCT(LARGE({from_below},{number})))"
+            return f'IF({count}<{number},"",IF({count}={number}," and ",", ")&{name})' if number > 1 else name
+
+        everybody = "&".join(map(holder, range(1, MOST_SHARING + 1)))
+        return f'IF({count}=0,"",IF({count}>{MOST_SHARING},{count}&" share it",{everybody}))'
 
     def best(here: Here[Prize]) -> str | None:
         return f"MAX({here.range(here.line.total, TOTALS)})" if here.line.total else None
@@ -378,8 +390,7 @@ def _totals_table(totals: Totals) -> Table[PlayerHistory]:
         rank, star = (here.other(STANDINGS, here.line.id, key) for key in ("rank", "winner"))
         if not totals.over:
             return f'IF({star}="{STAR}","{WINNER}","")'
-        won = here.other(RANKS, here.line.id, "winner")
-        together = f"AND({won}=1,SUM({here.range('winner', RANKS)})>1)"
+        together = f'AND({star}="{STAR}",SUMPRODUCT(--({here.range("winner", STANDINGS)}="{STAR}"))>1)'
         return f'IF({together},"{JOINT}",IF({rank}=1,"{WINNER}",IF({rank}=2,"{RUNNER_UP}","")))'
 
     return Table(

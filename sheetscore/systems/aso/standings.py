@@ -152,7 +152,7 @@ def _sentences(
         (other,) = (player for player in winners.players if player != first)
         winner, second = named(first, event.names), named(other, event.names)
         yield f"{STAR} {winner} has won the play-off against {second}, and with it the event."
-        yield "Points, tie-breaks and prizes stay as they were."
+        yield f"{second} is the runner-up; points, tie-breaks and special prizes stay as they were."
     elif len(winners.players) == 1:
         yield f"{STAR} {who} is the last undefeated and has won, since round {winners.round}."
         yield from _with_fewer_points(event, ranking, last)

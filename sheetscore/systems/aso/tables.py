@@ -110,7 +110,7 @@ def standings_sheets(so_far: EventSoFar[AsoEvent]) -> tuple[TableSheet, ...]:
             landscape=True,
         ),
         chart_sheet(histories, scores),
-        prizes_sheet(histories, joint, over=max(complete, default=0) >= settings.rounds and not standings.open),
+        prizes_sheet(histories, over=max(complete, default=0) >= settings.rounds and not standings.open),
         *([] if large else [grid_sheet(histories)]),
         players_sheet(event, histories),
         cumulative_sheet(players, scores),
