@@ -81,7 +81,8 @@ class Room(Struct, frozen=True, kw_only=True):
 def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -> Draw:
     """Seat and unseat people in a draw, and leave everybody else where they are.
 
-    Seats that are given up can be had by those who come. Whoever is dropped is on no seat and on no line of those who
+    Seats that are given up can be had by those who come. Where two play each other, one who comes alone has the bye
+    if nobody else has it. Whoever is dropped is on no seat and on no line of those who
     sit out.
 
     Raises
@@ -94,8 +95,9 @@ def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -
     waiting = hall.seat(coming.added)
     while waiting and (opened := hall.open_table(waiting)):
         waiting = [player for player in waiting if player not in opened]
-    if waiting:
+    if waiting and not hall.can_sit_out(waiting):
         raise no_seat(draw, waiting, names, room.otherwise)
+    hall.byes = (*hall.byes, *waiting)
     if room.in_pairs:
         hall.leave_nobody_alone()
     return hall.drawn()
@@ -173,6 +175,11 @@ class _Hall:
             return ()
         self.byes = _without(self.byes, there)
         return there
+
+    def can_sit_out(self, waiting: Sequence[str]) -> bool:
+        """Tell whether those who found no seat can have the bye: one alone, where nobody has it or is left alone."""
+        alone = any(len(table.seated) == 1 for table in self.tables.values())
+        return self.room.in_pairs and len(waiting) == 1 and not self.byes and not alone
 
     def leave_nobody_alone(self) -> None:
         """Let whoever has no opponent meet one who sits out, or another one who has none; the last of them sits out."""

@@ -116,13 +116,33 @@ def test_two_who_come_have_a_table_of_their_own_where_nobody_sits_out(tmp_path: 
     folder = started(tmp_path / "cup", aso_event(8))
     before = drawn_in(folder, 1)
     with_players(folder, aso_event(10))
-    refused = change(folder, "--add", "P09", status=2)
-    assert "no seat is left for Player 9 (P09) in round 1" in refused
-    assert "Name another one (--add)" in refused
-    assert drawn_in(folder, 1) == before
     change(folder, "--add", "P09", "--add", "P10")
     now = drawn_in(folder, 1)
     assert pairs_of(now) == [*pairs_of(before), ("P09", "P10")]
+
+
+def test_aso_9_who_comes_alone_has_the_bye_where_nobody_has_it_and_meets_the_next_who_comes(tmp_path: Path) -> None:
+    folder = started(tmp_path / "cup", aso_event(8))
+    before = drawn_in(folder, 1)
+    with_players(folder, aso_event(10))
+    said = change(folder, "--add", "P09")
+    now = drawn_in(folder, 1)
+    assert (pairs_of(now), now.byes) == (pairs_of(before), ("P09",))
+    assert "Player 9 (P09) has a line “bye (scores as a win)”." in said
+    run("-C", folder, "sheets", 1)
+    change(folder, "--add", "P10")
+    now = drawn_in(folder, 1)
+    assert [set(pair) for pair in pairs_of(now)[4:]] == [{"P09", "P10"}]
+    assert now.byes == ()
+
+
+def test_match_9_who_comes_alone_has_the_bye_where_nobody_has_it(tmp_path: Path) -> None:
+    folder = started(tmp_path / "match", match_event(4, 3, pairing="swiss"))
+    before = drawn_in(folder, 1)
+    with_players(folder, match_event(5, 3, pairing="swiss"))
+    change(folder, "--add", "P05")
+    now = drawn_in(folder, 1)
+    assert (pairs_of(now), now.byes) == (pairs_of(before), ("P05",))
 
 
 def test_whose_opponent_leaves_meets_the_one_with_the_bye_and_else_has_it(swiss: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sheetscore.event.model import Unseated
 from sheetscore.pairing.draw import Draw, TableDraw
@@ -35,11 +36,7 @@ def test_of_two_who_meet_neither_is_ever_alone_and_one_sits_out_at_most(
 ) -> None:
     before = pairs(players)
     coming = Coming(tuple(f"N{at}" for at in range(come)), tuple(f"P{at}" for at in gone if at < players))
-    try:
-        now = reseated(before, PAIRS, coming, {})
-    except WrongUsage:
-        assert come  # only who comes can find no seat
-        return
+    now = reseated(before, PAIRS, coming, {})
     seated = [player for _, _, player in now.places()]
     assert sorted([*seated, *now.byes]) == sorted(
         {*(f"P{at}" for at in range(players)), *coming.added} - {*coming.dropped}
@@ -101,8 +98,19 @@ def test_reserves_fill_a_board_and_no_more_than_it_needs() -> None:
 
 def test_what_is_refused_names_everybody_without_a_seat() -> None:
     full = Draw(1, (TableDraw(1, "", {"1": "A", "2": "B"}),), (), ())
-    with pytest.raises(WrongUsage, match=r"no seat is left for Ann \(N\) in round 1: nobody is left"):
-        reseated(full, PAIRS, Coming(("N",)), {"N": "Ann"})
+    apart = replace(PAIRS, against=lambda *_: None)
+    with pytest.raises(WrongUsage, match=r"no seat is left for Ann \(N\) and Ben \(M\) in round 1: nobody is left"):
+        reseated(full, apart, Coming(("N", "M")), {"N": "Ann", "M": "Ben"})
+
+
+def test_one_who_comes_alone_has_the_bye_where_nobody_has_it() -> None:
+    now = reseated(pairs(4), PAIRS, Coming(("N",)), {})
+    assert (places(now), now.byes) == (places(pairs(4)), ("N",))
+    met = reseated(now, PAIRS, Coming(("M",)), {})
+    assert (set(met.tables[2].seated.values()), met.byes) == ({"N", "M"}, ())
+    apart = replace(PAIRS, against=lambda table, *_: None if table.seated else 0)
+    with pytest.raises(WrongUsage, match="no seat is left for M in round 1"):
+        reseated(now, apart, Coming(("M",)), {})
 
 
 def test_it_is_told_where_everybody_sits_who_moved() -> None:

@@ -149,6 +149,20 @@ def test_aso_1_lots_that_decided_neither_are_not_told(ratings: tuple[int, ...], 
     assert not any("Lots" in line for line in draw.report)
 
 
+def test_aso_1_lots_that_put_the_pool_in_order_are_told() -> None:
+    players = equals(1600, 1500, 1500, 1400)
+    first, second = by_lot(players, 1500)
+    draw = drawn(players, 1, rounds=2)  # the pool of four: 1 meets 3, 2 meets 4 of the list
+    assert draw.report == (f"Lots put those with rating 1500 in this order: {first}, {second}.",)
+    assert f"({draw.pairs[0].other})" in second
+
+
+def test_aso_1_a_roster_without_ratings_has_the_first_of_the_lots_named_and_the_others_counted() -> None:
+    players = equals(*[1000] * 64)
+    (told,) = drawn(players, 1, rounds=6).report
+    assert told.endswith(f"{by_lot(players, 1000)[39]} and 24 more.")
+
+
 ONLY_DRAWS = ("1=2 3=4", "1=3 2=4", "1=4 2=3", "1=11 2=12 3=13 4=14")
 
 
@@ -434,6 +448,34 @@ def test_a_request_that_the_draw_fulfils_anyway_is_told_as_such() -> None:
         "Name 1 (P1) and Name 2 (P2) asked to meet and do not: all pairs of round 1 are seeded.",
         "Name 1 (P1) and Name 3 (P3) meet, as they asked.",
     )
+
+
+# games that are still open
+
+
+def test_aso_9_the_pool_is_made_of_those_whose_games_are_in() -> None:
+    draw = drawn(field(1, 2, 3, 4, 5, 6, 7, 8), 2, "1? 5? 2>6 3>7 4>8", rounds=2)  # two are in the pool
+    assert [pair for pair, why in whys(draw).items() if why == "pool"] == [(2, 3)]
+    assert not any("open game" in line for line in draw.report)
+
+
+def test_aso_9_where_too_few_games_are_in_the_report_says_who_is_in_the_pool_with_an_open_one() -> None:
+    draw = drawn(field(1, 2, 3, 4, 5, 6, 7, 8), 2, "1? 5? 2>6 3>7 4>8", rounds=3)  # four are in the pool
+    assert {pair for pair, why in whys(draw).items() if why == "pool"} == {(3, 1), (2, 4)}
+    told = (
+        "Name 1 (P1) was taken with an open game of round 1 into the pool: too few of the undefeated have all their "
+        "games in."
+    )
+    assert told in draw.report
+
+
+def test_aso_9_the_bye_goes_to_somebody_whose_games_are_in() -> None:
+    draw = drawn(field(1, 2, 3, 4, 5, 6, 7), 2, "1>3 2>4 5? 6? 7+")
+    assert draw.bye == "P4"  # 5 and 6 have no points yet either, and a lower rating
+    draw = drawn(field(1, 2, 3), 2, "1? 2? 3+")
+    assert draw.bye == "P2"
+    told = "Name 2 (P2) was taken with an open game of round 1: nobody whose games are in could have the bye before "
+    assert f"{told}anybody had another." in draw.report
 
 
 # byes

@@ -61,6 +61,14 @@ def test_aso_3_a_missed_round_scores_nothing_and_counts_as_its_loss() -> None:
     assert record.history("A", SwissSettings(rounds=5, missed_points=1)).points == 7
 
 
+def test_aso_3_a_missed_round_may_be_no_loss_and_still_ends_being_undefeated() -> None:
+    none = SwissSettings(rounds=5, missed_is_loss=False)
+    games = [game(1, "A", "B", "one"), game(2, "B", "C", "one"), game(3, "A", "C", "one")]
+    history = SwissRecord(tuple(games)).history("A", none)
+    assert (history.points, history.missed, history.setbacks, history.first_loss) == (6, (2,), 1, None)
+    assert not history.undefeated
+
+
 def test_aso_9_a_late_entrant_has_missed_all_rounds_before() -> None:
     record = SwissRecord((game(1, "A", "B", "one"), game(2, "A", "B", "one"), game(3, "A", "L", "other")))
     history = record.history("L", FIVE)

@@ -30,7 +30,8 @@ def played(*games: tuple[int, str, int]) -> SwissRecord:
 
 
 def seated(pairs: Sequence[SwissPair], record: SwissRecord, fixed: Mapping[str, int] | None = None) -> dict[str, int]:
-    return {one + other: table for (one, other), table in seat_swiss(pairs, record, fixed or {}, 1).items()}
+    tables = seat_swiss(pairs, record, fixed or {}, 1, rotate=True)
+    return {one + other: table for (one, other), table in tables.items()}
 
 
 def test_the_higher_board_has_the_lower_table() -> None:
@@ -56,15 +57,23 @@ def test_aso_9_no_table_comes_again_where_that_can_be_avoided() -> None:
     assert seated(boards("AB", "CD", "EF"), played((1, "AX", 1), (1, "CY", 1))) == {"AB": 2, "CD": 3, "EF": 1}
 
 
+def test_aso_9_tables_that_do_not_rotate_go_by_score_whoever_has_played_there() -> None:
+    pairs, record = boards("AB", "CD", "EF"), played((1, "AX", 1), (1, "CY", 2))
+    assert seat_swiss(pairs, record, {}, 1) == {("A", "B"): 1, ("C", "D"): 2, ("E", "F"): 3}
+    fixed = seat_swiss(pairs, record, {"F": 1}, 1)
+    assert fixed == {("A", "B"): 2, ("C", "D"): 3, ("E", "F"): 1}
+    assert list(tables_report(fixed, record, {"F": 1}, {})) == []
+
+
 def test_a_bye_is_at_no_table() -> None:
     assert seated(boards("AB", "CD"), played((1, "A", 1))) == {"AB": 1, "CD": 2}
 
 
 def test_a_table_that_must_come_again_is_told() -> None:
     record = played((1, "AB", 1))
-    tables = seat_swiss(boards("AB"), record, {}, 1)
+    tables = seat_swiss(boards("AB"), record, {}, 1, rotate=True)
     assert tables == {("A", "B"): 1}
-    assert list(tables_report(tables, record, {}, {"A": "Ann"})) == [
+    assert list(tables_report(tables, record, {}, {"A": "Ann"}, rotate=True)) == [
         "Ann (A) plays at table 1 again.",
         "B plays at table 1 again.",
     ]
@@ -97,6 +106,6 @@ def test_as_few_repetitions_as_can_be_and_then_as_near_as_can_be(count: int, bee
         )
         return again, sum((place - table) ** 2 for place, table in enumerate(tables, start=1))
 
-    found = seat_swiss(pairs, record, {}, 1)
+    found = seat_swiss(pairs, record, {}, 1, rotate=True)
     assert sorted(found.values()) == list(range(1, count + 1))
     assert cost(list(found.values())) == min(map(cost, permutations(range(1, count + 1))))

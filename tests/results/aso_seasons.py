@@ -158,6 +158,7 @@ def simulated(seed: int) -> Season:
         bye_points=random.choice((3, 1)),
         bye_keeps_undefeated=random.random() < 0.5,
         missed_points=random.choice((0, 0, 1)),
+        missed_round=Random(f"missed {seed}").choice(("loss", "none")),
     )
     event = aso_event(ratings, planned, settings)
     rounds = {}

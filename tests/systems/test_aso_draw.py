@@ -61,8 +61,8 @@ def test_aso_2_the_report_names_the_pool_and_shows_with_what_everybody_comes() -
     # P01 and P05 are undefeated, and meet; P02 and P04 have a point, P03 none: the last sits out
     assert second.report[0] == "The pool of round 2, the best 16 undefeated, has 2 players."
     assert [line for line in second.report if "rating" in line] == [
-        "Table 1: Player 2 (P02), rating 1980, 1 point, meets Player 4 (P04), rating 1960, 1 point.",
-        "Table 2: Player 1 (P01), rating 1990, 3 points, meets Player 5 (P05), rating 1234, 3 points.",
+        "Table 1: Player 1 (P01), rating 1990, 3 points, meets Player 5 (P05), rating 1234, 3 points.",
+        "Table 2: Player 2 (P02), rating 1980, 1 point, meets Player 4 (P04), rating 1960, 1 point.",
         "Sits out: Player 3 (P03), rating 1970, 0 points.",
     ]
 

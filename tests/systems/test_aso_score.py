@@ -416,6 +416,18 @@ def test_aso_3_a_missed_round_counts_as_a_loss_and_a_bye_is_no_game() -> None:
     assert dict(standing(settings, rounds, "id", "score")) == {"P03": 5, "P01": 4, "P02": 2, "P04": 1}
 
 
+def test_aso_3_a_missed_round_may_be_no_loss_and_ends_being_undefeated_all_the_same() -> None:
+    event = aso_event(4, 3, missed_round="none")
+    rounds = by_hand(
+        event,
+        (draw_of("P01 P02", byes=["P03"]), ("1",)),  # P04 comes late
+        (draw_of("P03 P04", number=2, byes=["P02"]), ("1",)),  # P01 is away
+    )
+    found = {id_: rest for id_, *rest in standing(event, rounds, "id", "score", "winner", "first_loss")}
+    assert found == {"P03": [6, 1, None], "P01": [3, 0, None], "P02": [3, 0, 1], "P04": [0, 0, 2]}
+    assert standing(event, rounds, "id")[:2] == [("P03",), ("P01",)]
+
+
 def test_aso_8_what_was_counted_is_added_up_over_the_event() -> None:
     event = aso_event(2, 2)
     first: Mapping[str, Value] = {

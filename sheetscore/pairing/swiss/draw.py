@@ -9,7 +9,7 @@ Source: ASO 2008 Tournament Rules, Pairing principles.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, groupby
 
 from msgspec import Struct
 
@@ -127,6 +127,7 @@ class _Drawing:
         self.pairs: list[SwissPair] = []
         self.pool = 0
         self.beside = 0
+        self.unfinished: list[str] = []
         self.lots: list[ByLot] = []
         self.bye: str | None = None
         self.instead_of: str | None = None
@@ -140,6 +141,7 @@ class _Drawing:
         return Circumstances(
             self.pool,
             self.beside,
+            tuple(self.unfinished),
             tuple(self.lots),
             self.bye,
             self.instead_of,
@@ -164,9 +166,10 @@ class _Drawing:
             self.pair(one, other, "locked")
 
     def let_sit_out(self) -> None:
-        """Choose who has a bye where the number is odd: to one with the fewest byes, of these to the lowest.
+        """Choose who has a bye where the number is odd: one with the fewest byes, of these the lowest.
 
-        Only where forbidden pairs would leave no draw the bye goes to the next one for whom they do.
+        Who has a game open is passed over for those whose games are in: nobody knows yet who is the lower. Only
+        where forbidden pairs would leave no draw the bye goes to the next one for whom they do.
         """
         if not self._odd():
             if not self._can_be_drawn(self.waiting):
@@ -193,9 +196,12 @@ class _Drawing:
         like = (one for one in players if self.field.players[one].rating == rating)
         return sorted(like, key=self.field.place.__getitem__)
 
-    def _place_for_a_bye(self, player: str) -> tuple[int, int, int]:
+    def _place_for_a_bye(self, player: str) -> tuple[int, bool, int, int]:
         history = self.field.history[player]
-        return len(history.byes), history.points, -self.field.place[player]
+        return len(history.byes), self._has_open_game(player), history.points, -self.field.place[player]
+
+    def _has_open_game(self, player: str) -> bool:
+        return bool(self.field.history[player].unscored)
 
     def _odd(self) -> bool:
         return len(self.waiting) % 2 == 1
@@ -222,22 +228,29 @@ class _Drawing:
         )
 
     def pair_pool(self) -> None:
-        """Pair the highest-rated undefeated with one another."""
+        """Pair the highest-rated undefeated with one another; those with an open game come after all others."""
         undefeated = self._undefeated()
         self.pool = pool_size(self.field.settings.rounds, self.field.number, len(undefeated))
-        pool, others = undefeated[: self.pool], undefeated[self.pool :]
+        in_turn = sorted(undefeated, key=self._has_open_game)
+        pool, others = in_turn[: self.pool], in_turn[self.pool :]
         self.beside = len(others)
-        if pool and others:
-            equal = self._rated_like(pool[-1], undefeated)
+        self.unfinished = [player for player in pool if self._has_open_game(player)]
+        if pool and others and self._has_open_game(pool[-1]) == self._has_open_game(others[0]):
+            alike = [one for one in in_turn if self._has_open_game(one) == self._has_open_game(others[0])]
+            equal = self._rated_like(pool[-1], alike)
             if others[0] in equal:
                 self.lots.append(ByLot(tuple(equal), tuple(one for one in equal if one in pool), "pool"))
-        self._pair_pool_of(pool)
+        self._pair_pool_of(sorted(pool, key=self.field.place.__getitem__))
 
     def _undefeated(self) -> list[str]:
         found = [player for player in self.waiting if self.field.history[player].undefeated]
         return sorted(found, key=self.field.place.__getitem__)
 
     def _pair_pool_of(self, order: Sequence[str]) -> None:
+        if len(order) > 2:
+            for _, group in groupby(order, key=lambda player: self.field.players[player].rating):
+                equal = tuple(group)
+                self.lots += [ByLot(equal, (), "order")] if len(equal) > 1 else []
         seeded = self._pair_seeded(order, "pool")
         self.moved += seeded.moved
         self.left += seeded.left
@@ -250,7 +263,7 @@ class _Drawing:
 
     def pair_rest(self, wanted: Sequence[Two]) -> None:
         """Pair all but the pool: without a rematch where that is possible, whatever other rule has to give way."""
-        kept = len(self.pairs), len(self.moved), len(self.left)
+        kept = len(self.pairs), len(self.moved), len(self.left), len(self.lots)
         if self.field.number == 1:
             self._pair_pool_of(self.waiting)
         self._pair_undefeated()
@@ -302,11 +315,11 @@ class _Drawing:
             self.pair(one, other, "group", seeding.off(one, other))
         return True
 
-    def _undo(self, pairs: int, moved: int, left: int) -> None:
+    def _undo(self, pairs: int, moved: int, left: int, lots: int) -> None:
         """Go back to an earlier state; byes and locked pairs have come before all that is undone."""
         self.waiting += [player for pair in self.pairs[pairs:] for player in pair.players]
         self.waiting.sort(key=self.field.standing)
-        del self.pairs[pairs:], self.moved[moved:], self.left[left:]
+        del self.pairs[pairs:], self.moved[moved:], self.left[left:], self.lots[lots:]
 
     def _pair_anew(self, wanted: Sequence[Two]) -> None:
         """Match all but the pool; with a rematch if it must be; and only if forbidden pairs leave no choice, all."""
@@ -315,9 +328,10 @@ class _Drawing:
         if self._pair_group(rematches=False) or self._pair_group(rematches=True):
             return
         self.anew = "all"
-        # there is no pool any more whose last place a lot has decided
-        self.lots = [one for one in self.lots if one.what != "pool"]
-        self._undo(sum(pair.why == "locked" for pair in self.pairs), 0, 0)
+        # there is no pool any more whose last place or order a lot has decided
+        self.unfinished = []
+        by_lot = sum(one.what == "bye" for one in self.lots)
+        self._undo(sum(pair.why == "locked" for pair in self.pairs), 0, 0, by_lot)
         if not self._pair_group(rematches=False):
             self._pair_group(rematches=True)
 

@@ -203,13 +203,16 @@ class GroupSeeding:
         return below + self._from_top[lower]
 
 
-def seat_swiss(pairs: Sequence[SwissPair], record: SwissRecord, fixed: Mapping[str, int], seed: int) -> dict[Two, int]:
+def seat_swiss(
+    pairs: Sequence[SwissPair], record: SwissRecord, fixed: Mapping[str, int], seed: int, *, rotate: bool = False
+) -> dict[Two, int]:
     """Assign each pair its table.
 
-    A player with a table of their own stays there. The other pairs take the lowest other tables: as few players
-    as possible come to a table where they have played already; then each board is as near as possible to the
-    table of its place (the sum of squared distances), so that the higher board has the lower table wherever
-    nothing is repeated. Exact; a lot decides between ways that are equally good.
+    A player with a table of their own stays there. The other pairs take the lowest other tables, the higher board
+    the lower one. Where they rotate, as few players as possible come to a table where they have played already;
+    then each board is as near as possible to the table of its place (the sum of squared distances), so that the
+    higher board has the lower table wherever nothing is repeated. Exact; a lot decides between ways that are
+    equally good.
 
     Parameters
     ----------
@@ -222,6 +225,8 @@ def seat_swiss(pairs: Sequence[SwissPair], record: SwissRecord, fixed: Mapping[s
         different tables the higher one stays, of two pairs with one table the higher board.
     seed
         The event's.
+    rotate
+        Whether nobody is to play at a table again, as far as that can be.
 
     Returns
     -------
@@ -232,6 +237,9 @@ def seat_swiss(pairs: Sequence[SwissPair], record: SwissRecord, fixed: Mapping[s
     free = [pair for pair in pairs if pair.players not in kept]
     taken = set(kept.values())
     tables = list(islice((table for table in count(1) if table not in taken), len(free)))
+    if not rotate:
+        places = {pair.players: table for pair, table in zip(free, tables, strict=True)}
+        return {pair.players: (kept | places)[pair.players] for pair in pairs}
     been = {player: Counter(tables) for player, tables in _tables_of(record).items()}
     edges = [
         Edge(
@@ -268,9 +276,14 @@ def _tables_of(record: SwissRecord) -> dict[str, list[int]]:
 
 
 def tables_report(
-    tables: Mapping[Two, int], record: SwissRecord, fixed: Mapping[str, int], names: Mapping[str, str]
+    tables: Mapping[Two, int],
+    record: SwissRecord,
+    fixed: Mapping[str, int],
+    names: Mapping[str, str],
+    *,
+    rotate: bool = False,
 ) -> Iterator[str]:
-    """Name those who are not at their own table, and those who come to a table again.
+    """Name those who are not at their own table, and, where tables rotate, those who come to one again.
 
     Parameters
     ----------
@@ -289,5 +302,5 @@ def tables_report(
             own = fixed.get(player)
             if own not in {None, table}:
                 yield f"{named(player, names)} plays at table {table} and not at their own, {own}: it is taken."
-            if own != table and table in been.get(player, ()):
+            if rotate and own != table and table in been.get(player, ()):
                 yield f"{named(player, names)} plays at table {table} again."

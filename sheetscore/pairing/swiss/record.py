@@ -57,6 +57,8 @@ class SwissSettings(Struct, frozen=True):
         Whether a player with a bye still counts as undefeated.
     missed_points
         Points of a round that a player misses, 0 to 100.
+    missed_is_loss
+        Whether such a round counts as the loss of a game; it ends being undefeated in any case.
     request_points
         How many points two may lie apart, at most, who ask to meet.
     regular, same_club, same_country
@@ -75,6 +77,7 @@ class SwissSettings(Struct, frozen=True):
     bye_points: int = 3
     bye_keeps_undefeated: bool = True
     missed_points: int = 0
+    missed_is_loss: bool = True
     request_points: int = 3
     regular: int = 4
     same_club: int = 2
@@ -165,7 +168,7 @@ class SwissHistory(Struct, frozen=True):
     setbacks
         How many draws and losses; a missed round is one, and a bye where the settings say so.
     first_loss, first_draw
-        The rounds; None for none. A missed round counts as lost.
+        The rounds; None for none. A missed round counts as lost where the settings say so.
     games
         Those with a result, by round; a bye is none.
     byes
@@ -272,7 +275,7 @@ class SwissRecord(Struct, frozen=True, dict=True):
         return SwissHistory(
             points=earned + given,
             setbacks=len(drawn) + len(lost) + len(missed) + ended_by_byes,
-            first_loss=min([*lost, *missed], default=None),
+            first_loss=min([*lost, *(missed if settings.missed_is_loss else ())], default=None),
             first_draw=min(drawn, default=None),
             games=tuple(played),
             opponents=tuple(game.opponent(player) or "" for game in played),

@@ -33,12 +33,12 @@ class ByLot(Struct, frozen=True):
     tied
         All of them, by their lots.
     chosen
-        Those who came into the pool, or have the bye.
+        Those who came into the pool, or have the bye; nobody where it was about the order in a pool.
     """
 
     tied: tuple[str, ...]
     chosen: tuple[str, ...]
-    what: Literal["pool", "bye"]
+    what: Literal["pool", "bye", "order"]
 
 
 class Circumstances(Struct, frozen=True):
@@ -48,6 +48,8 @@ class Circumstances(Struct, frozen=True):
     ----------
     pool, beside
         How many are in the pool, and how many undefeated are not.
+    unfinished
+        Those in the pool who have a game without a result.
     lots
         What was decided by lots.
     bye, instead_of
@@ -62,6 +64,7 @@ class Circumstances(Struct, frozen=True):
 
     pool: int
     beside: int
+    unfinished: tuple[str, ...]
     lots: tuple[ByLot, ...]
     bye: str | None
     instead_of: str | None
@@ -126,6 +129,11 @@ _ANEW: Mapping[Anew, str] = {
 
 _BY_LOT = {"pool": ("is in the pool", "are in the pool"), "bye": ("sits out", "sit out")}
 
+_WAS = ("was", "were")
+
+_MOST_IN_ORDER = 40
+"""So many are named in the order that lots gave them; the rest of a roster without ratings is counted."""
+
 _REFUSED: Mapping[str, Callable[[SwissField], str]] = {
     "absent": lambda field: f"not both play in round {field.number}",
     "oneself": lambda _: "nobody meets themselves",
@@ -182,6 +190,8 @@ class _Report(Struct, frozen=True):
         rounds = self.field.history[bye].byes
         again = f", as in {numbered('round', rounds)}: nobody who could have it has had fewer" if rounds else ""
         yield f"{self._named(bye)} has a bye{again}."
+        if self.field.history[bye].unscored:
+            yield f"{self._taken([bye])}: nobody whose games are in could have the bye before anybody had another."
         passed = self.circumstances.instead_of
         if passed:
             yield f"{self._named(passed)} should have had the bye, but then the forbidden pairs would leave no draw."
@@ -198,11 +208,24 @@ class _Report(Struct, frozen=True):
             so = [
                 f"{listed(list(map(self._named, lots.chosen)))} {_BY_LOT[lots.what][len(lots.chosen) > 1]}"
                 for lots in decided
+                if lots.what in _BY_LOT
             ]
-            order = ", ".join(map(self._named, tied))
-            yield f"Lots put those with rating {rated} in this order: {order}. So {' and '.join(so)}."
+            order = ", ".join(map(self._named, tied[:_MOST_IN_ORDER]))
+            more = f" and {len(tied) - _MOST_IN_ORDER} more" if len(tied) > _MOST_IN_ORDER else ""
+            told = f"Lots put those with rating {rated} in this order: {order}{more}."
+            yield f"{told} So {' and '.join(so)}." if so else told
+
+    def _taken(self, players: Sequence[str]) -> str:
+        rounds = sorted({number for player in players for number in self.field.history[player].unscored})
+        some = "an open game" if len(players) == 1 else "open games"
+        return f"{listed(list(map(self._named, players)))} {_WAS[len(players) > 1]} taken with {some} of " + numbered(
+            "round", rounds
+        )
 
     def pools(self) -> Iterator[str]:
+        if self.circumstances.unfinished:
+            taken = self._taken(self.circumstances.unfinished)
+            yield f"{taken} into the pool: too few of the undefeated have all their games in."
         for moved in self.circumstances.moved:
             player, opponent, seeded = map(self._named, (moved.player, moved.opponent, moved.seeded))
             reason = "whom they must not meet" if moved.apart else "so that others can be kept apart"

@@ -95,7 +95,8 @@ def draw_round(round_: RoundAtHand[AsoEvent]) -> Draw:
     except MistakesFound:  # then they have to meet again
         made = pair_up(forbidden=forbidden)
     fixed = {player.id: player.table for player in here if player.table is not None}
-    tables = seat_swiss(made.pairs, record, fixed, seed)
+    rotate = event.settings.rotate_tables
+    tables = seat_swiss(made.pairs, record, fixed, seed, rotate=rotate)
     seated = sorted(((tables[pair.players], pair) for pair in made.pairs), key=lambda both: both[0])
     return Draw(
         number,
@@ -105,7 +106,7 @@ def draw_round(round_: RoundAtHand[AsoEvent]) -> Draw:
             *rank_before(event, number, earlier).declared,
             made.pool,
             *made.report,
-            *tables_report(tables, record, fixed, event.names),
+            *tables_report(tables, record, fixed, event.names, rotate=rotate),
             *_as_they_came(event, record.before(number), seated, made.bye),
         ),
         {table: _remarks(pair) for table, pair in seated},

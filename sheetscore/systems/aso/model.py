@@ -6,7 +6,7 @@ Source: ASO 2008 Tournament Rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from annotated_types import Ge, Le, MaxLen
 from msgspec.structs import replace
@@ -48,6 +48,8 @@ class AsoHeader(Header):
 class AsoSettings(Settings):
     """The decisions that accelerated Swiss leaves to the director."""
 
+    LATER: ClassVar[frozenset[str]] = frozenset({"rotate_tables"})
+
     bye_points: Points = Field(default=3, title="Points for a bye", description="What a bye scores; a win scores 3.")
     bye_keeps_undefeated: YesNo = Field(
         default=True,
@@ -56,6 +58,12 @@ class AsoSettings(Settings):
     )
     missed_points: Points = Field(
         default=0, title="Points for a missed round", description="What a round scores that somebody misses."
+    )
+    missed_round: Literal["loss", "none"] = Field(
+        default="loss",
+        title="Missed round",
+        description="What a round that somebody misses is for the tie-breaks. loss: lost in that round. none: no loss, "
+        "since no game was played. Nobody is undefeated after it in either case.",
     )
     request_points: Points = Field(
         default=3,
@@ -78,6 +86,12 @@ class AsoSettings(Settings):
     )
     unrated: Annotated[int, Strict(), Ge(0), Le(9999)] = Field(
         default=1000, title="Unrated players", description="The rating of players who have none."
+    )
+    rotate_tables: YesNo = Field(
+        default=False,
+        title="Rotate tables",
+        description="no: tables go by points, the first for those with most. yes: nobody plays at a table again, as "
+        "far as that can be.",
     )
     optional_rules: Annotated[tuple[Listed, ...], MaxLen(MOST_OPTIONAL_RULES)] = Field(
         default=(),
@@ -254,8 +268,10 @@ class AsoEvent(ScenarioEvent):
     @property
     def swiss_settings(self) -> SwissSettings:
         """The rules in force, as pairing and ranking take them."""
-        chosen = {name: value for name, value in self.settings if name not in {"unrated", "optional_rules"}}
-        return SwissSettings(rounds=self.header.rounds, **chosen)
+        others = {"unrated", "optional_rules", "missed_round", "rotate_tables"}
+        chosen = {name: value for name, value in self.settings if name not in others}
+        lost = self.settings.missed_round == "loss"
+        return SwissSettings(rounds=self.header.rounds, missed_is_loss=lost, **chosen)
 
     def worth(self, number: int) -> SwissSettings:
         """Return the rules by which a round (counted from 1) scores: a play-off leaves all points as they are."""

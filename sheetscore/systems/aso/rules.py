@@ -220,6 +220,11 @@ def _draw(event: AsoEvent) -> Iterator[str]:
         "opponents, clubs and countries apart as the decisions weigh them. What is equal goes by lots that follow from "
         "the seed."
     )
+    yield (
+        "Nobody plays at a table again, as far as that can be."
+        if event.settings.rotate_tables
+        else "Tables go by points: those with most play at the first."
+    )
     kinds = [words for kind, words in _KINDS.items() if any(wish.kind == kind for wish in event.wishes)]
     if kinds:
         yield f"Besides, {'; '.join(kinds)}: the pairs stand on the sheet Pairings."
@@ -265,8 +270,9 @@ def _attendance(event: AsoEvent) -> Iterator[str]:
         f"With an odd number one has a bye: {counted(settings.bye_points, 'point')}. It is no game; who was undefeated "
         f"{keeps} so. Nobody has a second one while somebody has had none."
     )
+    lost = "counts as lost" if settings.missed_round == "loss" else "ends being undefeated, but is no loss"
     yield (
-        f"A missed round scores {counted(settings.missed_points, 'point')} and counts as lost: for a late entrant the "
+        f"A missed round scores {counted(settings.missed_points, 'point')} and {lost}: for a late entrant the "
         "rounds before, for somebody who leaves the rounds after. Who leaves keeps the points and a place in the list."
     )
     yield (
@@ -316,7 +322,7 @@ def outcomes_of(settings: SwissSettings) -> tuple[Outcome, ...]:
         Outcome("draw", settings.draw, 0, 1, 1, "="),
         Outcome("loss", settings.loss, 1, 0, 1, "-"),
         Outcome("bye", settings.bye_points, 0, 0, int(not settings.bye_keeps_undefeated), ""),
-        Outcome(MISSED, settings.missed_points, 1, 0, 1, ""),
+        Outcome(MISSED, settings.missed_points, int(settings.missed_is_loss), 0, 1, ""),
         Outcome(OPEN, None, 0, 0, 0, "?"),
     )
 

@@ -58,7 +58,10 @@ SCENARIOS = "scenarios"
 """The table's name."""
 
 
-_MISSED_LINE = Line("Somebody who is absent has no game in that round: it counts as lost.")
+_MISSED_LINES = {
+    "loss": Line("Somebody who is absent has no game in that round: it counts as lost."),
+    "none": Line("Somebody who is absent has no game in that round, and is no longer undefeated; it is no loss."),
+}
 
 _SHARE = Line(
     "A side's share counts a draw as half a win. Games whose sides nobody entered are played, and count for none."
@@ -245,7 +248,7 @@ def round_sheets(event: AsoEvent, rounds: Rounds) -> tuple[TableSheet, ...]:
         TableSheet(
             round_name(number),
             round_name(number),
-            lines=(_MISSED_LINE,),
+            lines=(_MISSED_LINES[event.settings.missed_round],),
             tables=(rows_table(round_name(number), event, results, {}),),
             landscape=True,
         )
