@@ -100,6 +100,7 @@ _WARNINGS = {
     "round-missing": "an earlier round has no results",
     "solo-missed": "a power had enough centres to win in a year after which the game went on",
     "drawn-otherwise": "a draw was made with another rating or number of rounds than the event has now",
+    "rating-later": "a rating was changed after the player's first result, and counts as it was then",
     "sheets-older": "a draw was changed after the score sheets were made",
     "shows-old": "score sheets show something of the rounds before, or of the event, that is otherwise now",
     "not-scored-again": "results do not follow from the rounds before as these are now",
@@ -110,6 +111,7 @@ _WARNINGS = {
 }
 
 _NOTES = {
+    "rating-taken": "a round was ingested with the ratings that the event has now",
     "scored-again": "a later round was scored again after a correction",
     "draw-different": "a later draw would be different after a correction",
     "page-edge": "what is printed at the edge of a page is gone",

@@ -253,9 +253,10 @@ def _show_correction(correction: Correction) -> None:
 @click.argument("workbook", type=click.Path(path_type=Path))
 @click.option("--provisional", is_flag=True, help="Score the tables that are complete, and say so on every page.")
 @click.option("--force", is_flag=True, help="Go on where values or results would be replaced by fewer.")
+@click.option("--ratings", is_flag=True, help="Take today's ratings of those whose first result this round is.")
 @json_option
 @click.pass_context
-def ingest(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool, as_json: bool) -> None:
+def ingest(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool, ratings: bool, as_json: bool) -> None:
     """Check a round's WORKBOOK and score it: results and standings.
 
     With mistakes nothing is scored; a marked copy shows every one of them in its cell.
@@ -267,7 +268,7 @@ def ingest(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.ingest import ingest  # noqa: PLC0415
 
-    done = ingest(ctx.obj / workbook, provisional=provisional, force=force)
+    done = ingest(ctx.obj / workbook, provisional=provisional, force=force, ratings=ratings)
     if as_json:
         show_json(done.as_json())
     else:

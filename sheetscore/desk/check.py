@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.desk.first_ratings import Known
 from sheetscore.desk.history import earlier_rounds, look_back
 from sheetscore.desk.ingest import Ingested, check_round_workbook
 from sheetscore.desk.out_of_step import draws_made_otherwise, out_of_step, without_players
@@ -88,9 +89,10 @@ def check(path: Path, *, history: Path | None = None) -> CheckedEvent | Ingested
         if stage is not None and path.stem.endswith(DRAW_SHEET.lower()):
             return _checked_draw(path, stage)
         return _with_results_of_others(path, check_round_workbook(path))
-    event, findings = examine(path)
+    known: Known = {}
+    event, findings = examine(path, known)
     if event is not None:
-        opened = open_event(path if path.is_dir() else path.resolve())
+        opened = open_event(path if path.is_dir() else path.resolve(), known)
         findings = (
             *findings,
             *_remarks(path, event),

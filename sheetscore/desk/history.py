@@ -17,9 +17,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.desk.first_ratings import read_known
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import WHOLE_EVENT
-from sheetscore.event.load import keys_of, limits_of, owner_called, way_back
+from sheetscore.event.load import keys_of, owner_called, way_back
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, OpenGame, open_words
@@ -80,11 +81,7 @@ def as_scored(opened: OpenEvent, number: int) -> RoundRecord:
     UnreadableFile
         There are none, or the workbook is damaged.
     """
-    path = opened.folder.results(number)
-    sha256 = digest(path) if path.exists() else ""
-    if sha256 not in opened.known:
-        opened.known[sha256] = read_results(path, limits_of(opened.event))
-    return opened.known[sha256]
+    return read_known(opened.folder.results(number), opened.event, opened.known)
 
 
 def _record(opened: OpenEvent, number: int) -> RoundRecord:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
+from sheetscore.desk.first_ratings import taken_anew
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.desk.nothing_lost import (
     begun_from,
@@ -114,7 +115,7 @@ class Ingested(Struct, frozen=True):
         }
 
 
-def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) -> Ingested:
+def ingest(path: str | Path, *, provisional: bool = False, force: bool = False, ratings: bool = False) -> Ingested:
     """Check and score a round's workbook.
 
     With errors nothing is scored and nothing written but the marked copy and the journal. Ingesting the same
@@ -130,6 +131,9 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
     force
         Go on where results would become fewer or come from an older copy, or where the round's workbook or its marked
         copy has values that this workbook lacks; what is replaced goes to ``kept/``.
+    ratings
+        Take the ratings that the event has now for those who have their first result in this round: a typing error is
+        corrected. Without it they stay as they were.
 
     Raises
     ------
@@ -142,8 +146,11 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
     """
     path = in_its_format(Path(path))
     asked = " ".join(["ingest", path.name, *["--provisional"] * provisional, *["--force"] * force])
+    asked += " --ratings" * ratings
     opened, number = open_round(path)
     with locked(opened):
+        if ratings:
+            opened = open_event(opened.folder.path, opened.known, anew=number)
         sheets = _read(opened, path, number)
         done, missing = (
             complete_tables(opened.system, sheets.at_hand, sheets.read) if provisional else (sheets.read, ())
@@ -155,7 +162,8 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
             return _outcome(opened, number, told)
         if done.status == "errors":
             return _mark_mistakes(opened, sheets, done, asked)
-        return _score(opened, sheets, done, missing, asked)
+        rated = taken_anew(opened.event, opened.folder, opened.known, number) if ratings else []
+        return _score(opened, sheets, done, missing, asked, rated)
 
 
 def check_round_workbook(path: Path) -> Ingested:
@@ -284,8 +292,10 @@ def _write_marked(opened: OpenEvent, sheets: _Sheets, begun: Begun | None) -> di
     return {saved.path: saved.sha256}
 
 
-def _score(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...], asked: str) -> Ingested:
-    """Write the results of what counts."""
+def _score(
+    opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...], asked: str, rated: Sequence[Finding]
+) -> Ingested:
+    """Write the results of what counts; ``rated`` tells which ratings are others with them."""
     path, number = sheets.path, sheets.number
     marked: dict[Path, str] = {}
     results = opened.folder.results(number)
@@ -322,7 +332,7 @@ def _score(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[i
         written[refreshed.saved.path] = refreshed.saved.sha256
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
-    done = replace(done, findings=(*done.findings, *again.findings, *different_draws(opened, corrected), *won))
+    done = replace(done, findings=(*done.findings, *rated, *again.findings, *different_draws(opened, corrected), *won))
     opened.note(asked, read={path: done.sha256}, written=written, outcome=done.status, notes=_messages(done.findings))
     taken_back = opened.folder.sheets(number) if opened.folder.sheets(number) in written else None
     outcome = _outcome(opened, number, done, results_path=saved.path, marked_path=next(iter(marked), None))

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from sheetscore.desk.first_ratings import Known, as_first_rated, rated_later
 from sheetscore.event.folder import WHOLE_EVENT, Action, EventFolder, add_to_journal
 from sheetscore.event.load import examine_event, placed_in
 from sheetscore.event.model import Event
@@ -16,7 +17,6 @@ from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.template import Library
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.results.record import RoundRecord
 from sheetscore.sentences import counted
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
@@ -40,7 +40,7 @@ class OpenEvent(Struct, frozen=True):
     event: Event
     system: System[Any]
     warnings: tuple[Finding, ...] = ()
-    known: dict[str, RoundRecord] = field(default_factory=dict)
+    known: Known = field(default_factory=dict)
 
     @property
     def library(self) -> Library:
@@ -118,13 +118,21 @@ def note(
     )
 
 
-def examine(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
-    """Read an event with everything that is wrong in it, beside its draws: what is drawn must stay named.
+def examine(
+    path: Path, known: Known | None = None, anew: int | None = None
+) -> tuple[Event | None, tuple[Finding, ...]]:
+    """Read an event with everything that is wrong in it, beside its draws and results.
+
+    What is drawn must stay named, and ratings stay as they were at everybody's first result.
 
     Parameters
     ----------
     path
         An event folder, an event.xlsx or an event.toml.
+    known
+        The results that were read, by the digest of their file; what is read here is added.
+    anew
+        The round with which the ratings of the event are taken anew.
 
     Raises
     ------
@@ -134,14 +142,16 @@ def examine(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
     event, findings = examine_event(path)
     if event is None:
         return None, findings
-    place = EventFolder(event.folder or path)
+    place, known = EventFolder(event.folder or path), {} if known is None else known
     drawn = [number for number in event.unnamed_rounds if place.is_drawn(number)]
     gone = [
         unnamed(event, number, f"Round {number} is drawn, and nothing says any more what it plays.") for number in drawn
     ]
     if cut_off := [*_cut_off(event, place)]:
         gone += placed_in(path, event, cut_off)
-    return None if gone else event, (*findings, *gone)
+    later = [] if gone else [*rated_later(event, place, known, anew)]
+    told = (*findings, *gone, *(placed_in(path, event, later) if later else ()))
+    return None if gone else as_first_rated(event, place, known, anew), told
 
 
 def _cut_off(event: Event, place: EventFolder) -> Iterator[Finding]:
@@ -176,8 +186,15 @@ def unnamed(event: Event, number: int, what: str, severity: Severity = Severity.
     return finding(code, message, sheet=rounds, cell="" if event.has_titles else "scenario", severity=severity)
 
 
-def open_event(folder: Path) -> OpenEvent:
+def open_event(folder: Path, known: Known | None = None, anew: int | None = None) -> OpenEvent:
     """Open an event folder.
+
+    Parameters
+    ----------
+    known
+        The results that were read already, by the digest of their file.
+    anew
+        The round that is ingested with the ratings that the event has now.
 
     Raises
     ------
@@ -186,10 +203,11 @@ def open_event(folder: Path) -> OpenEvent:
     UnreadableFile
         There is no event, or it cannot be read.
     """
-    event, findings = examine(folder)
+    known = {} if known is None else known
+    event, findings = examine(folder, known, anew)
     if event is None:
         raise MistakesFound(findings)
-    return OpenEvent(EventFolder(folder), event, system_called(event.header.system), findings)
+    return OpenEvent(EventFolder(folder), event, system_called(event.header.system), findings, known)
 
 
 def event_of(workbook: Path) -> OpenEvent:

@@ -381,6 +381,11 @@ class Event(Part):
         """What every draw rests on, and what ought to stay as it is while the event lasts."""
         return ()
 
+    @property
+    def rated_at_first_result(self) -> bool:
+        """Whether the rating of a player counts throughout as it was at the first result."""
+        return False
+
     def as_drawn_with(self, _made_with: Mapping[str, str], /) -> Self:
         """Return the event as it was for a draw, by the premises that the draw keeps."""
         return self

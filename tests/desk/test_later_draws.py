@@ -99,13 +99,23 @@ def told_by_check(folder: Path) -> list[tuple[str, str]]:
     return [(one.sheet, one.message) for one in check(folder).findings if one.code == "drawn-otherwise"]
 
 
-def test_check_warns_of_a_rating_and_a_number_of_rounds_that_changed_after_the_draw(folder: Path) -> None:
+@pytest.fixture
+def unscored(tmp_path: Path) -> Path:
+    """The same event with round 1 drawn, and nothing scored: ratings still count as they are changed."""
+    folder = tmp_path / "unscored"
+    write_event(EVENT, folder)
+    draw(folder, 1)
+    return folder
+
+
+def test_check_warns_of_a_rating_and_a_number_of_rounds_that_changed_after_the_draw(unscored: Path) -> None:
+    folder = unscored
     assert told_by_check(folder) == []
     players = [one.model_copy(update={"rating": 1500}) if one.id == "P02" else one for one in EVENT.players]
     change(folder, aso_event(8, 4).model_copy(update={"players": tuple(players)}))
     (told,) = told_by_check(folder)
     assert told[0] == "round1-draw.xlsx"
-    assert "since rounds 1 and 2 were drawn" in told[1]
+    assert "since round 1 was drawn" in told[1]
     assert "the number of rounds was 3 and is 4; the rating of Player 2 (P02) was 1980 and is 1500." in told[1]
     assert run_check(folder).exit_code == 0
 
@@ -134,8 +144,9 @@ def test_aso_1_check_says_which_drawn_round_would_have_another_pool(
     assert f"the number of rounds was 3 and is {rounds}. Drawn now, {which} would be different." in told
 
 
-def test_aso_1_check_says_which_drawn_round_would_be_different_by_another_rating(folder: Path) -> None:
-    # P04 is the last now, and round 1 begins with P01 and P06; the four undefeated of round 2 stay in their order
+def test_aso_1_check_says_which_drawn_round_would_be_different_by_another_rating(unscored: Path) -> None:
+    # P04 is the last now, and round 1 begins with P01 and P06
+    folder = unscored
     players = [one.model_copy(update={"rating": 1500}) if one.id == "P04" else one for one in EVENT.players]
     change(folder, EVENT.model_copy(update={"players": tuple(players)}))
     ((_, told),) = told_by_check(folder)
@@ -149,6 +160,8 @@ def run_check(folder: Path) -> Result:
 def test_a_rating_that_changed_between_two_draws_is_told_of_the_first_alone(folder: Path) -> None:
     players = [one.model_copy(update={"rating": 1500}) if one.id == "P02" else one for one in EVENT.players]
     change(folder, EVENT.model_copy(update={"players": tuple(players)}))
+    assert told_by_check(folder) == []  # it counts as it was at the first result
+    ingest(folder / "round1.xlsx", ratings=True)
     draw(folder, 2, again=True)
     ((_, told),) = told_by_check(folder)
     assert "since round 1 was drawn: the rating of Player 2 (P02) was 1980 and is 1500." in told

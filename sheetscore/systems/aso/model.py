@@ -235,6 +235,11 @@ class AsoEvent(ScenarioEvent):
             ),
         )
 
+    @property
+    def rated_at_first_result(self) -> bool:
+        """Yes: pools, seeding and tie-breaks go by the ratings at the start."""
+        return True
+
     def as_drawn_with(self, made_with: Mapping[str, str], /) -> Self:
         """Return the event with the number of rounds and the ratings that a draw was made with."""
 

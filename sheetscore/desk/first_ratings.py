@@ -1,0 +1,138 @@
+"""Ratings as they were at everybody's first result: whoever changes one later changes nothing that was played for.
+
+The results of a round know the ratings of those who were in it. A typing error is corrected by ingesting the round of a
+player's first result with the ratings that the event has now.
+
+Source: ASO 2008 Tournament Rules, Pairing principles (ratings at tournament start).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, MutableMapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from sheetscore.event.folder import EventFolder, stage_name
+from sheetscore.event.identity import folded
+from sheetscore.event.load import keys_of, limits_of
+from sheetscore.event.model import Event, Player
+from sheetscore.event.tables import doubtful
+from sheetscore.findings import Finding, finding
+from sheetscore.pairing.draw import named
+from sheetscore.problems import UnreadableFile
+from sheetscore.results.record import RoundRecord
+from sheetscore.results.record_lines import read_results
+from sheetscore.results.setup import PLAYER
+from sheetscore.workbooks.saving import digest
+
+Known = MutableMapping[str, RoundRecord]
+"""The results that were read, by the digest of their file."""
+
+
+class FirstRating(Struct, frozen=True):
+    """The rating of a player at the first result, and in which round that was; None for somebody without one."""
+
+    round: int
+    rating: int | None
+
+
+def read_known(path: Path, event: Event, known: Known) -> RoundRecord:
+    """Read the results of a round, unless a command has read the same file before.
+
+    Raises
+    ------
+    UnreadableFile
+        There are none, or the workbook is damaged.
+    """
+    sha256 = digest(path) if path.exists() else ""
+    if sha256 not in known:
+        known[sha256] = read_results(path, limits_of(event))
+    return known[sha256]
+
+
+def as_first_rated(event: Event, place: EventFolder, known: Known, anew: int | None = None) -> Event:
+    """Return an event with the ratings that everybody had at the first result.
+
+    Parameters
+    ----------
+    anew
+        The round (counted from 1) with which the ratings are taken anew from the event: of those who have their first
+        result in it.
+    """
+    first = first_ratings(event, place, known) if event.rated_at_first_result else {}
+
+    def rated(player: Player) -> Player:
+        then = first.get(folded(player.id))
+        if then is None or then.round == anew:
+            return player
+        return player.model_copy(update={"rating": then.rating})
+
+    return event.model_copy(update={"players": tuple(map(rated, event.players))}) if first else event
+
+
+def first_ratings(event: Event, place: EventFolder, known: Known) -> dict[str, FirstRating]:
+    """Return what the results of an event record of ratings, by the folded ids of those who have results."""
+    found: dict[str, FirstRating] = {}
+    for record in _own_results(event, place, known):
+        enrolled = record.setup.enrolled if record.setup else ()
+        ratings = {folded(one.id): one.rating for one in enrolled if one.kind == PLAYER}
+        scored = {folded(row[PLAYER]) for row in record.rows if row.get(PLAYER) is not None}
+        for player in scored & ratings.keys():
+            found.setdefault(player, FirstRating(record.round, ratings[player]))
+    return found
+
+
+def _own_results(event: Event, place: EventFolder, known: Known) -> Iterator[RoundRecord]:
+    """Yield the results that can be read, in order; whoever needs the others is told of them."""
+    for number in place.scored_stages():
+        try:
+            record = read_known(place.results(number), event, known)
+        except UnreadableFile:
+            continue
+        if record.event_key in keys_of(event):
+            yield record
+
+
+def rated_later(event: Event, place: EventFolder, known: Known, anew: int | None = None) -> Iterator[Finding]:
+    """Find ratings that were changed after a player's first result, with places as in event.toml.
+
+    Those of the round with which they are taken anew are as they should be.
+    """
+    if not event.rated_at_first_result:
+        return
+    first = first_ratings(event, place, known)
+    for player, then in _changed(event.players, first):
+        if then.round == anew:
+            continue
+        message = (
+            f"The rating of {named(player.id, event.names)} is {_words(player.rating)} and was {_words(then.rating)} "
+            f"at the first result, in {stage_name(then.round)}: that counts. Put it back; or, if it was a typing "
+            f"error, ingest that round with --ratings (sheetscore ingest {place.sheets(then.round).name} --ratings)."
+        )
+        yield doubtful(event, player, "rating", message, "rating-later")
+
+
+def taken_anew(event: Event, place: EventFolder, known: Known, number: int) -> list[Finding]:
+    """Say which ratings count from now on when a round (counted from 1) is ingested with those of today."""
+    first = first_ratings(event, place, known)
+    return [
+        finding(
+            "rating-taken",
+            f"the rating of {named(player.id, event.names)} is {_words(player.rating)} from now on; it was "
+            f"{_words(then.rating)}. Draws that were made stay as they are",
+        )
+        for player, then in _changed(event.players, first)
+        if then.round == number
+    ]
+
+
+def _changed(players: Iterable[Player], first: dict[str, FirstRating]) -> Iterator[tuple[Player, FirstRating]]:
+    for player in players:
+        then = first.get(folded(player.id))
+        if then is not None and then.rating != player.rating:
+            yield player, then
+
+
+def _words(rating: int | None) -> str:
+    return "blank" if rating is None else str(rating)
