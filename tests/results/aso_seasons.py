@@ -103,6 +103,13 @@ def together() -> Season:
     return Season(event, {1: round_of(event, "A>C", "B>D")}, order=2)
 
 
+def many_together(winners: int) -> Season:
+    """So many have won the only round, each against somebody else."""
+    one, other = "ABCDEFG"[:winners], "TUVWXYZ"[:winners]
+    event = aso_event({id_: 1500 - number for number, id_ in enumerate(one + other)}, 1)
+    return Season(event, {1: round_of(event, *map(">".join, zip(one, other, strict=True)))})
+
+
 def midway() -> Season:
     """The same after the first of three rounds: no winner yet."""
     season = together()
@@ -235,6 +242,8 @@ NAMED: Mapping[str, Callable[[], Season]] = {
     "overtaken": overtaken,
     "shared": shared,
     "together": together,
+    "six together": lambda: many_together(6),
+    "seven together": lambda: many_together(7),
     "midway": midway,
     "nobody": nobody,
     "unfinished": unfinished,

@@ -54,6 +54,18 @@ def test_two_undefeated_after_the_last_round_win_together_without_a_tie_break(ca
     assert case.by("title", "holders", "prizes")["Winner"] == 2
 
 
+@pytest.mark.parametrize(
+    ("case", "who"),
+    [
+        ("six together", "Player A, Player B, Player C, Player D, Player E and Player F"),
+        ("seven together", "7 share it"),
+    ],
+)
+def test_aso_7_up_to_six_joint_winners_are_named_on_the_prizes(cases: Cases, case: str, who: str) -> None:
+    prizes = cases[case].by("title", "who", "prizes")
+    assert (prizes["Winner"], prizes["Runner-up"]) == (who, who)
+
+
 def test_aso_7_a_play_off_puts_one_of_two_joint_winners_first_and_the_other_second(cases: Cases) -> None:
     won, joint = cases["play-off won"], cases["together"]
     assert won.by("id", "rank") == {"B": 1, "A": 2, "C": 3, "D": 4}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -45,6 +45,23 @@ def test_aso_2_the_first_round_is_seeded_and_the_higher_player_has_seat_1_and_th
     assert met(draw) == [(1, "P01", "P04"), (2, "P02", "P05"), (3, "P03", "P06")]
     assert (draw.round, draw.byes) == (1, ())
     assert {table.scenario for table in draw.tables} == {""}
+
+
+@pytest.mark.parametrize(
+    ("rotates", "tables"),
+    [
+        (False, {"P01": 1, "P02": 2, "P05": 3, "P06": 4}),  # P01 was at 1 and P02 at 2
+        (True, {"P02": 1, "P01": 2, "P06": 3, "P05": 4}),
+    ],
+)
+def test_aso_9_tables_go_by_score_or_rotate(rotates: bool, tables: Mapping[str, int]) -> None:
+    event = aso_event(8, 3, rotate_tables=rotates)
+    first = ASO.draw(RoundAtHand(event, 1))
+    rows = scored(event, first, "1", "1", "1", "1").rows
+    second = ASO.draw(RoundAtHand(event, 2, earlier({1: rows})))
+    found = {table.seats["1"]: table.number for table in second.tables}
+    assert found == tables  # they meet P03, P04, P07 and P08
+    assert not any("again" in line for line in second.report)
 
 
 def test_aso_2_the_report_names_the_pool_and_shows_with_what_everybody_comes() -> None:
