@@ -70,6 +70,7 @@ _ERRORS = {
     # field files
     "unknown-field": "a line names a field that the sheets do not have",
     "box-twice": "two lines give one box different values",
+    "settings-stop": "a scored round cannot be scored anew under settings that have changed since",
 }
 
 _WARNINGS = {
@@ -92,6 +93,7 @@ _WARNINGS = {
     "near-miss": "a name is nearly one of the list, or names an aircraft that nobody flew",
     "off-list": "a name on sheets that were made again is on none of their lists",
     "player-by-id": "a player was taken by the id beside a name that nobody has",
+    "draw-older": "a round has another scenario or number of tables than when it was drawn",
     "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat",
     "draw-repeat": "two meet again, have a bye again or play a table again, where the rules have no such thing",
     "draw-wish": "a draw goes against a wish: a locked or forbidden pair, team mates apart, a named seat",
@@ -101,6 +103,7 @@ _WARNINGS = {
     "solo-missed": "a power had enough centres to win in a year after which the game went on",
     "drawn-otherwise": "a draw was made with another rating or number of rounds than the event has now",
     "rating-later": "a rating was changed after the player's first result, and counts as it was then",
+    "settings-changed": "rounds were scored under other settings than the event has now",
     "sheets-older": "a draw was changed after the score sheets were made",
     "shows-old": "score sheets show something of the rounds before, or of the event, that is otherwise now",
     "not-scored-again": "results do not follow from the rounds before as these are now",
@@ -112,7 +115,8 @@ _WARNINGS = {
 
 _NOTES = {
     "rating-taken": "a round was ingested with the ratings that the event has now",
-    "scored-again": "a later round was scored again after a correction",
+    "scored-again": "a round was scored again, after a correction of one before it or because settings changed",
+    "setting-kept": "a setting that is left blank stays as results record it",
     "draw-different": "a later draw would be different after a correction",
     "page-edge": "what is printed at the edge of a page is gone",
     "typed-formula": "a formula was typed; its value counts",

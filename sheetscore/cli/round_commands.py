@@ -252,14 +252,25 @@ def _show_correction(correction: Correction) -> None:
 @click.command()
 @click.argument("workbook", type=click.Path(path_type=Path))
 @click.option("--provisional", is_flag=True, help="Score the tables that are complete, and say so on every page.")
+@click.option("--as-scored", is_flag=True, help="Leave other rounds as scored, also under settings changed since.")
 @click.option("--force", is_flag=True, help="Go on where values or results would be replaced by fewer.")
 @click.option("--ratings", is_flag=True, help="Take today's ratings of those whose first result this round is.")
 @json_option
 @click.pass_context
-def ingest(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool, ratings: bool, as_json: bool) -> None:
+def ingest(
+    ctx: click.Context,
+    workbook: Path,
+    *,
+    provisional: bool,
+    as_scored: bool,
+    force: bool,
+    ratings: bool,
+    as_json: bool,
+) -> None:
     """Check a round's WORKBOOK and score it: results and standings.
 
-    With mistakes nothing is scored; a marked copy shows every one of them in its cell.
+    With mistakes nothing is scored; a marked copy shows every one of them in its cell. Other rounds that were scored
+    under settings that have changed since are scored anew, all of them or none.
 
     \b
     Example:
@@ -268,7 +279,7 @@ def ingest(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.ingest import ingest  # noqa: PLC0415
 
-    done = ingest(ctx.obj / workbook, provisional=provisional, force=force, ratings=ratings)
+    done = ingest(ctx.obj / workbook, provisional=provisional, as_scored=as_scored, force=force, ratings=ratings)
     if as_json:
         show_json(done.as_json())
     else:

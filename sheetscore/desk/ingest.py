@@ -19,7 +19,14 @@ from sheetscore.desk.nothing_lost import (
     read_marked,
     sheets_begun,
 )
-from sheetscore.desk.out_of_step import different_draws, refuse_if_later_are_open, score_later_again, write_results
+from sheetscore.desk.out_of_step import (
+    ScoredAgain,
+    different_draws,
+    refuse_if_later_are_open,
+    score_later_again,
+    write_results,
+)
+from sheetscore.desk.scored_anew import ScoredAnew, score_anew, write_anew
 from sheetscore.desk.sheets import drawn_round
 from sheetscore.desk.workplace import OpenEvent, event_of, open_event
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stage_of
@@ -115,7 +122,14 @@ class Ingested(Struct, frozen=True):
         }
 
 
-def ingest(path: str | Path, *, provisional: bool = False, force: bool = False, ratings: bool = False) -> Ingested:
+def ingest(
+    path: str | Path,
+    *,
+    provisional: bool = False,
+    as_scored: bool = False,
+    force: bool = False,
+    ratings: bool = False,
+) -> Ingested:
     """Check and score a round's workbook.
 
     With errors nothing is scored and nothing written but the marked copy and the journal. Ingesting the same
@@ -128,6 +142,9 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False, 
     provisional
         Score the tables that are complete and have no error, and leave out the others; the results say so on every
         page, and the marked copy shows the errors.
+    as_scored
+        Leave other rounds as they were scored, also under other settings than those of now; without it they are
+        scored anew, from the values in their results, all of them or none.
     force
         Go on where results would become fewer or come from an older copy, or where the round's workbook or its marked
         copy has values that this workbook lacks; what is replaced goes to ``kept/``.
@@ -145,8 +162,15 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False, 
         The event has mistakes, or the marked copy and the workbook were changed differently.
     """
     path = in_its_format(Path(path))
-    asked = " ".join(["ingest", path.name, *["--provisional"] * provisional, *["--force"] * force])
-    asked += " --ratings" * ratings
+    asked = " ".join(
+        [
+            f"ingest {path.name}",
+            *["--provisional"] * provisional,
+            *["--as-scored"] * as_scored,
+            *["--force"] * force,
+            *["--ratings"] * ratings,
+        ]
+    )
     opened, number = open_round(path)
     with locked(opened):
         if ratings:
@@ -156,6 +180,8 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False, 
             complete_tables(opened.system, sheets.at_hand, sheets.read) if provisional else (sheets.read, ())
         )
         held = () if force else _held_back(opened, sheets, done, missing)
+        anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
+        held = (*held, *stopped)
         if held:
             told = replace(done, findings=(*held, *done.findings))
             opened.note(asked, read={path: done.sha256}, outcome="errors", notes=_messages(held))
@@ -163,7 +189,7 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False, 
         if done.status == "errors":
             return _mark_mistakes(opened, sheets, done, asked)
         rated = taken_anew(opened.event, opened.folder, opened.known, number) if ratings else []
-        return _score(opened, sheets, done, missing, asked, rated)
+        return _score(opened, sheets, done, missing, _Besides(anew, rated), asked)
 
 
 def check_round_workbook(path: Path) -> Ingested:
@@ -171,6 +197,8 @@ def check_round_workbook(path: Path) -> Ingested:
     opened, number = open_round(path)
     sheets = _read(opened, path, number)
     held = _held_back(opened, sheets, sheets.read, ())
+    if sheets.read.status != "errors":
+        held = (*held, *score_anew(opened, number)[1])
     return _outcome(opened, number, replace(sheets.read, findings=(*held, *sheets.read.findings)))
 
 
@@ -292,10 +320,17 @@ def _write_marked(opened: OpenEvent, sheets: _Sheets, begun: Begun | None) -> di
     return {saved.path: saved.sha256}
 
 
+class _Besides(Struct, frozen=True):
+    """What is written with a round: others that are scored anew, and ratings that are taken from the event again."""
+
+    anew: Sequence[ScoredAnew]
+    rated: Sequence[Finding]
+
+
 def _score(
-    opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...], asked: str, rated: Sequence[Finding]
+    opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...], besides: _Besides, asked: str
 ) -> Ingested:
-    """Write the results of what counts; ``rated`` tells which ratings are others with them."""
+    """Write the results of what counts."""
     path, number = sheets.path, sheets.number
     marked: dict[Path, str] = {}
     results = opened.folder.results(number)
@@ -305,10 +340,13 @@ def _score(
     refuse_if_open(opened.folder.standings)
     refuse_if_open(opened.folder.marked(number))
     refuse_if_later_are_open(opened, number)
+    for one in besides.anew:
+        refuse_if_open(opened.folder.results(one.record.round))
     # Then in this order, so that a run that is killed in between does no harm. With the values of a marked copy in the
-    # score sheets, nothing typed depends on the results. The results are what commits the round. Later rounds follow
-    # from them; what is left undone there is told by check, and done by ingesting again. The standings follow from all
-    # results, and the next command brings them up to date. The journal tells only what has happened.
+    # score sheets, nothing typed depends on the results. The results are what commits the round. Others are scored anew
+    # after it, and later rounds follow from them; what is left undone there is told by check, and done by ingesting
+    # again. The standings follow from all results, and the next command brings them up to date. The journal tells only
+    # what has happened.
     written: dict[Path, str] = {}
     source = Source(path.name, done.sha256)
     if path.name == opened.folder.marked(number).name:
@@ -323,7 +361,9 @@ def _score(
     before = record_of(opened, number)
     saved = write_results(opened, sheets.at_hand, done, source, missing)
     written[saved.path] = saved.sha256
-    again = score_later_again(opened, number)
+    again = ScoredAgain()
+    write_anew(opened, besides.anew, again)
+    score_later_again(opened, min(number, *again.before, number), again)
     written |= again.written
     corrected = {number: before, **again.before} if before and saved.kept else again.before
     is_one = bool(again.before) or bool(before and saved.kept and _is_correction(before, done))
@@ -332,7 +372,9 @@ def _score(
         written[refreshed.saved.path] = refreshed.saved.sha256
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
-    done = replace(done, findings=(*done.findings, *rated, *again.findings, *different_draws(opened, corrected), *won))
+    done = replace(
+        done, findings=(*done.findings, *besides.rated, *again.findings, *different_draws(opened, corrected), *won)
+    )
     opened.note(asked, read={path: done.sha256}, written=written, outcome=done.status, notes=_messages(done.findings))
     taken_back = opened.folder.sheets(number) if opened.folder.sheets(number) in written else None
     outcome = _outcome(opened, number, done, results_path=saved.path, marked_path=next(iter(marked), None))

@@ -35,6 +35,7 @@ from sheetscore.results.hidden_data import by_kind
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
+from sheetscore.results.setup import scored_otherwise
 from sheetscore.sentences import counted, numbered
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, as_texts, read_begun
@@ -66,6 +67,7 @@ def out_of_step(opened: OpenEvent) -> Iterator[Finding]:
         except Problem as problem:
             yield from _told(problem)
     yield from newer_sheets(opened, scored)
+    yield from scored_otherwise(opened.event, scored)
 
 
 def without_players(opened: OpenEvent) -> tuple[Finding, ...]:
@@ -335,22 +337,21 @@ def refuse_if_later_are_open(opened: OpenEvent, corrected: int) -> None:
             refuse_if_open(opened.folder.results(stage))
 
 
-def score_later_again(opened: OpenEvent, corrected: int) -> ScoredAgain:
+def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> None:
     """Score the rounds after one again that follow from it, in order: each may change what comes after it.
 
-    Returns
-    -------
-    What was done, and where something is left to do: sheets that show what was true before, rounds that cannot be
-    scored as their sheets are now.
+    Parameters
+    ----------
+    again
+        Takes what was done, and where something is left to do: sheets that show what was true before, rounds that
+        cannot be scored as their sheets are now.
     """
-    again = ScoredAgain()
     for stage in _later(opened, corrected):
         record = record_of(opened, stage)
         clauses = _otherwise_now(opened, stage, record) if record else ()
         if record and clauses:
             _score_again(opened, record, clauses, again)
         again.findings += _showing_old(opened, stage)
-    return again
 
 
 def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Finding]:

@@ -259,8 +259,13 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
     return read_draw(path, opened.system, opened.round(number, earlier))
 
 
-def drawn_round(opened: OpenEvent, number: int) -> RoundAtHand[Event]:
+def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] | None = None) -> RoundAtHand[Event]:
     """Return a round with its draw, and with the forms of its sheets, which may look at the rounds before it.
+
+    Parameters
+    ----------
+    earlier
+        The rounds before it; without them those that have results, read when somebody looks back.
 
     Raises
     ------
@@ -270,5 +275,6 @@ def drawn_round(opened: OpenEvent, number: int) -> RoundAtHand[Event]:
     drawn = draw_of(opened, number)
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
-    at_hand = replace(opened.round(number, earlier_rounds(opened, number)), drawn=drawn.draw)
+    before = earlier_rounds(opened, number) if earlier is None else earlier
+    at_hand = replace(opened.round(number, before), drawn=drawn.draw)
     return replace(at_hand, sheets=opened.system.sheets(at_hand))

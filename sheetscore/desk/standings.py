@@ -16,6 +16,7 @@ from sheetscore.findings import Finding
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.problems import WrongUsage
 from sheetscore.results.record import as_doubles, frame
+from sheetscore.results.setup import scored_otherwise
 from sheetscore.systems.outcomes import ResultRow, Standings
 
 if TYPE_CHECKING:
@@ -93,5 +94,7 @@ def standings(event: Event | str | Path) -> Ranked:
         scored = records(opened)
         path = opened.folder.standings
     ranked = rank(opened, scored)
-    ranked = replace(ranked, findings=(*newer_sheets(opened, scored), *ranked.findings))
+    ranked = replace(
+        ranked, findings=(*newer_sheets(opened, scored), *scored_otherwise(opened.event, scored), *ranked.findings)
+    )
     return Ranked(opened.event, ranked, path if scored else None)

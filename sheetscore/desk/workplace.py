@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from sheetscore.desk.first_ratings import Known, as_first_rated, rated_later
+from sheetscore.desk.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.event.folder import WHOLE_EVENT, Action, EventFolder, add_to_journal
 from sheetscore.event.load import examine_event, placed_in
 from sheetscore.event.model import Event
@@ -123,7 +124,8 @@ def examine(
 ) -> tuple[Event | None, tuple[Finding, ...]]:
     """Read an event with everything that is wrong in it, beside its draws and results.
 
-    What is drawn must stay named, and ratings stay as they were at everybody's first result.
+    What is drawn must stay named. Settings left blank are as the last results record them, those that shape the sheets
+    must stay so, and ratings stay as they were at everybody's first result.
 
     Parameters
     ----------
@@ -149,8 +151,12 @@ def examine(
     ]
     if cut_off := [*_cut_off(event, place)]:
         gone += placed_in(path, event, cut_off)
+    record = last_scored(event, place, known)
+    event, kept = with_kept_settings(event, record)
+    if shaped := [*reshaped(event, record)]:
+        gone += placed_in(path, event, shaped)
     later = [] if gone else [*rated_later(event, place, known, anew)]
-    told = (*findings, *gone, *(placed_in(path, event, later) if later else ()))
+    told = (*findings, *kept, *gone, *(placed_in(path, event, later) if later else ()))
     return None if gone else as_first_rated(event, place, known, anew), told
 
 

@@ -123,6 +123,12 @@ class Header(Part):
 class Settings(Part):
     """The decisions that a system leaves to the director; a system lists its own."""
 
+    SCORES: ClassVar[frozenset[str]] = frozenset()
+    """Those that the results of a round rest on: when one changes, the scored rounds are scored anew."""
+
+    SHAPES: ClassVar[frozenset[str]] = frozenset()
+    """Those that score sheets or their lists rest on: they stay as they are once a round is scored."""
+
 
 class Player(Part):
     """Somebody who plays, with the rounds in which he or she does."""
@@ -385,6 +391,10 @@ class Event(Part):
     def rated_at_first_result(self) -> bool:
         """Whether the rating of a player counts throughout as it was at the first result."""
         return False
+
+    def premises_of(self, _stage: int, /) -> tuple[Premise, ...]:
+        """Return what the draw of one stage rests on: with anything else it does not fit, and is made again."""
+        return ()
 
     def as_drawn_with(self, _made_with: Mapping[str, str], /) -> Self:
         """Return the event as it was for a draw, by the premises that the draw keeps."""

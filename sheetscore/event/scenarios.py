@@ -8,7 +8,7 @@ from annotated_types import Ge, Le
 from pydantic import AfterValidator, Field, Strict
 
 from sheetscore.event.identity import ForDirector, Id, LongText, Name, Refers, folded, seat_id
-from sheetscore.event.model import MOST_SEATS, MOST_TABLES, Event, Part, RoundNumber
+from sheetscore.event.model import MOST_SEATS, MOST_TABLES, Event, Part, Premise, RoundNumber
 
 
 class Side(Part):
@@ -66,6 +66,9 @@ class TabledRound(Round):
     )
 
 
+_DRAWN = {"scenario": "the scenario", "tables": "the number of tables"}
+"""What of a round its draw rests on, and what that is called."""
+
 S_co = TypeVar("S_co", bound=Scenario, covariant=True)
 
 
@@ -112,6 +115,11 @@ class ScenarioEvent(Event):
         """The rounds that name no scenario yet: they cannot be drawn."""
         named = {round_.number for round_ in self.rounds if round_.scenario}
         return tuple(number for number in self.planned_rounds if number not in named)
+
+    def premises_of(self, stage: int, /) -> tuple[Premise, ...]:
+        """Return the scenario of a round, and at how many tables it is played where the director says so."""
+        given = ((key, getattr(one, key, None)) for one in self.rounds if one.number == stage for key in _DRAWN)
+        return tuple(Premise(f"round.{key}", _DRAWN[key], str(value)) for key, value in given if value is not None)
 
     def seats(self, stage: int, /) -> dict[str, str]:
         """Return the seats of a table, each with the title of its side, in order.

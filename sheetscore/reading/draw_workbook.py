@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count, takewhile
 from pathlib import Path
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.event.folder import stage_name
+from sheetscore.event.folder import stage_command, stage_name
 from sheetscore.event.load import keys_of, limits_of
-from sheetscore.event.model import SITS_OUT, Event
-from sheetscore.findings import Finding, finding
+from sheetscore.event.model import SITS_OUT, Event, Premise
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.round_forms import MOST_TIMES
 from sheetscore.forms.values import understand
@@ -73,7 +73,22 @@ def read_draw(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadDra
     draw = reader.read()
     found = map(reader.placed, system.check_draw(replace(at_hand, drawn=draw)))
     told = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
-    return ReadDraw(told, (*reader.findings, *found), _premises(workbook))
+    findings, premises = (*reader.findings, *found), _premises(workbook)
+    changed = [one for one in event.premises_of(stage) if premises.get(one.key, one.value) != one.value]
+    if not changed:
+        return ReadDraw(told, findings, premises)
+    # with another scenario no line of the draw fits: one sentence says why
+    stops = any(one.is_error for one in findings)
+    said = _round_changed(stage, changed, premises, Severity.ERROR if stops else Severity.WARNING)
+    return ReadDraw(told, (said,) if stops else (said, *findings), premises)
+
+
+def _round_changed(stage: int, changed: Iterable[Premise], then: Mapping[str, str], severity: Severity) -> Finding:
+    """Say what of a round is otherwise than when it was drawn."""
+    clauses = "; ".join(f"{one.what} was {then[one.key]} and is {one.value}" for one in changed)
+    again = f"sheetscore {stage_command('draw', stage)} --again"
+    message = f"{stage_name(stage)} was changed after it was drawn: {clauses}. Draw again ({again}), or put it back"
+    return finding("draw-older", message, sheet=DRAW_SHEET, severity=severity)
 
 
 def _report(workbook: ReadWorkbook) -> tuple[str, ...]:

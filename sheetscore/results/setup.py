@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
+from pydantic import ValidationError
 
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded
@@ -20,7 +21,7 @@ from sheetscore.forms.form import Entries, PageKind, entries_by_page
 from sheetscore.results.record import Enrolled, Plain, RoundRecord, ScenarioPart, Setup
 from sheetscore.sentences import numbered
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.systems.system import system_called
+from sheetscore.systems.system import E, system_called
 
 PLAYER, TEAM = "player", "team"
 """What a row has results of: the key of its id, and the list of the event that has it."""
@@ -168,6 +169,85 @@ def setup_of(event: Event, stage: int, rows: Sequence[ResultRow], entries: Entri
         scenarios=tuple(_scenarios(event, stage, tables)),
         enrolled=tuple(_enrolled(event, tables, _company(event, rows, entries, seatless))),
     )
+
+
+class ChangedSetting(Struct, frozen=True):
+    """A setting that is otherwise than results record it: its name, what it is called, as it was and as it is."""
+
+    name: str
+    title: str
+    then: Plain
+    now: Plain
+
+    def __str__(self) -> str:
+        return f"{self.title} was {as_said(self.then)} and is {as_said(self.now)}"
+
+
+def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list[ChangedSetting]:
+    """Compare settings with what results record of them.
+
+    Parameters
+    ----------
+    names
+        The fields to compare; what results say nothing of has come later, and is not compared.
+    """
+    tables = {table.key: table for table in table_of(type(event)).tables}
+    columns = tables[_SETTINGS].columns if _SETTINGS in tables else ()
+    known = [column for column in columns if column.name in names and column.key in setup.settings]
+    values = [(column, setup.settings[column.key], _plain(getattr(event.settings, column.name))) for column in known]
+    fields = type(event.settings).model_fields
+    return [
+        ChangedSetting(column.name, fields[column.name].title or column.key, then, now)
+        for column, then, now in values
+        if then != now
+    ]
+
+
+def as_recorded(event: E, changes: Iterable[ChangedSetting]) -> E:
+    """Return an event with settings as they were, leaving out what they cannot be any more."""
+    settings = event.settings
+    for one in changes:
+        given = {name: getattr(settings, name) for name in settings.model_fields_set}
+        try:
+            settings = type(settings).model_validate({**given, one.name: _typed(one.then)})
+        except ValidationError:
+            continue
+    return event.model_copy(update={"settings": settings})
+
+
+def scored_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+    """Find rounds that were scored under other settings than those of now."""
+    rounds: dict[str, list[int]] = {}
+    for number, record in sorted(records.items()):
+        changes = changed_settings(event, record.setup, event.settings.SCORES) if record.setup else ()
+        if changes:
+            rounds.setdefault("; ".join(map(str, changes)), []).append(number)
+    for together, numbers in rounds.items():
+        which = "the rounds" if numbers == [WHOLE_EVENT] else numbered("round", numbers)
+        message = (
+            f"{which} {'was' if len(numbers) == 1 and all(numbers) else 'were'} scored under other settings than those "
+            f"of now: {together}. Ingest any round again, and all are scored as the settings are now; or put back what "
+            "it was"
+        )
+        yield finding("settings-changed", message)
+
+
+def as_said(value: Plain) -> str:
+    """Write the value of a setting as a sentence has it."""
+    if value is None or value == ():
+        return "blank"
+    if isinstance(value, tuple):
+        return ", ".join(map(as_said, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{float(value):g}" if isinstance(value, Fraction) else str(value)
+
+
+def _typed(value: Plain) -> object:
+    """Return a recorded value as the event takes it."""
+    if isinstance(value, tuple):
+        return tuple(map(_typed, value))
+    return Decimal(value.numerator) / Decimal(value.denominator) if isinstance(value, Fraction) else value
 
 
 def _scenarios(event: Event, stage: int, tables: Mapping[str, Table]) -> Iterator[ScenarioPart]:

@@ -22,7 +22,8 @@ from sheetscore.problems import UnreadableFile
 from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact, read_data, word, written
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
-from sheetscore.results.table_book import TableBook, about_sheet
+from sheetscore.results.setup import scored_otherwise
+from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.rounding import decimals
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import SCORE, STANDINGS, column, wall_name_column
@@ -306,7 +307,10 @@ def standings_book(
     own = system.standings_sheets(so_far)
     posted = posted_standings(f"Standings after round {standings.after_round}", own, so_far.rounds)
     about = about_sheet(sources, made_at)
-    of_director = (changes_sheet(correction), about) if correction else (about,)
+    rules = rules_sheet(system.decisions(event), ())
+    otherwise = tuple(Line(one.message, "warning") for one in scored_otherwise(event, records))
+    rules = replace(rules, lines=(*rules.lines, *otherwise))
+    of_director = (*([changes_sheet(correction)] if correction else []), rules, about)
     sheets = posted_first((*posted, *own, *map(kept_for_director, of_director)))
     return TableBook(
         title=f"{event.header.name}, standings after round {standings.after_round}",

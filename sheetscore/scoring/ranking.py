@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Ge, Le
 from msgspec import Struct
@@ -264,6 +264,8 @@ TieMargin = Annotated[Decimal, Ge(0), Le(100), Field(decimal_places=4)]
 
 class FactoringSettings(Settings):
     """How match points of groups of unequal size are made comparable."""
+
+    SCORES: ClassVar[frozenset[str]] = frozenset({"factoring", "factor_rounding"})
 
     factoring: Literal["round", "none"] = Field(
         default="round",

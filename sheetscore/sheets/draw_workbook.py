@@ -274,10 +274,11 @@ def _remarks(made: DrawBook) -> Iterator[str]:
 
 
 def _write_premises(made: DrawBook, made_with: Mapping[str, str]) -> None:
-    if made.event.premises:
+    premises = (*made.event.premises, *made.event.premises_of(made.draw.round))
+    if premises:
         sheet = made.book.sheet(PREMISES_SHEET)
         sheet.raw.hide()
-        for row, premise in enumerate(made.event.premises):
+        for row, premise in enumerate(premises):
             sheet.text(row, 0, premise.key)
             sheet.text(row, 1, made_with.get(premise.key, premise.value))
 

@@ -384,7 +384,8 @@ def test_a_round_scored_by_another_system_than_the_one_in_force_is_named(tmp_pat
     event = open_event(con).event
     settings = event.settings.model_copy(update={"scoring": "draw-size"})
     write_event(event.model_copy(update={"settings": settings}), con)
-    (said,) = standings(con).findings
+    setting, said = standings(con).findings
+    assert setting.message.startswith("round 1 was scored under other settings")
     assert said.code == "scored-otherwise"
     assert "round1.xlsx" in said.message
     make_sheets(con, 1)  # its page names the system

@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import Field
 
@@ -276,6 +276,11 @@ Criticals = Literal["each", "one"]
 
 class FlightSettings(Settings):
     """The decisions about flights and gunnery."""
+
+    SCORES: ClassVar[frozenset[str]] = frozenset(
+        {"speed_range", "drag", "single_power", "vertical_hex", "cone", "zone", "criticals"}
+    )
+    SHAPES: ClassVar[frozenset[str]] = frozenset({"edition"})
 
     edition: EditionId = Field(
         default="main",

@@ -18,6 +18,7 @@ class AmpsSettings(TieSettings, FactoringSettings, TaskSettings):
     """The decisions that AMPS scoring leaves to the director."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})
+    SCORES: ClassVar[frozenset[str]] = FactoringSettings.SCORES | TaskSettings.SCORES
 
     tie_margin: TieMargin = Field(
         default=Decimal("0.5"),

@@ -49,6 +49,8 @@ class AsoSettings(Settings):
     """The decisions that accelerated Swiss leaves to the director."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"rotate_tables"})
+    SCORES: ClassVar[frozenset[str]] = frozenset({"bye_points"})
+    SHAPES: ClassVar[frozenset[str]] = frozenset({"optional_rules"})
 
     bye_points: Points = Field(default=3, title="Points for a bye", description="What a bye scores; a win scores 3.")
     bye_keeps_undefeated: YesNo = Field(

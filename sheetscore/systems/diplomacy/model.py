@@ -60,6 +60,8 @@ class DiplomacySettings(Settings):
     """The decisions that Diplomacy leaves to the director."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})
+    SCORES: ClassVar[frozenset[str]] = frozenset({"scoring", "sit_out_score"})
+    SHAPES: ClassVar[frozenset[str]] = frozenset({"last_year"})
 
     scoring: Annotated[ScoringId, Offered("Scoring systems", _scoring_systems)] = Field(
         default="sum-of-squares",

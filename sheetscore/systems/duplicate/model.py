@@ -48,6 +48,9 @@ def rounds_of(draw: Draw) -> list[int]:
 class DuplicateSettings(TieSettings, FactoringSettings):
     """The decisions that duplicate play leaves to the director."""
 
+    SCORES: ClassVar[frozenset[str]] = FactoringSettings.SCORES | {"sit_out"}
+    SHAPES: ClassVar[frozenset[str]] = frozenset({"last_round"})
+
     last_round: Literal["none", "revenge", "repeat"] = Field(
         default="none",
         title="Last round",

@@ -6,7 +6,7 @@ Source: "All Players are Created Equal".
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import AfterValidator, BeforeValidator, Field, Strict
@@ -51,6 +51,11 @@ PairedBy = Literal["round-robin", "swiss", "ladder", "named"]
 
 class MatchSettings(Settings):
     """The decisions that matched games leave to the director."""
+
+    SCORES: ClassVar[frozenset[str]] = frozenset(
+        {"handicaps", "win_and_draw", "level_scale", "handicap_level", "series_handicap"}
+    )
+    SHAPES: ClassVar[frozenset[str]] = frozenset({"series"})
 
     pairing: PairedBy = Field(
         default="round-robin",

@@ -63,6 +63,8 @@ def in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
 class TaskSettings(Settings):
     """The decision that scoring the tasks leaves to the director."""
 
+    SCORES: ClassVar[frozenset[str]] = frozenset({"damage_cap"})
+
     damage_cap: Literal["aircraft", "pilot"] = Field(
         default="aircraft",
         title="Damage cap",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le
 from pydantic import Field, Strict
@@ -41,6 +41,8 @@ MOST_TEAMS = 500
 
 class TeamSettings(TaskSettings):
     """The decisions that team play leaves to the director."""
+
+    SCORES: ClassVar[frozenset[str]] = TaskSettings.SCORES | {"avp_team_points", "bye_avp"}
 
     avp_team_points: YesNo = Field(
         default=False,

@@ -1,0 +1,140 @@
+"""Scoring rounds anew that were scored under other settings than the event has now: all of them, or none.
+
+They are scored from the values that their results keep, never from sheets that may have been changed since.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.desk.history import records, rounds_before
+from sheetscore.desk.out_of_step import ScoredAgain, write_results
+from sheetscore.desk.sheets import drawn_round
+from sheetscore.desk.workplace import OpenEvent
+from sheetscore.event.folder import stage_name
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.problems import Problem, WrongUsage
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.provisional import complete_tables
+from sheetscore.reading.round_workbook import ReadRound, judged
+from sheetscore.results.record import RoundRecord
+from sheetscore.results.setup import ChangedSetting, as_recorded, changed_settings
+from sheetscore.systems.at_hand import RoundAtHand
+
+_OF_PARTS = frozenset({"not-in-yet", "left-out"})
+"""Findings about tables that provisional results lack: they stay as they were."""
+
+
+class ScoredAnew(Struct, frozen=True):
+    """A round under the settings of now, still to be written.
+
+    Parameters
+    ----------
+    record
+        Its results as they are.
+    changes
+        What was otherwise when it was scored.
+    """
+
+    record: RoundRecord
+    changes: tuple[ChangedSetting, ...]
+    at_hand: RoundAtHand[Event]
+    read: ReadRound
+
+
+def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple[Finding, ...]]:
+    """Score every round anew whose results rest on other settings than those of now.
+
+    Parameters
+    ----------
+    besides
+        The round that is scored from its sheets at the same time.
+
+    Returns
+    -------
+    The rounds in order, and what stops all of them: mistakes under the settings of now, draws that are gone.
+    """
+    scored = records(opened)
+    anew: list[ScoredAnew] = []
+    stopped: list[Finding] = []
+    for stage, record in sorted(scored.items()):
+        setup = record.setup
+        changes = tuple(changed_settings(opened.event, setup, opened.event.settings.SCORES)) if setup else ()
+        if stage == besides or not changes:
+            continue
+        try:
+            at_hand = drawn_round(opened, stage, rounds_before(opened, stage, scored))
+            read = _judged_anew(opened, at_hand, record, changes)
+        except Problem as problem:
+            stopped.append(_stops(opened, record, changes, problem.message))
+            continue
+        wrong = [one for one in read.findings if one.is_error]
+        if wrong:
+            told = "; ".join(f"{one.place} {one.message}".strip() for one in wrong)
+            stopped.append(_stops(opened, record, changes, told))
+        anew.append(ScoredAnew(record, changes, at_hand, read))
+        scored[stage] = dataclasses.replace(record, rows=read.score.rows, lists=read.score.lists)
+    return anew, tuple(stopped)
+
+
+def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAgain) -> None:
+    """Write the results of rounds that were scored anew, in order; what they were goes to ``kept/``.
+
+    Parameters
+    ----------
+    again
+        Takes what was done.
+    """
+    for one in anew:
+        record = one.record
+        saved = write_results(opened, one.at_hand, one.read, record.source, record.missing)
+        again.before[record.round] = record
+        again.written[saved.path] = saved.sha256
+        message = f"{stage_name(record.round)} was scored again: {_together(one.changes)}"
+        again.findings.append(finding("scored-again", message, sheet=saved.path.name))
+
+
+def _judged_anew(
+    opened: OpenEvent, at_hand: RoundAtHand[Event], record: RoundRecord, changes: Collection[ChangedSetting]
+) -> ReadRound:
+    """Score and check the values of results under the settings of now.
+
+    What reading found then still holds; what checking and scoring found is found anew.
+    """
+    lost = record.entries.keys() - at_hand.forms.fields.keys()
+    if lost:
+        key = min(lost)
+        where = " ".join(map(str, filter(None, key)))
+        raise WrongUsage(f"its results have {where}, which the sheets of the event as it is now do not have")
+    entered = ReadEntries(entries=dict(record.entries))
+    sha256 = record.source.sha256
+    then = replace(at_hand, event=as_recorded(at_hand.event, changes))
+    known = {(one.code, one.message) for one in judged(opened.system, then, entered, sha256).findings}
+    of_parts = [one for one in record.findings if one.code in _OF_PARTS]
+    others = (one for one in record.findings if one.code not in _OF_PARTS)
+    entered.findings += [one for one in others if (one.code, one.message) not in known]
+    read = judged(opened.system, at_hand, entered, sha256)
+    if record.missing:
+        read = complete_tables(opened.system, at_hand, read)[0]
+        found = (one for one in read.findings if one.code not in _OF_PARTS)
+        read = replace(read, findings=(*of_parts, *found))
+    places = {(one.code, one.message): one for one in record.findings}
+    return replace(read, findings=tuple(places.get((one.code, one.message), one) for one in read.findings))
+
+
+def _stops(opened: OpenEvent, record: RoundRecord, changes: Collection[ChangedSetting], why: str) -> Finding:
+    results = opened.folder.results(record.round).name
+    message = (
+        f"{stage_name(record.round)} cannot be scored as the settings are now ({_together(changes)}): {why}. Nothing "
+        "was scored. Put the settings back, or mend that round; --as-scored leaves the other rounds as they are"
+    )
+    return finding("settings-stop", message, sheet=results)
+
+
+def _together(changes: Collection[ChangedSetting]) -> str:
+    return "; ".join(map(str, changes))
