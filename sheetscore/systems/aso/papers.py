@@ -290,18 +290,17 @@ _FORM_LINE = 34
 _JUDGES, _REFUSALS = 3, 2
 
 _FORM_ROWS = (
-    30,
+    26,
     30,
     _FORM_LINE,
     18,
-    *[_FORM_LINE] * _JUDGES,
-    *[28] * _REFUSALS,
+    *[_FORM_LINE] * (_JUDGES + _REFUSALS),
+    24,
+    24,
     26,
-    26,
-    28,
     16,
     *[_FORM_LINE] * _JUDGES,
-    20,
+    18,
 )
 """Pixels: heading, what to do, table and players, captions, judges, who was refused, average, outcome, who was heard,
 signature, secret slips, cut."""
