@@ -157,7 +157,7 @@ def ingest(
     UnreadableFile
         The file is no workbook, or would harm the machine.
     WrongUsage
-        The file is open elsewhere, or its round is not drawn.
+        The file is open elsewhere, its round is not drawn, or ratings are no matter of its system.
     MistakesFound
         The event has mistakes, or the marked copy and the workbook were changed differently.
     """
@@ -173,6 +173,9 @@ def ingest(
     )
     opened, number = open_round(path)
     with locked(opened):
+        if ratings and not opened.event.rated_at_first_result:
+            told = "--ratings is for events whose ratings count as they were at first; leave it out"
+            raise WrongUsage(told, "ratings")
         if ratings:
             opened = open_event(opened.folder.path, opened.known, anew=number)
         sheets = _read(opened, path, number)

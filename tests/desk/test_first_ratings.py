@@ -9,6 +9,7 @@ import pytest
 from aso_desk import drawn_in, pairs_of, played, ranked, run
 from aso_event import aso_event
 from kept_events import started
+from match_event import match_event
 
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
@@ -96,6 +97,12 @@ def test_aso_9_a_rating_counts_as_it_is_until_there_is_a_result_and_is_kept_from
     found = ranked(cup, "rating")
     assert (found["P09"], found["P10"]) == ((1900,), (1000,))
     assert not [one for one in told(cup) if one.code == "rating-later"]
+
+
+def test_ratings_are_no_matter_of_other_systems(tmp_path: Path) -> None:
+    folder = started(tmp_path / "match", match_event(4, 3))
+    said = run("-C", folder, "ingest", "round1.xlsx", "--ratings", status=2).stderr
+    assert "--ratings is for events whose ratings count as they were at first; leave it out" in " ".join(said.split())
 
 
 def test_aso_9_who_had_no_rating_at_the_first_result_has_none_later(tmp_path: Path) -> None:

@@ -213,7 +213,7 @@ def _draw(event: AsoEvent) -> Iterator[str]:
     yield (
         "The list of the pool, by rating, is cut in the middle, and the upper half meets the lower: of six, 1 meets "
         "4, 2 meets 5, 3 meets 6. Who is undefeated and outside of the pool meets the highest rated with exactly one "
-        "draw or loss."
+        "draw or loss. Ratings count throughout as they were at a player's first result."
     )
     yield (
         "The others meet by points, over all pairs the cheapest way: never twice while it can be helped, then regular "
@@ -277,7 +277,8 @@ def _attendance(event: AsoEvent) -> Iterator[str]:
     )
     yield (
         "Who is drawn and has not come goes to a line absent of the sheet Draw, an opponent left alone to a line bye; "
-        "then the sheets are made again."
+        "then the sheets are made again. One who comes after the draw meets the one with the bye, or has it "
+        "where nobody does."
     )
 
 
