@@ -174,8 +174,9 @@ def ingest(
     opened, number = open_round(path)
     with locked(opened):
         if ratings and not opened.event.rated_at_first_result:
-            told = "--ratings is for events whose ratings count as they were at first; leave it out"
-            raise WrongUsage(told, "ratings")
+            raise WrongUsage(
+                "--ratings is for events whose ratings count as they were at first; leave it out", "ratings"
+            )
         if ratings:
             opened = open_event(opened.folder.path, opened.known, anew=number)
         sheets = _read(opened, path, number)
