@@ -11,6 +11,7 @@ from sheetscore.systems.match.matches import Decisions, MatchOutcome, score_matc
 GRADED = GameKind("graded")
 USUAL = Decisions()
 OWN = Decisions(handicap_level="own")
+MARGIN = Decisions(handicap_level="margin")
 NEAREST = Decisions(level_scale="nearest")
 
 LEVEL_OF: dict[int, Level | None] = {points: level for level, points in POINTS.items()}

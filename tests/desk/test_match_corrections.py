@@ -20,7 +20,7 @@ POINTS = scenario(grading="points")
 @pytest.fixture(scope="module")
 def three(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three series of two players: 4 for the first make 8/3, 10 make 16/3, then 0."""
-    club = Evening.of(tmp_path_factory.mktemp("club") / "club", match_event(2, 3, series=3))
+    club = Evening.of(tmp_path_factory.mktemp("club") / "club", match_event(2, 3, series=3, handicap_level="margin"))
     for number, games in enumerate(("1 1 1 1 0 0", "3 1 3 1 1 1", "1 -1 0 0 3 -3"), start=1):
         club.played(number, f"P01 P02 {games}")
     return club.folder

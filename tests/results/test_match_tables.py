@@ -27,6 +27,7 @@ from sheetscore.systems.outcomes import ResultRow
 ONE = draw_of("P01 P02")
 LIBRARY = Library("match", ("match",))
 GIVEN = (Handicap(player="P02", against="P01", game_system="Hills", points="14/3"),)
+SMALL = (Handicap(player="P02", against="P01", game_system="Hills", points="1/3"),)
 OWN = scenario(levels=("Minor = marginal", "Major = substantive"))
 ENDED = ("1/1.winner=1", "1/1.level=decisive", "1/2.winner=draw", "series.ended=1", "series.reason=The last bus")
 
@@ -44,10 +45,29 @@ RESULTS: dict[str, tuple[MatchEvent, tuple[str, ...]]] = {
     "own levels": (match_event(2, scenarios=(OWN,)), ("1.winner=1", "1.level=Minor", "2.winner=1", "2.level=decisive")),
     "ahead": (match_event(2, scenarios=(OWN,)), ("1.winner=2", "1.level=Minor", "2.winner=draw")),
     "nearest": (match_event(2, level_scale="nearest"), ("1.winner=1", "1.level=marginal", "2.winner=draw")),
-    "handicap": (match_event(2, given=GIVEN), ("1.winner=1", "1.level=marginal", "2.winner=draw", "coin=2")),
+    "handicap": (
+        match_event(2, given=GIVEN, handicap_level="margin"),
+        ("1.winner=1", "1.level=marginal", "2.winner=draw", "coin=2"),
+    ),
     "its own": (
         match_event(2, given=GIVEN, handicap_level="own"),
         ("1.winner=2", "1.level=marginal", "2.winner=draw"),
+    ),
+    "with a handicap, both games": (
+        match_event(2, scenarios=(scenario(grading="win"),), given=GIVEN),
+        ("1.winner=1", "2.winner=1"),
+    ),
+    "with a handicap, split": (
+        match_event(2, scenarios=(scenario(grading="win"),), given=GIVEN),
+        ("1.winner=1", "2.winner=2"),
+    ),
+    "with a small handicap, split": (
+        match_event(2, scenarios=(scenario(grading="points"),), given=SMALL),
+        ("1.winner=1", "1.points_1=40", "1.points_2=10", "2.winner=2", "2.points_1=2", "2.points_2=3"),
+    ),
+    "with a handicap, a win and a draw": (
+        match_event(2, scenarios=(scenario(grading="win"),), given=GIVEN),
+        ("1.winner=2", "2.winner=draw"),
     ),
     "both games": (match_event(2, scenarios=(scenario(grading="win"),)), ("1.winner=2", "2.winner=2")),
     "only game": (match_event(2, scenarios=(scenario(grading="win"),)), ("1.winner=1", "2.winner=draw")),
@@ -152,6 +172,10 @@ def test_libreoffice_comes_to_our_values(name: str, books: Mapping[str, tuple[Ta
         ("handicap", "drawn, ahead: Player 2 (P02)", "", ""),
         ("its own", "Player 2 (P02)", "marginal", "handicap"),
         ("both games", "Player 2 (P02)", "", "both games"),
+        ("with a handicap, both games", "Player 1 (P01)", "", "both games"),
+        ("with a handicap, split", "Player 2 (P02)", "", "handicap"),
+        ("with a small handicap, split", "Player 1 (P01)", "", "net points"),
+        ("with a handicap, a win and a draw", "Player 2 (P02)", "", "the only game won"),
         ("only game", "Player 1 (P01)", "", "the only game won"),
         ("no win", "drawn, ahead: Player 1 (P01)", "", ""),
         ("points", "Player 2 (P02)", "", "net points"),

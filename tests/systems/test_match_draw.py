@@ -153,11 +153,11 @@ def test_match_8_the_sequence_of_matches_makes_no_difference(order: list[str], d
 
 def test_match_8_challenges_come_first_then_neighbours_who_have_not_met_longest() -> None:
     made = draw_ladder(ORDER, [("D", "A")], 3, {frozenset("BC"): 1, frozenset("BE"): 2}, {})
-    # B: C was met in round 1, E in round 2, F never; C: of E, G and H the nearest; G and H are left to meet
+    # B: C was met in round 1, E in round 2, F stands four places lower; E: of F, G and H the nearest
     assert [(rung.challenger, rung.challenged, rung.why) for rung in made.rungs] == [
         ("D", "A", "challenge"),
-        ("F", "B", "neighbours"),
-        ("E", "C", "neighbours"),
+        ("C", "B", "neighbours"),
+        ("F", "E", "neighbours"),
         ("H", "G", "neighbours"),
     ]
     assert made.left == ()
@@ -179,8 +179,11 @@ def test_match_8_of_an_odd_field_the_lowest_sits_out_and_nobody_twice_before_all
 
 def test_match_8_forbidden_pairs_are_not_made() -> None:
     made = draw_ladder(ORDER[:4], [], 1, {}, {}, {frozenset("AB")})
-    assert [rung[:2] for rung in made.rungs] == [("C", "B")]
-    assert made.left == ("A", "D")
+    assert [rung[:2] for rung in made.rungs] == [("C", "A"), ("D", "B")]  # the nearest left, beyond their reach
+    assert made.left == ()
+    apart = draw_ladder(ORDER[:4], [], 1, {}, {}, {frozenset(("A", other)) for other in "BCD"})
+    assert [rung[:2] for rung in apart.rungs] == [("C", "B")]
+    assert apart.left == ("A", "D")
 
 
 def test_match_8_the_ladder_begins_as_the_roster_and_follows_the_results() -> None:

@@ -13,7 +13,7 @@ from match_event import SIDES, match_event, scenario
 
 from sheetscore.event.assembly import Assembly
 from sheetscore.event.load import cross_check
-from sheetscore.event.model import Event
+from sheetscore.event.model import Event, Slot
 from sheetscore.event.sheets_in import open_event_workbook
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.tables import table_of
@@ -348,3 +348,11 @@ def test_a_round_robin_says_whether_all_meet_all(players: int, rounds: int, word
     assert words in told
     assert bool(told) == bool(words)
     assert match_event(players, rounds).prospects(2) == ()
+
+
+def test_a_series_that_is_put_into_one_day_is_advised_against() -> None:
+    slot = Slot(round=1, start="09:30", minutes=180)
+    (said,) = match_event(4, series=3, pairing="swiss", schedule=(slot,)).prospects(1)
+    assert "3 matches, 6 games, and the schedule gives it one day" in said
+    assert match_event(4, series=3, pairing="swiss").prospects(1) == ()
+    assert match_event(4, pairing="swiss", schedule=(slot,)).prospects(1) == ()

@@ -168,7 +168,7 @@ GAMES = ("1.winner=1", "1.level=marginal", "2.winner=draw")
 
 
 def test_match_5_a_sheet_says_nothing_of_a_handicap_when_somebody_else_plays() -> None:
-    event = match_event(3, given=GIVEN)
+    event = match_event(3, given=GIVEN, handicap_level="margin")
     made = forms_of(event)
 
     def shows(player: str) -> tuple[str, str]:
@@ -214,7 +214,7 @@ def test_a_filled_series_comes_back_whole_from_four_sheets(tmp_path: Path) -> No
 
 
 def test_what_sheets_show_is_never_too_small_to_be_read(tmp_path: Path) -> None:
-    ended = match_event(3, series=3, scenarios=(LONG,), given=GIVEN)
+    ended = match_event(3, series=3, scenarios=(LONG,), given=GIVEN, handicap_level="margin")
     games = ("1/1.winner=1", "1/1.level=decisive", "1/2.winner=1", "1/2.level=decisive")
     entries = {
         "ended": typed(ended, ONE, *games, "series.ended=1", "series.reason=Last bus"),

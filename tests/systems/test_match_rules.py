@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from match_games import GRADED, NEAREST, OWN, USUAL, game, match, turned
+from match_games import GRADED, MARGIN, NEAREST, OWN, USUAL, game, match, turned
 
 from sheetscore.systems.match.games import (
     Game,
@@ -214,7 +214,9 @@ def test_match_3_a_game_without_its_level_is_open() -> None:
 # MATCH-4
 
 
-def series(totals: Sequence[int], handicaps: Sequence[int | Fraction] = (0, 0, 0), **decisions: bool) -> SeriesOutcome:
+def series(
+    totals: Sequence[int], handicaps: Sequence[int | Fraction] = (0, 0, 0), **decisions: bool | str
+) -> SeriesOutcome:
     """Score a series by the totals of its matches, from -12 to 12."""
     rules = Decisions(**decisions)  # type: ignore[arg-type]
     matches = [
@@ -263,7 +265,7 @@ def test_match_5_the_handicap_is_a_third_of_the_distance_between_the_totals() ->
 
 
 def test_match_5_two_at_their_average_draw() -> None:
-    for decisions in (USUAL, OWN):
+    for decisions in (MARGIN, OWN):
         outcome = match(3, 1, handicap=-8, decisions=decisions)
         assert facts(outcome.total, outcome.net, outcome.winner, outcome.decided_by) == (4, 0, None, "none")
 
@@ -284,7 +286,7 @@ def test_match_5_the_level_by_margin_and_by_the_own_result(
     total: int, margin: tuple[int, str] | None, own: tuple[int, str] | None
 ) -> None:
     games = points_of_match(total)
-    for decisions, expected in ((USUAL, margin), (OWN, own)):
+    for decisions, expected in ((MARGIN, margin), (USUAL, own)):
         outcome = match(*games, handicap=-8, decisions=decisions)
         found = None if outcome.winner is None else (int(outcome.winner), outcome.level)
         assert found == expected
@@ -293,26 +295,67 @@ def test_match_5_the_level_by_margin_and_by_the_own_result(
         assert outcome.ahead == ("1" if total > 4 else "2" if total < 4 else None)
 
 
-def test_match_5_with_a_handicap_the_sign_decides_games_without_levels_however_small() -> None:
-    barely = score_match(GameKind("win"), two_games("win", "12", {}, {}), Fraction(1, 3), USUAL)
-    assert decided(barely) == ("1", None, "handicap")
-    assert decided(ungraded("points", "12", handicap=-8)) == ("2", "marginal", "handicap")
-    assert decided(ungraded("win", "11", handicap=-24)) == (None, None, "none")
-    assert decided(ungraded("win", "1d", handicap=-1, win_and_draw="draw")) == ("1", "marginal", "handicap")
+def test_match_5_without_levels_a_handicap_decides_from_one_match_point_on() -> None:
+    both = score_match(GameKind("win"), two_games("win", "11", {}, {}), Fraction(-1, 3), USUAL)
+    assert decided(both) == ("1", None, "both")
+    assert decided(ungraded("win", "12", handicap=4)) == ("1", None, "handicap")
+    assert decided(ungraded("win", "12", handicap=-8)) == ("2", None, "handicap")
+    assert decided(ungraded("win", "11", handicap=-24)) == (None, None, "none")  # y = 0
+    assert decided(ungraded("win", "1d", handicap=-1)) == ("1", None, "games")
+    assert decided(ungraded("win", "1d", handicap=-12)) == (None, None, "none")
+    assert decided(ungraded("win", "dd", handicap=-4)) == ("2", None, "handicap")
 
 
-def test_match_5_a_handicap_needs_no_tie_breaker() -> None:
+@pytest.mark.parametrize("decisions", [MARGIN, OWN])
+def test_match_5_below_that_the_tie_breaker_decides_a_split_as_if_there_were_no_handicap(decisions: Decisions) -> None:
+    points = two_games("points", "12", {"points": {"1": 40, "2": 10}}, {"points": {"1": 2, "2": 3}})  # 30 against 1
+    for handicap in (Fraction(1, 3), Fraction(-1, 3), Fraction(8, 3), Fraction(-8, 3)):
+        assert decided(score_match(GameKind("points"), points, handicap, decisions)) == ("1", None, "points")
+    assert decided(score_match(GameKind("points"), points, Fraction(-4), decisions)) == ("2", None, "handicap")
+    split = two_games("win", "12", {}, {})
+    assert decided(score_match(GameKind("win"), split, Fraction(8, 3), decisions)) == (None, None, "none")
+
+
+@pytest.mark.parametrize("decisions", [MARGIN, OWN])
+def test_match_5_nobody_has_a_level_in_games_without_levels(decisions: Decisions) -> None:
+    for winners in ("11", "12", "1d", "dd", "21", "22"):
+        for handicap in (-24, -8, -1, 1, 8, 24):
+            outcome = score_match(GameKind("win"), two_games("win", winners, {}, {}), Fraction(handicap), decisions)
+            assert outcome is not None
+            assert outcome.level is None
+
+
+def test_match_5_the_net_result_is_the_winners_own_figure() -> None:
+    outcome = ungraded("win", "11", handicap=-8)
+    assert outcome is not None
+    assert outcome.net == 6
+    by_margin = ungraded("win", "11", handicap=-8, handicap_level="margin")
+    assert by_margin is not None
+    assert by_margin.net == 4
+
+
+def test_match_5_a_handicap_that_decides_needs_no_tie_breaker() -> None:
     assert ungraded("territory", "12") is None
-    assert ungraded("territory", "12", handicap=1) is not None
+    assert ungraded("territory", "12", handicap=3) is None
+    assert ungraded("territory", "12", handicap=4) is not None
 
 
 def test_match_5_a_series_counts_the_handicaps_in_force_in_its_matches() -> None:
-    drawn = series([4, 4, 4], [-8, -8, -8])
+    drawn = series([4, 4, 4], [-8, -8, -8], handicap_level="margin")
     assert facts(drawn.total, drawn.net, drawn.winner) == (12, 0, None)
-    marginal = series([6, 6, 6], [-8, -8, -8])
+    marginal = series([6, 6, 6], [-8, -8, -8], handicap_level="margin")
     assert facts(marginal.net, marginal.winner, marginal.level) == (1, "1", "marginal")
     without = series([6, 6, 6], [-8, -8, -8], series_handicap=False)
     assert facts(without.net, without.winner, without.level) == (3, "1", "substantive")
+
+
+def test_match_5_a_series_goes_by_the_winners_own_figure() -> None:
+    drawn = series([4, 4, 4], [-8, -8, -8])
+    assert facts(drawn.total, drawn.net, drawn.winner) == (12, 0, None)
+    stronger = series([6, 6, 6], [-8, -8, -8])
+    assert facts(stronger.net, stronger.winner, stronger.level) == (3, "1", "substantive")
+    weaker = series([4, 4, 2], [-8, -8, -8])
+    assert facts(weaker.net, weaker.winner, weaker.level) == (Fraction(-7, 3), "2", "marginal")
 
 
 # MATCH-6
@@ -321,16 +364,18 @@ def test_match_5_a_series_counts_the_handicaps_in_force_in_its_matches() -> None
 def test_match_6_a_series_with_a_handicap_revises_it() -> None:
     old = raw_handicap(4)
     assert old == Fraction(-8, 3)
-    outcome = series([4, 4, 2], [old, old, old])
-    assert facts(outcome.total, outcome.net, outcome.winner, outcome.level) == (10, 1, "1", "marginal")
+    for net, level in ((1, "margin"), (Fraction(5, 3), "own")):
+        outcome = series([4, 4, 2], [old, old, old], handicap_level=level)
+        assert facts(outcome.total, outcome.net, outcome.winner, outcome.level) == (10, net, "1", "marginal")
     assert revised(raw_handicap(10), old) == Fraction(2 * Fraction(-20, 3) + Fraction(-8, 3), 3)
 
 
 def test_match_6_a_handicap_can_pass_to_the_other_player() -> None:
     new = revised(raw_handicap(-26), Fraction(-14, 3))
     assert new == 10
-    outcome = match(-3, 0, handicap=new)
-    assert facts(outcome.net, outcome.winner, outcome.level) == (1, "1", "marginal")
+    by_margin, by_own = match(-3, 0, new, MARGIN), match(-3, 0, new, OWN)
+    assert facts(by_margin.net, by_margin.winner, by_margin.level) == (1, "1", "marginal")
+    assert facts(by_own.net, by_own.winner, by_own.level) == (Fraction(7, 2), "1", "substantive")
 
 
 def test_match_6_the_first_series_stands_alone_and_one_of_no_handicap_does_not() -> None:
@@ -497,7 +542,7 @@ def test_a_handicap_makes_average_results_of_its_series_a_draw(points: list[int]
 
 @given(POINTS, POINTS, HANDICAPS.filter(bool))
 def test_who_is_ahead_is_the_same_by_margin_and_by_the_own_result(one: int, two: int, handicap: Fraction) -> None:
-    assert match(one, two, handicap).ahead == match(one, two, handicap, OWN).ahead
+    assert match(one, two, handicap, MARGIN).ahead == match(one, two, handicap, OWN).ahead
 
 
 @given(st.fractions(min_value=-12, max_value=12))

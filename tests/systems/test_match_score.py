@@ -173,7 +173,7 @@ def test_match_5_a_handicap_of_the_event_counts_in_its_game_system() -> None:
         (8, 0, "draw", "none"),
         (0, 0, "draw", "none"),
     ]
-    assert figures(score(event, *games(0, 0)), "result", "level", "decided_by")[0] == ("win", "marginal", "handicap")
+    assert figures(score(event, *games(0, 0)), "result", "level", "decided_by")[0] == ("win", "substantive", "handicap")
     elsewhere = event_of(scenario(game_system="Woods"), given=given("8"))
     assert figures(score(elsewhere, *games(0, 0)), "handicap", "result")[0] == (0, "draw")
 
@@ -241,7 +241,7 @@ def test_match_6_a_handicap_revised_over_three_series() -> None:
     second = score_round(at_hand(event, draw_of("P01 P02", number=2), *series(3, 1, 3, 1, 1, 1), before=before))
     assert {row["handicap"] for row in second.rows if row["player"] == "P02"} == {Fraction(8, 3)}
     (two,) = series_of(event, second, before)
-    assert two.outcome == SeriesOutcome(3, 10, Fraction(1), "1", "marginal")
+    assert two.outcome == SeriesOutcome(3, 10, Fraction(5, 3), "1", "marginal")
     rounds = MatchResult.read_rounds({**before, 2: second.rows})
     assert in_force(event, "P01", "P02", "Hills", rounds, 3) == Fraction(-16, 3)
     assert in_force(event, "P02", "P01", "HILLS", rounds, 3) == Fraction(16, 3)
@@ -375,7 +375,8 @@ def test_match_2_what_is_not_needed_may_stay_blank() -> None:
     assert found(event_of(POINTS), *WON_BOTH) == []
     assert found(event_of(TERRITORY), *SPLIT, "1.turn_1=5", "2.turn_2=6") == []
     assert found(event_of(scenario(grading="win")), *SPLIT) == []
-    assert found(event_of(POINTS, given=given("1/3")), *SPLIT) == []
+    assert found(event_of(POINTS, given=given("4")), *SPLIT) == []  # it decides by itself
+    assert found(event_of(POINTS, given=given("1/3")), *SPLIT) != []
 
 
 def test_match_3_the_ungraded_side_may_have_the_level_decisive() -> None:

@@ -45,7 +45,7 @@ class Sheet(Struct, frozen=True):
     offered
         The scenarios of the round.
     handicap
-        What counts in it: above 0 for seat 1. With one no tie-breaker is needed. None while nobody knows who played.
+        What counts in it: above 0 for seat 1. None while nobody knows who played.
     """
 
     event: MatchEvent
@@ -291,7 +291,7 @@ def _missing(sheet: Sheet) -> Iterator[Finding]:
 
 def _tie_breaker(sheet: Sheet, scenario: MatchScenario) -> Iterator[Finding]:
     """Find the boxes that a split needs and that are blank."""
-    if sheet.handicap != 0 or not needs_tie_breaker(scenario.kind, sheet.match.games):
+    if sheet.handicap is None or not needs_tie_breaker(scenario.kind, sheet.match.games, sheet.handicap):
         return
     blank = list(_blank_points(sheet) if scenario.grading == "points" else _blank_territory(sheet))
     if blank:

@@ -60,9 +60,9 @@ def draw_ladder(
 ) -> LadderDraw:
     """Pair those who are there.
 
-    After the challenges each one left, from the top, meets one of the next of those left, at most ``reach`` further
-    down: the one not met longest, of several the nearest. With an odd number the one sits out who has done so least
-    often, of several the lowest.
+    After the challenges each one left, from the top, meets one of those left who stand at most ``reach`` places lower:
+    the one not met longest, of several the nearest; where nobody stands so near, the nearest of all. With an odd number
+    the one sits out who has done so least often, of several the lowest.
 
     Parameters
     ----------
@@ -86,10 +86,11 @@ def draw_ladder(
         waiting.remove(left[0])
     while waiting:
         upper = waiting.pop(0)
-        near = [other for other in waiting[:reach] if frozenset((upper, other)) not in forbidden]
-        if not near:
+        allowed = [other for other in waiting if frozenset((upper, other)) not in forbidden]
+        if not allowed:
             left.append(upper)
             continue
+        near = [other for other in allowed if places_apart(order, other, upper) <= reach] or allowed[:1]
         lower = min(near, key=lambda other: last_met.get(frozenset((upper, other)), 0))
         waiting.remove(lower)
         rungs.append(Rung(lower, upper, "neighbours"))
@@ -202,8 +203,9 @@ def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequen
     challenges = event.paired("lock", number)
     if wrong := _cannot_be(event, number, here, earlier):
         raise MistakesFound(wrong)
+    there = [player for player in order if player in here]
     drawn = draw_ladder(
-        [player for player in order if player in here],
+        there,
         challenges,
         event.settings.reach,
         {pair: max(rounds) for pair, rounds in met_before(number, earlier).items()},
@@ -215,8 +217,20 @@ def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequen
         tuple((rung.challenger, rung.challenged) for rung in drawn.rungs),
         tuple(rung.why for rung in drawn.rungs),
         drawn.left,
-        (f"The ladder before round {number}: {places}.",),
+        (
+            f"The ladder before round {number}: {places}.",
+            *filter(None, (_beyond(event, there, rung.challenger, rung.challenged) for rung in drawn.rungs)),
+        ),
     )
+
+
+def _beyond(event: MatchEvent, order: Sequence[str], challenger: str, challenged: str) -> str:
+    """Say that two are paired who stand too far apart, because nobody nearer was left; empty for others."""
+    apart = places_apart(order, challenger, challenged)
+    if apart <= event.settings.reach:
+        return ""
+    both = two_named(event, (challenger, challenged))
+    return f"{both} meet {apart} places apart: nobody was left within {event.settings.reach}."
 
 
 def check_next(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
@@ -354,7 +368,8 @@ def _out_of_reach(round_: RoundAtHand[MatchEvent]) -> Iterator[Finding]:
         if not pair <= set(order):
             continue
         apart = abs(places_apart(order, *table.seated.values()))
-        if apart > event.settings.reach:
+        lower, upper = sorted(pair, key=order.index, reverse=True)
+        if apart > event.settings.reach and _beyond(event, order, lower, upper) not in drawn.report:
             message = (
                 f"table {table.number}: {two_named(event, table.seated.values())} stand {apart} places apart, and "
                 f"{event.settings.reach} are the most. Change the draw, or leave it if both want it."

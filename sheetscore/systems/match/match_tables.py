@@ -13,7 +13,7 @@ from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.match.game_tables import GAMES, ShownGame, level_formula, shown_level
 from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, SEATS
 from sheetscore.systems.match.matches import GAMES as GAMES_OF_A_MATCH
-from sheetscore.systems.match.matches import DecidedBy
+from sheetscore.systems.match.matches import LEAST_BY_HANDICAP, DecidedBy
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, RankedBy
 from sheetscore.systems.match.record import SIGNS, MatchResult, handicap_in, in_order, level_points, matches_in
 from sheetscore.tables.sheet import TableSheet
@@ -116,12 +116,32 @@ def _total(here: Here[ShownMatch]) -> str:
     return "+".join(_game(here, number, "points") for number in range(1, GAMES_OF_A_MATCH + 1))
 
 
+def net_formula(event: MatchEvent, total: str, handicap: str, games: int) -> str:
+    """Write the net result per game of player 1.
+
+    Parameters
+    ----------
+    total, handicap
+        His match points in all games, and the handicap of all of them; that of player 2 is below 0.
+    """
+    if event.settings.handicap_level == "margin":
+        return _margin(total, handicap, games)
+    one, two = f"({total}+MAX({handicap},0))", f"(MAX(-({handicap}),0)-({total}))"
+    return f"IF(ABS({one}-{two})<{TOLERANCE},0,IF({one}>{two},{one},-{two}))/{games}"
+
+
+def _margin(total: str, handicap: str, games: int) -> str:
+    return f"(2*({total})+{handicap})/{2 * games}"
+
+
 def _net(here: Here[ShownMatch]) -> str:
-    total, handicap = here.cell("total"), here.cell("handicap")
-    if here.line.event.settings.handicap_level == "margin":
-        return f"(2*{total}+{handicap})/{2 * GAMES_OF_A_MATCH}"
-    one, two = f"({total}+MAX({handicap},0))", f"(MAX(-{handicap},0)-{total})"
-    return f"IF(ABS({one}-{two})<{TOLERANCE},0,IF({one}>{two},{one},-{two}))/{GAMES_OF_A_MATCH}"
+    return net_formula(here.line.event, here.cell("total"), here.cell("handicap"), GAMES_OF_A_MATCH)
+
+
+def _by_handicap(here: Here[ShownMatch]) -> str:
+    """Write whether a handicap decides a match without levels."""
+    margin = _margin(here.cell("total"), here.cell("handicap"), GAMES_OF_A_MATCH)
+    return f"ABS({margin})+{TOLERANCE}>={LEAST_BY_HANDICAP}"
 
 
 def _wins(here: Here[ShownMatch]) -> str:
@@ -149,19 +169,20 @@ def _tie_break(here: Here[ShownMatch]) -> str | None:
 
 
 def _winner(here: Here[ShownMatch]) -> str:
-    """Write who won: by the level, by the sign of the net result, or by games and tie-breaker."""
+    """Write who won: by the level, by the handicap, or by games and tie-breaker."""
     net, wins = here.cell("net"), here.cell("wins")
     if here.line.graded:
         return f"IF({here.cell('level')}>0,{sign_of(net)},0)"
     by_games = f"IF({wins}=0,SIGN({here.cell('tie_break')}),SIGN({wins}))"
     if here.line.event.settings.win_and_draw == "draw":
         by_games = f"IF(ABS({wins})=1,0,{by_games})"
-    return f"IF({here.cell('handicap')}<>0,{sign_of(net)},{by_games})"
+    split = f"IF({wins}=0,SIGN({here.cell('tie_break')}),0)"
+    with_handicap = f"IF({_by_handicap(here)},{sign_of(net)},{split})"
+    return f"IF({here.cell('handicap')}<>0,{with_handicap},{by_games})"
 
 
-def _level(here: Here[ShownMatch]) -> str:
-    number = level_number(here.line.event, here.cell("net"))
-    return number if here.line.graded else f"IF({here.cell('handicap')}<>0,{number},0)"
+def _level(here: Here[ShownMatch]) -> str | None:
+    return level_number(here.line.event, here.cell("net")) if here.line.graded else None
 
 
 def _given(here: Here[ShownMatch]) -> str:
@@ -221,8 +242,13 @@ def _decided(here: Here[ShownMatch]) -> str:
     tie_break = {"points": words["points"], "territory": _territory_words(here)}
     split = tie_break.get(here.line.games[0].scenario.grading, words["none"])
     by_games = f"IF(ABS({wins})=2,{words['both']},IF(ABS({wins})=1,{words['games']},{split}))"
-    by = words["level"] if here.line.graded else by_games
-    return f'IF({winner}=0,"",IF({here.cell("handicap")}<>0,{words["handicap"]},{by}))'
+    if here.line.graded:
+        by = f"IF({here.cell('handicap')}<>0,{words['handicap']},{words['level']})"
+    else:
+        leads = f"IF({wins}={winner}*2,{words['both']},IF({wins}={winner},{words['games']},{words['handicap']}))"
+        with_handicap = f"IF({_by_handicap(here)},{leads},{split})"
+        by = f"IF({here.cell('handicap')}<>0,{with_handicap},{by_games})"
+    return f'IF({winner}=0,"",{by})'
 
 
 def _territory_words(here: Here[ShownMatch]) -> str:

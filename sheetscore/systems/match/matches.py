@@ -88,37 +88,54 @@ def score_match(kind: GameKind, games: Sequence[Game], handicap: Fraction, decis
     total = sum(one for one in points if one is not None)
     if None in points:
         return None
-    if handicap:
-        return _with_handicap(kind, total, handicap, decisions)
-    net = Fraction(total, GAMES)
+    net = NET[decisions.handicap_level](total, handicap, GAMES)
     if kind.graded:
         level = level_of(net, decisions.level_scale)
         winner = ahead(net) if level else None
-        return MatchOutcome(total, handicap, net, winner, level, "level" if winner else "none")
-    decided = _without_levels(kind.grading, games, decisions)
+        return MatchOutcome(
+            total, handicap, net, winner, level, ("handicap" if handicap else "level") if winner else "none"
+        )
+    by_games = _without_levels(kind.grading, games, decisions)
+    decided = _by_handicap(games, total, handicap, by_games) if handicap else by_games
     return None if decided is None else MatchOutcome(total, handicap, net, decided[0], None, decided[1])
 
 
-def _with_handicap(kind: GameKind, total: int, handicap: Fraction, decisions: Decisions) -> MatchOutcome:
-    net = NET_WITH_HANDICAP[decisions.handicap_level](total, handicap)
-    level = level_of(net, decisions.level_scale)
-    winner = ahead(net) if level or not kind.graded else None
-    return MatchOutcome(total, handicap, net, winner, level, "handicap" if winner else "none")
+LEAST_BY_HANDICAP = 1
+"""From so many match points per game on, on whatever scale, a match without levels goes by its handicap."""
 
 
-def _by_margin(total: int, handicap: Fraction) -> Fraction:
+def _by_handicap(games: Sequence[Game], total: int, handicap: Fraction, by_games: Decided | None) -> Decided | None:
+    """Find the winner of two games without levels that are played with a handicap.
+
+    Parameters
+    ----------
+    by_games
+        What the games come to by themselves: it holds of a split in which the handicap is too small to decide.
+    """
+    won = [game.won_by for game in games if game.won_by is not None]
+    net = _by_margin(total, handicap, GAMES)
+    if abs(net) < LEAST_BY_HANDICAP:
+        return by_games if _is_split(games) else (None, "none")
+    winner = ahead(net)
+    if {winner} != set(won):
+        return winner, "handicap"
+    return winner, "both" if len(won) == GAMES else "games"
+
+
+def _by_margin(total: int, handicap: Fraction, games: int) -> Fraction:
     """Return half the distance between the results per game of the two."""
-    return (2 * total + handicap) / (2 * GAMES)
+    return (2 * total + handicap) / (2 * games)
 
 
-def _by_own_result(total: int, handicap: Fraction) -> Fraction:
+def _by_own_result(total: int, handicap: Fraction, games: int) -> Fraction:
     """Return the higher of the two results per game, as seat 1 has it; 0 where they are equal."""
     one, two = total + max(handicap, Fraction(0)), -total + max(-handicap, Fraction(0))
     better = one if one > two else -two if two > one else Fraction(0)
-    return better / GAMES
+    return better / games
 
 
-NET_WITH_HANDICAP: Mapping[str, Callable[[int, Fraction], Fraction]] = {"margin": _by_margin, "own": _by_own_result}
+NET: Mapping[str, Callable[[int, Fraction, int], Fraction]] = {"margin": _by_margin, "own": _by_own_result}
+"""The net result of so many games, signed, from their total and the handicap, by ``handicap_level``."""
 
 Decided = tuple[Seat | None, DecidedBy]
 
@@ -135,9 +152,21 @@ def _without_levels(grading: Grading, games: Sequence[Game], decisions: Decision
     return TIE_BREAKERS[grading](games)
 
 
-def needs_tie_breaker(kind: GameKind, games: Sequence[Game]) -> bool:
-    """Tell whether each player has won a game of a kind that tells the two victories apart."""
-    return kind.grading in {"points", "territory"} and {game.won_by for game in games} == {"1", "2"}
+def needs_tie_breaker(kind: GameKind, games: Sequence[Game], handicap: Fraction) -> bool:
+    """Tell whether each player has won a game of a kind that tells the two victories apart.
+
+    Parameters
+    ----------
+    handicap
+        In force: one that decides such a match by itself needs nothing else.
+    """
+    by_games = abs(_by_margin(0, handicap, GAMES)) < LEAST_BY_HANDICAP
+    return kind.grading in {"points", "territory"} and _is_split(games) and by_games
+
+
+def _is_split(games: Sequence[Game]) -> bool:
+    """Tell whether each player has won a game."""
+    return {game.won_by for game in games} == {"1", "2"}
 
 
 def _by_points(games: Sequence[Game]) -> Decided | None:
@@ -199,15 +228,14 @@ class Decisions(Struct, frozen=True):
     level_scale
         Whether a net result has the level whose points it reaches, or the one whose points are nearest.
     handicap_level
-        Whether the level of a match with a handicap is that of half the distance between both players' results, or
-        that of the winner's own result.
+        Whether a result with a handicap is the winner's own, or half the distance between both players' results.
     series_handicap
         Whether the handicaps of its matches count in a series.
     """
 
     win_and_draw: WinAndDraw = "win"
     level_scale: Scale = "threshold"
-    handicap_level: HandicapLevel = "margin"
+    handicap_level: HandicapLevel = "own"
     series_handicap: bool = True
 
 
@@ -250,8 +278,7 @@ class SeriesOutcome(Struct, frozen=True):
 def score_series(matches: Sequence[MatchOutcome | None], decisions: Decisions) -> SeriesOutcome:
     """Score a series.
 
-    Who won the matches does not matter. A handicap counts as half the distance that it makes between the two,
-    whatever :attr:`Decisions.handicap_level` says of matches.
+    Who won the matches does not matter.
 
     Parameters
     ----------
@@ -262,7 +289,7 @@ def score_series(matches: Sequence[MatchOutcome | None], decisions: Decisions) -
     total = sum(match.total for match in played)
     games = GAMES * len(played)
     given = sum((match.handicap for match in played), Fraction(0)) if decisions.series_handicap else Fraction(0)
-    net = (2 * total + given) / (2 * games) if games else Fraction(0)
+    net = NET[decisions.handicap_level](total, given, games) if games else Fraction(0)
     level = level_of(net, decisions.level_scale) if len(played) == MATCHES else None
     return SeriesOutcome(len(played), total, net, ahead(net) if level else None, level)
 

@@ -38,7 +38,15 @@ from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.round_robin import rounds_needed
 from sheetscore.sentences import counted
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, GameKind, Grading, Level, Scale, SideName
-from sheetscore.systems.match.matches import HIGHEST, MATCHES, Decisions, HandicapLevel, WinAndDraw, fraction_from
+from sheetscore.systems.match.matches import (
+    GAMES,
+    HIGHEST,
+    MATCHES,
+    Decisions,
+    HandicapLevel,
+    WinAndDraw,
+    fraction_from,
+)
 from sheetscore.systems.wishes import TwoPlayers, Wish, WishKind, pair_of, pairs_of
 
 RankedBy = Literal["won", "levels", "net"]
@@ -91,10 +99,10 @@ class MatchSettings(Settings):
         "nearest, half-way the higher one.",
     )
     handicap_level: HandicapLevel = Field(
-        default="margin",
+        default="own",
         title="Level with a handicap",
-        description="margin: half the distance between both players' results per game has the level. own: the "
-        "winner's own result per game has it.",
+        description="own: the winner's own result per game has the level. margin: half the distance between both "
+        "players' results per game has it.",
     )
     series_handicap: YesNo = Field(
         default=True,
@@ -309,7 +317,14 @@ class MatchEvent(ScenarioEvent):
         return (Premise("players", "the number of players", str(len(self.players))),)
 
     def prospects(self, stage: int) -> tuple[str, ...]:
-        """Say before the first round whether all meet all."""
+        """Say whether a series fits into its day, and before the first round whether all meet all."""
+        slot = self.slot(stage)
+        if self.plays_series and slot is not None:
+            games = GAMES * MATCHES
+            return (
+                f"Round {stage} is a series: {MATCHES} matches, {games} games, and the schedule gives it one day. A "
+                "series is meant for several meetings; for one day put 1 under Matches a round.",
+            )
         players, rounds = len(self.players), self.header.rounds
         if self.settings.pairing != "round-robin" or stage != 1 or players < len(SEATS):
             return ()

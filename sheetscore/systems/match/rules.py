@@ -15,7 +15,7 @@ from sheetscore.pairing.draw import named
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES
-from sheetscore.systems.match.matches import MATCHES
+from sheetscore.systems.match.matches import MATCHES, HandicapLevel
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, PairedBy, RankedBy
 from sheetscore.systems.outcomes import Conduct
 from sheetscore.systems.wishes import (
@@ -290,6 +290,12 @@ def _what_is_played(event: MatchEvent) -> Iterator[str]:
     )
 
 
+_LEVEL_WITH_HANDICAP: Mapping[HandicapLevel, str] = {
+    "own": "the winner's own points per game",
+    "margin": "half the distance between both players' points per game",
+}
+
+
 def _scoring(event: MatchEvent) -> Iterator[str]:
     settings = event.settings
     yield (
@@ -305,9 +311,13 @@ def _scoring(event: MatchEvent) -> Iterator[str]:
             "A series is the sum of its games divided by their number. A third of the distance between both totals is "
             "the weaker player's handicap in later matches of the two in that game system."
         )
-    yield (
-        "Handicaps are added to the weaker player's match points in every match."
-        if settings.handicaps
-        else "Handicaps are kept and revised, and do not count."
-    )
+    if not settings.handicaps:
+        yield "Handicaps are kept and revised, and do not count."
+    else:
+        yield (
+            "Handicaps are added to the weaker player's match points in every match: the higher sum wins, if it has a "
+            f"level, which is that of {_LEVEL_WITH_HANDICAP[settings.handicap_level]}. Games without levels count 6 "
+            "each: a handicap decides from one match point per game on; below that one each goes by the tie-breaker, "
+            "and everything else is a draw. Such a match never has a level."
+        )
     yield f"The standings go by {', then by '.join(_RANKED[one] for one in settings.ranking)}. Equal ones share a rank."

@@ -20,7 +20,7 @@ from sheetscore.systems.match.game_tables import ANY, level_formula, shown_level
 from sheetscore.systems.match.games import LEVELS
 from sheetscore.systems.match.history import Revision, given, revisions
 from sheetscore.systems.match.lists import in_one_wording
-from sheetscore.systems.match.match_tables import MATCHES, level_number, sign_of, won_by_formula
+from sheetscore.systems.match.match_tables import MATCHES, level_number, net_formula, sign_of, won_by_formula
 from sheetscore.systems.match.matches import GAMES
 from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
@@ -174,8 +174,8 @@ def _given(line: SeriesLine) -> Fraction:
 
 def _net(event: MatchEvent) -> Formula:
     def formula(here: Here[SeriesLine]) -> str:
-        given = f"+{here.cell('given')}" if event.settings.series_handicap else ""
-        return f"(2*{here.cell('total')}{given})/{2 * GAMES * here.line.outcome.matches}"
+        given = here.cell("given") if event.settings.series_handicap else "0"
+        return net_formula(event, here.cell("total"), given, GAMES * here.line.outcome.matches)
 
     return formula
 

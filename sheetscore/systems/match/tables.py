@@ -19,7 +19,7 @@ from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import column, round_name, wall_name_column
 from sheetscore.systems.match.game_tables import games_sheet, levels_sheet, shown_games
 from sheetscore.systems.match.games import LEAST, POINTS
-from sheetscore.systems.match.match_tables import matches_sheet, results_sheet, rows_table, shown_matches
+from sheetscore.systems.match.match_tables import matches_sheet, net_formula, results_sheet, rows_table, shown_matches
 from sheetscore.systems.match.matches import GAMES, MATCHES
 from sheetscore.systems.match.model import MatchEvent, RankedBy
 from sheetscore.systems.match.record import (
@@ -426,6 +426,6 @@ def _won(here: Here[str], event: MatchEvent, meeting: Meeting, opponent: str) ->
         "+".join(here.other(table, (player, number), "handicap") for number in numbers)
         for player in (here.line, opponent)
     )
-    given = f"+({own})-({theirs})" if event.settings.series_handicap else ""
+    given = f"({own})-({theirs})" if event.settings.series_handicap else "0"
     least = constant(min(LEAST[event.settings.level_scale].values())).text
-    return f"(2*({total}){given})/{2 * GAMES * MATCHES}+{TOLERANCE}>={least}"
+    return f"{net_formula(event, total, given, GAMES * MATCHES)}+{TOLERANCE}>={least}"
