@@ -10,6 +10,9 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
+
+from sheetscore.sentences import escaped
 
 
 class Severity(StrEnum):
@@ -197,6 +200,9 @@ class Finding(Struct, frozen=True):
     rests_on: tuple[tuple[int, str, str], ...] = ()
     kind: str = ""
 
+    def __post_init__(self) -> None:
+        force_setattr(self, "message", escaped(self.message))  # whatever a file or a terminal may have put into it
+
     @property
     def is_error(self) -> bool:
         """Whether scoring must wait until this is mended."""
@@ -205,7 +211,7 @@ class Finding(Struct, frozen=True):
     @property
     def place(self) -> str:
         """Where it is, for people: ``Table 3!D17``."""
-        return "!".join(part for part in (self.sheet, self.cell) if part)
+        return escaped("!".join(part for part in (self.sheet, self.cell) if part))
 
     @property
     def seats(self) -> frozenset[tuple[int, str]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sheetscore.sentences import escaped
+
 if TYPE_CHECKING:  # the command line raises problems before anything is found
     from collections.abc import Sequence
 
@@ -24,8 +26,8 @@ class Problem(Exception):
     exit_status = 2
 
     def __init__(self, message: str, code: str = "usage") -> None:
-        super().__init__(message)
-        self.message = message
+        self.message = escaped(message)
+        super().__init__(self.message)
         self.code = code
 
 

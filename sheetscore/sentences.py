@@ -1,8 +1,19 @@
-"""How the reports of draws put numbers into sentences."""
+"""How numbers, names and what was typed are put into sentences."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+TURNS_TEXT = "\u202a-\u202e\u2066-\u2069"
+"""Characters that turn the direction of what follows, as a range of a pattern: what stands there reads otherwise."""
+
+_CONTROLS = re.compile(f"[\x00-\x09\x0b-\x1f\x7f-\x9f{TURNS_TEXT}]")
+
+
+def escaped(text: str) -> str:
+    r"""Write control characters as programs do (``\x1b``), so that no message steers a terminal; line feeds stay."""
+    return _CONTROLS.sub(lambda found: ascii(found[0])[1:-1], text)
 
 
 def numbered(what: str, numbers: Sequence[int]) -> str:

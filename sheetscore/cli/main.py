@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from sheetscore.problems import MistakesFound, Problem
+from sheetscore.sentences import escaped
 from sheetscore.version import VERSION
 
 COMMANDS = {
@@ -77,6 +78,8 @@ class Commands(click.Group):
         except Problem as problem:
             show_problem(problem)
             ctx.exit(problem.exit_status)
+        except click.UsageError as wrong:
+            raise click.UsageError(escaped(wrong.format_message()), wrong.ctx) from None
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:

@@ -21,6 +21,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
+from sheetscore.sentences import TURNS_TEXT
+
 ID_LENGTH = 20
 """Ids are printed in narrow columns and typed by hand."""
 
@@ -33,7 +35,7 @@ TEXT_LENGTH = 30_000
 _HINT_LENGTH = 60
 _HINT_COUNT = 20
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
-_NO_CHARACTERS = "\ufffe\uffff"
+_NO_CHARACTERS = re.compile(f"[\ufffe\uffff{TURNS_TEXT}]")
 UID_LENGTH = 32
 
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟″", '"') | dict.fromkeys("‘’‚‛′ʼ", "'"))
@@ -145,14 +147,16 @@ class StandsLast(Struct, frozen=True):
 def printable(text: str) -> str:
     """Return the text back unless it has characters that no cell shows: controls, line ends, half surrogates.
 
+    Marks and joiners that names need are none of these; what turns the direction of a text is.
+
     Raises
     ------
     ValueError
         One of its characters cannot be printed.
     """
     for character in text:
-        if unicodedata.category(character) in _UNPRINTABLE or character in _NO_CHARACTERS:
-            raise ValueError(f"character {character!r} cannot be printed")
+        if unicodedata.category(character) in _UNPRINTABLE or _NO_CHARACTERS.match(character):
+            raise ValueError(f"character {character!a} cannot be printed")
     return text
 
 
