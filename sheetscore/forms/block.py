@@ -41,6 +41,8 @@ class Choices(Struct, frozen=True, dict=True):
     passing, names_pass
         The attributes, and whether the names, follow from earlier rounds and may be others once sheets are made: these
         show what was then, and what is typed on them stays good.
+    no_names
+        Words that are no name of anything that could be written in besides the list.
     """
 
     id: str
@@ -53,6 +55,7 @@ class Choices(Struct, frozen=True, dict=True):
     also: tuple[tuple[str, int], ...] = ()
     passing: tuple[str, ...] = ()
     names_pass: bool = False
+    no_names: tuple[str, ...] = ()
 
     @cached_property
     def content(self) -> Hashable:

@@ -36,6 +36,8 @@ _VERY_NEAR = 0.7
 _IN_BRACKETS = re.compile(r"\(([^()]+)\)\Z")
 _YES = {"1", "yes", "y", "true", "x", "✓", "✔"}
 _NO = {"0", "no", "n", "false", "-", "–"}
+YES_OR_NO = frozenset(_YES | _NO)
+"""What people write for yes and no."""
 
 
 def understand(box: Field, raw: Raw) -> Value | Misread | None:

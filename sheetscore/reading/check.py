@@ -20,14 +20,16 @@ from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.expressions import Expression
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.block import Across, After, Agree, Block, Check
+from sheetscore.forms.block import Across, After, Agree, Block, Check, Choices
 from sheetscore.forms.evaluation import evaluate_in_row
 from sheetscore.forms.form import CheckedPage, FieldKey, Page, RowScore, entries_by_page
 from sheetscore.forms.round_forms import TableForms
+from sheetscore.forms.values import YES_OR_NO
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.systems.at_hand import RoundAtHand, Seated, seated_twice
 from sheetscore.systems.system import E, System
+from sheetscore.workbooks.typed import half_width
 
 SETTLED_BY_RULINGS = frozenset({"claim-differs", "no-effect", "destroyed-differs", "name-missing", "impossible"})
 """What rulings turn into a note, on all the seats concerned; limits over several pages look after theirs."""
@@ -172,8 +174,17 @@ def _doubtful_names(round_: Checking, table: TableForms, page: Page, block: Bloc
         if near and box.choices.position(name) is None and not near[0].startswith(f"{folded(name)} ("):
             message = f"“{name}” is not on the list and counts as something else; was “{near[0]}” meant?"
             yield round_.say("near-miss", key, _on_line(block, row, message))
+        elif box.choices.no_names and box.choices.position(name) is None and _is_no_name(name, box.choices):
+            message = f"“{name}” names nothing on the ground and counts as something else; enter which target it was"
+            yield round_.say("near-miss", key, _on_line(block, row, message))
         elif name in seats and round_.sitting(table.number, name) is None:
             yield round_.say("near-miss", key, _on_line(block, row, f"nobody flew {name} at this table"))
+
+
+def _is_no_name(name: str, choices: Choices) -> bool:
+    """Tell whether what was written in is hardly what somebody calls a thing: a sign for yes, a number, wide letters."""
+    words = map(folded, (*choices.no_names, *YES_OR_NO))
+    return folded(name) in words or not any(map(str.isalpha, name)) or half_width(name) != name
 
 
 def _on_line(block: Block, row: RowScore, message: str) -> str:

@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 TEXT = f"{MAIN} t"
 """The element around each piece of a text."""
 
-_SHARED, _RUN, _PHONETIC = f"{MAIN} si", f"{MAIN} r", f"{MAIN} rPh"
+_SHARED, _RUN, _PHONETIC, _RAISED = f"{MAIN} si", f"{MAIN} r", f"{MAIN} rPh", f"{MAIN} vertAlign"
+_AS_SET = {
+    "superscript": str.maketrans("0123456789+-=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾"),
+    "subscript": str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎"),
+}
+"""The signs of what is set higher or lower: 1 with a 2 above it is not 12."""
 _ESCAPE = "x005F_"
 """Excel's sign for an underscore that begins no escape; openpyxl leaves it out of shared texts, and only of those."""
 
@@ -38,6 +43,8 @@ Position = tuple[int, int]
 
 _VALUE, _FORMULA = f"{MAIN} v", f"{MAIN} f"
 _INLINE = f"{MAIN} is"
+_CELL_TYPES = frozenset({"s", "n", "b", "d", "e", "str", "inlineStr"})
+"""All that the format knows."""
 
 
 class WrittenText:
@@ -52,9 +59,11 @@ class WrittenText:
     def __init__(self, pieces: list[str]) -> None:
         self._pieces = pieces
         self._in_run = self._in_phonetic = False
-        self.begins: Mapping[str, Callable[[], None]] = {
-            TEXT: pieces.clear,
+        self._set = ""
+        self.begins: Mapping[str, Callable[[Mapping[str, str]], None]] = {
+            TEXT: self._begin_text,
             _RUN: self._begin_run,
+            _RAISED: self._begin_raised,
             _PHONETIC: self._begin_phonetic,
         }
         self.ends: Mapping[str, Callable[[], None]] = {
@@ -73,13 +82,19 @@ class WrittenText:
         """The text, whatever it is set in."""
         return self._plain + self._runs
 
-    def _begin_run(self) -> None:
-        self._in_run = True
+    def _begin_text(self, _attributes: Mapping[str, str]) -> None:
+        self._pieces.clear()
+
+    def _begin_run(self, _attributes: Mapping[str, str]) -> None:
+        self._in_run, self._set = True, ""
+
+    def _begin_raised(self, attributes: Mapping[str, str]) -> None:
+        self._set = attributes.get("val", "")
 
     def _end_run(self) -> None:
         self._in_run = False
 
-    def _begin_phonetic(self) -> None:
+    def _begin_phonetic(self, _attributes: Mapping[str, str]) -> None:
         self._in_phonetic = True
 
     def _end_phonetic(self) -> None:
@@ -89,7 +104,7 @@ class WrittenText:
         if self._in_phonetic:
             return
         if self._in_run:
-            self._runs += "".join(self._pieces)
+            self._runs += "".join(self._pieces).translate(_AS_SET.get(self._set, {}))
         else:
             self._plain = "".join(self._pieces)
 
@@ -108,17 +123,17 @@ class SharedTexts:
         pieces: list[str] = []
         self.text = pieces.append
         self._written = WrittenText(pieces)
-        self._begins = {**self._written.begins, _SHARED: self._written.start}
+        self._begins = {**self._written.begins, _SHARED: lambda _attributes: self._written.start()}
         self._ends = {**self._written.ends, _SHARED: self._keep}
 
     def cell(self, _row: int, _column: int, _attributes: Mapping[str, str], /) -> None:
         """Pass over a cell, which has no business among the shared texts."""
 
-    def begin(self, name: str, _attributes: Mapping[str, str], /) -> None:
+    def begin(self, name: str, attributes: Mapping[str, str], /) -> None:
         """Take notice of an element that begins."""
         act = self._begins.get(name)
         if act:
-            act()
+            act(attributes)
 
     def end(self, name: str) -> None:
         """Take notice of an element that ends."""
@@ -198,6 +213,7 @@ class SheetCells:
         self._at: Position | None = None
         self._attributes: Mapping[str, str] = {}
         self._value: str | None = None
+        self._value_twice = False
         self._formula: str | None = None
         self._of_formula: Mapping[str, str] = {}
         self._written = WrittenText(self._pieces)
@@ -223,6 +239,7 @@ class SheetCells:
         self._at = row, column
         self._attributes = attributes
         self._value = self._formula = None
+        self._value_twice = False
         if self._has_inline:
             self._written.start()
             self._has_inline = False
@@ -238,7 +255,7 @@ class SheetCells:
         elif name == _INLINE:
             self._has_inline = True
         elif name in self._begins:
-            self._begins[name]()
+            self._begins[name](attributes)
 
     def end(self, name: str) -> None:
         """Take notice of an element that ends."""
@@ -256,6 +273,8 @@ class SheetCells:
     def _end_value(self) -> None:
         if self._value is None:
             self._value = "".join(self._pieces)
+        else:
+            self._value_twice = True
 
     def _end_formula(self) -> None:
         if self._formula is None:
@@ -282,6 +301,8 @@ class SheetCells:
     def _read_value(self) -> tuple[Value | None, bool]:
         """Tell what the cell holds, and whether that is an error."""
         kind = self._attributes.get("t", "n")
+        if self._value_twice or kind not in _CELL_TYPES:
+            raise ValueError(kind)
         if kind == "inlineStr":
             return (self._written.whole if self._has_inline else None), False
         value: Value | None = self._value or None
@@ -291,11 +312,16 @@ class SheetCells:
         return value, kind == "e" or (kind == "n" and isinstance(value, str))
 
     def _shared_text(self, written: str) -> str:
-        return self._lookups.texts[int(written)]
+        number = _whole(written)
+        if number < 0:
+            raise ValueError(written)
+        return self._lookups.texts[number]
 
     def _number(self, written: str) -> Value:
         """Return a number, or the date or time as which it is shown; or the error that it comes to."""
-        number = float(written) if "." in written or "E" in written or "e" in written else int(written)
+        if "_" in written:
+            raise ValueError(written)
+        number = float(written) if "." in written or "E" in written or "e" in written else _whole(written)
         style = int(self._attributes.get("s", 0))
         if style in self._lookups.dates:
             from openpyxl.utils.datetime import from_excel  # noqa: PLC0415 -- dates are few, and a type needs no openpyxl
@@ -334,8 +360,15 @@ class SheetCells:
         return str(self._masters[group].translate_formula(address(*at)))
 
 
+def _whole(written: str) -> int:
+    """Read digits as files have them; Python alone would take 1_0 for ten."""
+    if "_" in written or not written.isascii():
+        raise ValueError(written)
+    return int(written)
+
+
 def _truth(written: str) -> bool:
-    return bool(int(written))
+    return bool(_whole(written))
 
 
 def _day_or_time(written: str) -> Value:

@@ -140,6 +140,11 @@ def test_the_digest_is_that_of_the_file(path: Path) -> None:
         ('<c r="A1" t="e"><v>#N/A</v></c>', ReadCell("#N/A", error=True)),
         ('<c r="A1"><v>1E999</v></c>', ReadCell("#NUM!", error=True)),
         ('<c r="A1" t="inlineStr"><is><r><t>A</t></r><r><t>nn</t></r></is></c>', ReadCell("Ann")),
+        (
+            '<c r="A1" t="inlineStr"><is><r><t>1</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>2</t></r>'
+            "<r><t>3</t></r></is></c>",
+            ReadCell("1²3"),
+        ),
         ('<c r="A1" t="d"><v>2026-07-05</v></c>', ReadCell(dt.date(2026, 7, 5))),
         ('<c r="A1"><f t="dataTable" ref="A1"/><v>1</v></c>', ReadCell(1, "=TABLE()")),
     ],
@@ -154,6 +159,11 @@ def test_a_cell_is_read_for_what_it_is(path: Path, xml: str, cell: ReadCell) -> 
         (STRINGS, f'<sst xmlns="{MAIN}"/>'),  # A1 refers to the first text
         (SHEET, sheet('<row r="1"><c r="A1" t="b"><v>maybe</v></c></row>')),
         (SHEET, sheet('<row r="1"><c r="A1"><v>twelve</v></c></row>')),
+        (SHEET, sheet('<row r="1"><c r="A1"><v>1_0</v></c></row>')),
+        (SHEET, sheet('<row r="1"><c r="A1"><v>1_0.5</v></c></row>')),
+        (SHEET, sheet('<row r="1"><c r="A1"><v>1</v><v>2</v></c></row>')),
+        (SHEET, sheet('<row r="1"><c r="A1" t="x"><v>1</v></c></row>')),
+        (SHEET, sheet('<row r="1"><c r="A1" t="s"><v>-1</v></c></row>')),
         ("xl/styles.xml", f'<styleSheet xmlns="{MAIN}"><fonts><nonsense a="1"/></fonts></styleSheet>'),
         ("xl/workbook.xml", plain_parts()["xl/workbook.xml"].replace(b'"rId1"', b'"rId9"')),
         ("[Content_Types].xml", plain_parts()["[Content_Types].xml"].replace(b"/xl/workbook", b"/xl/other")),

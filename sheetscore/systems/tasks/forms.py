@@ -99,8 +99,16 @@ def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, play
             },
             kinds={"category": Kind.TEXT, "white": Kind.WHOLE},
             others=len(others),
+            no_names=_no_targets(scenario),
         )
     return lists
+
+
+def _no_targets(scenario: TaskScenario) -> tuple[str, ...]:
+    """Name what nobody can mean by a target on the ground: classes, tasks and aircraft."""
+    seats = (seat_id(side.id, seat) for side in scenario.sides for seat in range(1, side.seats + 1))
+    flown = chain.from_iterable((side.id, side.title, *side.extra) for side in scenario.sides)
+    return (*TASK_OF_CLASS, *dict.fromkeys(TASK_OF_CLASS.values()), "target", "air defense", *seats, *flown)
 
 
 def _opportunities(scenario: TaskScenario, side: TaskSide, own: Iterable[Target]) -> list[Target]:

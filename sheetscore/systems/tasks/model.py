@@ -263,7 +263,12 @@ def check_scenarios(event: TaskEvent) -> list[Finding]:
 
 def check_scenario(event: Event, scenario: TaskScenario) -> Iterator[Finding]:
     """Find what breaks a rule of the tasks in one scenario of an event."""
-    checks = [_check_opponents(scenario), _check_silhouettes(scenario), _check_extra(scenario)]
+    checks = [
+        _check_opponents(scenario),
+        _check_silhouettes(scenario),
+        _check_classes(scenario),
+        _check_extra(scenario),
+    ]
     for side in scenario.sides:
         checks += [_check_primary(side), _check_targets(side), _check_team_points(side)]
     for part, key, code, message in chain.from_iterable(checks):
@@ -373,6 +378,24 @@ def _check_silhouettes(scenario: TaskScenario) -> Iterator[Remark]:
                     "silhouette. Mark it white everywhere or nowhere, or give one of the two another name."
                 )
                 yield target, "white", "event-rule", message
+
+
+def _check_classes(scenario: TaskScenario) -> Iterator[Remark]:
+    """Ask about a target that is primary for one side and secondary for another, unless seats say that both are meant."""
+    ranked: dict[tuple[str, str], list[Target]] = {}
+    for side in scenario.sides:
+        for target in side.targets:
+            if target.class_ not in {"primary", "secondary"}:
+                continue
+            others = ranked.setdefault((side.force, folded(target.name)), [])
+            if any(other.class_ != target.class_ and not (other.seats and target.seats) for other in others):
+                message = (
+                    f'In "{scenario.title}" "{target.name}" is a primary target for some aircraft of the force '
+                    f'"{side.force}" and a secondary one for others. If that is meant, give both their seats; else '
+                    "give it one class."
+                )
+                yield target, "class", "target-classes", message
+            others.append(target)
 
 
 def _check_team_points(side: TaskSide) -> Iterator[Remark]:
