@@ -182,7 +182,7 @@ def _doubtful_names(round_: Checking, table: TableForms, page: Page, block: Bloc
 
 
 def _is_no_name(name: str, choices: Choices) -> bool:
-    """Tell whether what was written in is hardly what somebody calls a thing: a sign for yes, a number, wide letters."""
+    """Tell whether what was written in is hardly what a thing is called: a sign for yes, a number, wide letters."""
     words = map(folded, (*choices.no_names, *YES_OR_NO))
     return folded(name) in words or not any(map(str.isalpha, name)) or half_width(name) != name
 

@@ -123,7 +123,7 @@ class SharedTexts:
         pieces: list[str] = []
         self.text = pieces.append
         self._written = WrittenText(pieces)
-        self._begins = {**self._written.begins, _SHARED: lambda _attributes: self._written.start()}
+        self._begins = {**self._written.begins, _SHARED: self._begin_shared}
         self._ends = {**self._written.ends, _SHARED: self._keep}
 
     def cell(self, _row: int, _column: int, _attributes: Mapping[str, str], /) -> None:
@@ -143,6 +143,9 @@ class SharedTexts:
 
     def finish(self) -> None:
         """Leave the texts as they are: nothing is open at the end of the part."""
+
+    def _begin_shared(self, _attributes: Mapping[str, str]) -> None:
+        self._written.start()
 
     def _keep(self) -> None:
         self.texts.append(self._written.whole.replace(_ESCAPE, ""))

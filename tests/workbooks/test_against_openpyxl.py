@@ -183,8 +183,8 @@ KNOWN = [piece for piece in PIECES[:10] if piece != 't="x"']
 
 
 def spoiled(xml: str, chance: random.Random) -> str:
-    """Put pieces where they may not belong, or take characters away, one to three times."""
-    for _ in range(chance.randint(1, 3)):
+    """Put pieces where they may not belong, or take characters away, one to four times."""
+    for _ in range(chance.randint(1, 4)):
         at = chance.randrange(xml.index("<row"), len(xml))
         xml = xml[:at] + chance.choice((*PIECES, "")) + xml[at + chance.choice((0, 0, 1, 3, 8)) :]
     return xml
@@ -192,7 +192,7 @@ def spoiled(xml: str, chance: random.Random) -> str:
 
 def moved(xml: str, chance: random.Random) -> str:
     """Exchange the types or formats of two cells, or what they hold: mostly XML that can still be read."""
-    for _ in range(chance.randint(1, 6)):
+    for _ in range(chance.randint(1, 4)):
         first, second = chance.sample(KNOWN, 2)
         xml = xml.replace(first, "\0", 1).replace(second, first, 1).replace("\0", second)
     return xml

@@ -381,7 +381,7 @@ def _check_silhouettes(scenario: TaskScenario) -> Iterator[Remark]:
 
 
 def _check_classes(scenario: TaskScenario) -> Iterator[Remark]:
-    """Ask about a target that is primary for one side and secondary for another, unless seats say that both are meant."""
+    """Ask about a target that is primary for some and secondary for others, unless seats say that both are meant."""
     ranked: dict[tuple[str, str], list[Target]] = {}
     for side in scenario.sides:
         for target in side.targets:
