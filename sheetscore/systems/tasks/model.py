@@ -382,20 +382,23 @@ def _check_silhouettes(scenario: TaskScenario) -> Iterator[Remark]:
 
 def _check_classes(scenario: TaskScenario) -> Iterator[Remark]:
     """Ask about a target that is primary for some and secondary for others, unless seats say that both are meant."""
-    ranked: dict[tuple[str, str], list[Target]] = {}
+    ranked: dict[tuple[str, str], list[tuple[TaskSide, Target]]] = {}
     for side in scenario.sides:
         for target in side.targets:
             if target.class_ not in {"primary", "secondary"}:
                 continue
             others = ranked.setdefault((side.force, folded(target.name)), [])
-            if any(other.class_ != target.class_ and not (other.seats and target.seats) for other in others):
+            if any(
+                of is not side and other.class_ != target.class_ and not (other.seats and target.seats)
+                for of, other in others
+            ):
                 message = (
                     f'In "{scenario.title}" "{target.name}" is a primary target for some aircraft of the force '
                     f'"{side.force}" and a secondary one for others. If that is meant, give both their seats; else '
                     "give it one class."
                 )
                 yield target, "class", "target-classes", message
-            others.append(target)
+            others.append((side, target))
 
 
 def _check_team_points(side: TaskSide) -> Iterator[Remark]:
