@@ -156,7 +156,7 @@ LINES = """table,seat,field,value
 1,strike.1,strike.hits.3.d,3
 1,strike.1,claimed.sp,17
 1,strike.2,strike.hits.1.target,Bridge
-1,strike.2,strike.hits.1.d,4
+1,strike.2,strike.hits.1.d,3
 1,strike.2,strike.bombing.1.target,Bridge
 1,strike.2,strike.bombing.1.odds,4:1
 1,strike.2,strike.bombing.1.modifier,-3
