@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sheetscore.desk.score_board import score_board as score_board
     from sheetscore.desk.score_board import score_boards as score_boards
     from sheetscore.desk.sheets import make_sheets as make_sheets
+    from sheetscore.desk.standings import scored_rounds as scored_rounds
     from sheetscore.desk.standings import standings as standings
     from sheetscore.event.model import Event as Event
     from sheetscore.findings import Finding as Finding
@@ -68,6 +69,7 @@ _HOMES = {
     "read_results": "sheetscore.results.record_lines",
     "score_board": "sheetscore.desk.score_board",
     "score_boards": "sheetscore.desk.score_board",
+    "scored_rounds": "sheetscore.desk.standings",
     "standings": "sheetscore.desk.standings",
 }
 

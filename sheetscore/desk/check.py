@@ -64,7 +64,7 @@ class CheckedEvent(Struct, frozen=True):
         }
 
 
-def check(path: Path, *, history: Path | None = None) -> CheckedEvent | Ingested:
+def check(path: str | Path, *, history: str | Path | None = None) -> CheckedEvent | Ingested:
     """Check an event (a folder, an event.xlsx, an event.toml), a draw, or a round's workbook.
 
     Parameters
@@ -79,7 +79,7 @@ def check(path: Path, *, history: Path | None = None) -> CheckedEvent | Ingested
     WrongUsage
         Earlier results were named for something else than an event, or its system takes nothing over from them.
     """
-    path = in_its_format(path)
+    path = in_its_format(Path(path))
     if path.suffix.lower() in FORMATS and path.is_file() and path != EventFolder(path.parent).event_workbook:
         stage = stage_of(path)
         if history is not None:
@@ -107,7 +107,7 @@ def check(path: Path, *, history: Path | None = None) -> CheckedEvent | Ingested
         if not any(one.is_error for one in findings):
             findings = (*findings, *_pages(opened))
         if history is not None:
-            findings = (*findings, *_against_earlier_results(opened, event_file(path), history))
+            findings = (*findings, *_against_earlier_results(opened, event_file(path), Path(history)))
     return CheckedEvent(event, findings)
 
 

@@ -48,7 +48,7 @@ class Drawn(Struct, frozen=True):
         return self.draw.as_json(self.event.header.name)
 
 
-def draw(folder: Path, number: int | None = None, *, again: bool = False, force: bool = False) -> Drawn:
+def draw(folder: str | Path, number: int | None = None, *, again: bool = False, force: bool = False) -> Drawn:
     """Draw a round and write its workbook.
 
     Parameters
@@ -186,7 +186,7 @@ class Redrawn(Drawn, frozen=True):
     has_sheets: bool
 
 
-def change_draw(folder: Path, number: int | None, added: Sequence[str], dropped: Sequence[str]) -> Redrawn:
+def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dropped: Sequence[str]) -> Redrawn:
     """Seat people in a draw that stands, and take people off it; everybody else stays where they are.
 
     Parameters

@@ -136,7 +136,7 @@ def read_whole(opened: OpenEvent, path: Path, number: int) -> tuple[RoundForms, 
     return at_hand.forms, done
 
 
-def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
+def merge_copies(first: str | Path, second: str | Path, to: str | Path) -> TypedIn:
     """Merge two copies of a round's workbook.
 
     Parameters
@@ -153,6 +153,7 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
     WrongUsage
         They are copies of different rounds, or the name of the workbook to write is not one of an .xlsx.
     """
+    first, second, to = map(Path, (first, second, to))
     if to.suffix.lower() != FORMATS[0]:
         raise WrongUsage(
             f"what is merged is written as .xlsx: take -o {to.with_suffix(FORMATS[0]).name}", "other-format"

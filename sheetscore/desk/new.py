@@ -43,12 +43,12 @@ class Started(Struct, frozen=True):
 
 
 def new(
-    folder: Path,
+    folder: str | Path,
     *,
     system: str | None = None,
-    source: Path | None = None,
-    players: Path | None = None,
-    history: Path | None = None,
+    source: str | Path | None = None,
+    players: str | Path | None = None,
+    history: str | Path | None = None,
 ) -> Started:
     """Start an event, with a uid of its own that no other has.
 
@@ -72,6 +72,8 @@ def new(
     MistakesFound
         With every mistake in the source and the roster, or with what contradicts itself in earlier results.
     """
+    folder = Path(folder)
+    source, players, history = (None if one is None else Path(one) for one in (source, players, history))
     place = EventFolder(folder)
     if place.event_workbook.exists():
         raise WrongUsage(

@@ -71,6 +71,8 @@ def print_pages(
     UnreadableFile
         The guard refuses a file, or LibreOffice cannot print it.
     """
+    if what not in {None, ALL, *MADE_BY}:
+        raise WrongUsage(f"{what} is nothing to print; there are {', '.join((*MADE_BY, ALL))}")
     path = in_its_format(Path(path))
     workbooks = _round_of(path, what) if what else [path]
     target = (

@@ -113,7 +113,7 @@ def score_board(
     eliminated: Mapping[str, int] | None = None,
     final_year: int | None = None,
     chart: Mapping[int, Mapping[str, int]] | None = None,
-    folder: Path = Path(),
+    folder: str | Path = Path(),
 ) -> ScoredBoard:
     """Score a final board.
 
@@ -144,7 +144,7 @@ def score_board(
         The board cannot be as it is, or lacks a year, or there is no such system.
     """
     looked_at = _LookedAt(_board(centres, outcome, members, eliminated, final_year, chart))
-    (scored,) = looked_at.scored([scoring], EventFolder(folder).templates)
+    (scored,) = looked_at.scored([scoring], EventFolder(Path(folder)).templates)
     return scored
 
 
@@ -157,7 +157,7 @@ def score_boards(
     eliminated: Mapping[str, int] | None = None,
     final_year: int | None = None,
     chart: Mapping[int, Mapping[str, int]] | None = None,
-    folder: Path = Path(),
+    folder: str | Path = Path(),
 ) -> tuple[ScoredBoard, ...]:
     """Score a final board under several systems, in their order; see :func:`score_board`.
 
@@ -173,7 +173,7 @@ def score_boards(
         The board cannot be as it is, or lacks a year for a system that was named, or there is no such system.
     """
     looked_at = _LookedAt(_board(centres, outcome, members, eliminated, final_year, chart))
-    own = EventFolder(folder).templates
+    own = EventFolder(Path(folder)).templates
     return looked_at.scored_by_all(own) if ALL in scorings else looked_at.scored(scorings, own)
 
 

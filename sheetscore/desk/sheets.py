@@ -91,7 +91,7 @@ class MadeSheets(Struct, frozen=True):
 
 
 def make_sheets(
-    folder: Path, number: int | None = None, *, force: bool = False, more: Asked = (), less: Asked = ()
+    folder: str | Path, number: int | None = None, *, force: bool = False, more: Asked = (), less: Asked = ()
 ) -> MadeSheets:
     """Make the score sheets of a round from its draw, as the director may have edited it.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.problems import WrongUsage
-from sheetscore.results.record import as_doubles, frame
+from sheetscore.results.record import RoundRecord, as_doubles, frame
 from sheetscore.results.setup import scored_otherwise
 from sheetscore.systems.outcomes import ResultRow, Standings
 
@@ -73,6 +74,50 @@ class Ranked(Struct, frozen=True):
         }
 
 
+class ScoredRounds(Struct, frozen=True):
+    """The results of all rounds of an event that are scored, by number."""
+
+    event: Event
+    rounds: Mapping[int, RoundRecord]
+
+    @property
+    def rows(self) -> tuple[ResultRow, ...]:
+        """The rows of all rounds, in their order; each says of which it is."""
+        return tuple({"round": number, **row} for number, record in self.rounds.items() for row in record.rows)
+
+    def frame(self) -> pd.DataFrame:
+        """Return the rows as a data frame; exact numbers as the nearest doubles."""
+        return frame(self.rows)
+
+
+def scored_rounds(event: Event | str | Path) -> ScoredRounds:
+    """Read the results of all scored rounds.
+
+    Parameters
+    ----------
+    event
+        An event that was loaded from its folder, or the folder.
+
+    Raises
+    ------
+    WrongUsage
+        The event was not loaded from a folder.
+    MistakesFound
+        The event has mistakes, or somebody with results is not in it any more.
+    UnreadableFile
+        A results workbook is damaged or belongs to another event.
+    """
+    opened = open_event(_folder_of(event))
+    return ScoredRounds(opened.event, dict(sorted(records(opened).items())))
+
+
+def _folder_of(event: Event | str | Path) -> Path:
+    folder = event.folder if isinstance(event, Event) else Path(event)
+    if folder is None:
+        raise WrongUsage("this event was not loaded from a folder; give the folder instead")
+    return folder
+
+
 def standings(event: Event | str | Path) -> Ranked:
     """Bring standings.xlsx up to date and give the standings.
 
@@ -86,10 +131,7 @@ def standings(event: Event | str | Path) -> Ranked:
     WrongUsage
         The event was not loaded from a folder, or standings.xlsx is open elsewhere.
     """
-    folder = event.folder if isinstance(event, Event) else Path(event)
-    if folder is None:
-        raise WrongUsage("this event was not loaded from a folder; give the folder instead")
-    opened = open_event(folder)
+    opened = open_event(_folder_of(event))
     with locked(opened):
         scored = records(opened)
         path = opened.folder.standings

@@ -192,7 +192,7 @@ def unnamed(event: Event, number: int, what: str, severity: Severity = Severity.
     return finding(code, message, sheet=rounds, cell="" if event.has_titles else "scenario", severity=severity)
 
 
-def open_event(folder: Path, known: Known | None = None, anew: int | None = None) -> OpenEvent:
+def open_event(folder: str | Path, known: Known | None = None, anew: int | None = None) -> OpenEvent:
     """Open an event folder.
 
     Parameters
@@ -209,7 +209,7 @@ def open_event(folder: Path, known: Known | None = None, anew: int | None = None
     UnreadableFile
         There is no event, or it cannot be read.
     """
-    known = {} if known is None else known
+    folder, known = Path(folder), {} if known is None else known
     event, findings = examine(folder, known, anew)
     if event is None:
         raise MistakesFound(findings)

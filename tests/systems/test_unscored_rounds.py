@@ -86,7 +86,7 @@ def test_swiss_points_are_those_of_the_last_results() -> None:
 
 
 def test_nobody_takes_a_swiss_table_twice_that_was_drawn_and_not_scored() -> None:
-    first, second = without_results(ASO, aso_event(8, 3), 2)
+    first, second = without_results(ASO, aso_event(8, 3, rotate_tables=True), 2)
     assert not {(t, p) for t, _, p in first.places()} & {(t, p) for t, _, p in second.places()}
 
 
