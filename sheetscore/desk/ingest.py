@@ -367,7 +367,7 @@ def _score(
     written[saved.path] = saved.sha256
     again = ScoredAgain()
     write_anew(opened, besides.anew, again)
-    score_later_again(opened, min(number, *again.before, number), again)
+    score_later_again(opened, min((number, *again.before)), again)
     written |= again.written
     corrected = {number: before, **again.before} if before and saved.kept else again.before
     is_one = bool(again.before) or bool(before and saved.kept and _is_correction(before, done))

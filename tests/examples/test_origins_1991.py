@@ -205,6 +205,10 @@ def test_the_only_things_found_are_a_total_without_details_and_a_ruling(played: 
         number: [(one.severity, one.code) for one in played.records[number].findings if one.code != "modifier-adverse"]
         for number in ROUNDS
     }
+    adverse = {
+        number: sum(one.code == "modifier-adverse" for one in played.records[number].findings) for number in ROUNDS
+    }
+    assert adverse == {1: 8, 2: 0, 3: 4}  # so many lines of the example have a modifier above 0
     assert found[1] == []
     assert found[2] == [("warning", "not-verified")]
     assert sorted(found[3]) == [("note", "claim-differs"), ("note", "ruled")]
