@@ -114,17 +114,22 @@ def _judged_anew(
     entered = ReadEntries(entries=dict(record.entries))
     sha256 = record.source.sha256
     then = replace(at_hand, event=as_recorded(at_hand.event, changes))
-    known = {(one.code, one.message) for one in judged(opened.system, then, entered, sha256).findings}
+    known = set(map(_said, judged(opened.system, then, entered, sha256).findings))
     of_parts = [one for one in record.findings if one.code in _OF_PARTS]
     others = (one for one in record.findings if one.code not in _OF_PARTS)
-    entered.findings += [one for one in others if (one.code, one.message) not in known]
+    entered.findings += [one for one in others if _said(one) not in known]
     read = judged(opened.system, at_hand, entered, sha256)
     if record.missing:
         read = complete_tables(opened.system, at_hand, read)[0]
         found = (one for one in read.findings if one.code not in _OF_PARTS)
         read = replace(read, findings=(*of_parts, *found))
-    places = {(one.code, one.message): one for one in record.findings}
-    return replace(read, findings=tuple(places.get((one.code, one.message), one) for one in read.findings))
+    placed = {_said(one): one for one in record.findings}
+    return replace(read, findings=tuple(placed.get(_said(one), one) for one in read.findings))
+
+
+def _said(one: Finding) -> tuple[str, str, tuple[tuple[int, str, str], ...]]:
+    """Return what a finding says and about which boxes: its cell is known only to whoever read the sheets."""
+    return one.code, one.message, one.fields
 
 
 def _stops(opened: OpenEvent, record: RoundRecord, changes: Collection[ChangedSetting], why: str) -> Finding:
