@@ -150,8 +150,9 @@ NASTY = (
     "  ",
 )
 
+_NO_CHARACTERS = "\ufffe\uffff" + "".join(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 _TEXT = st.text(
-    st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="\ufffe\uffff"), max_size=40
+    st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters=_NO_CHARACTERS), max_size=40
 ) | st.sampled_from(NASTY)
 _LONG = st.lists(_TEXT | st.just(""), max_size=4).map("\n".join)
 NAMES = _TEXT.filter(lambda text: bool(text.strip()))
