@@ -17,6 +17,7 @@ from sheetscore.desk.sheets import draw_of, drawn_round
 from sheetscore.desk.standings import Ranked
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import examine_event
+from sheetscore.findings import Severity
 from sheetscore.forms.template import shipped
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord
@@ -132,7 +133,7 @@ def test_nobody_meets_twice_in_a_row_and_two_teams_meet_again(played: Played) ->
 
 def test_the_only_things_found_are_a_substitute_a_no_show_and_a_ruling(played: Played) -> None:
     all_found = {number: [(one.severity, one.code) for one in played.records[number].findings] for number in ROUNDS}
-    adverse = ("note", "modifier-adverse")
+    adverse = (Severity.NOTE, "modifier-adverse")
     # so many lines of the example have a modifier above 0
     assert {number: lines.count(adverse) for number, lines in all_found.items()} == {1: 0, 2: 5, 3: 0}
     found = {number: [one for one in lines if one != adverse] for number, lines in all_found.items()}
