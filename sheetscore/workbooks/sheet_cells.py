@@ -29,8 +29,8 @@ _AS_SET = {
     "subscript": str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎"),
 }
 """The signs of what is set higher or lower: 1 with a 2 above it is not 12."""
-_ESCAPE = "x005F_"
-"""Excel's sign for an underscore that begins no escape; openpyxl leaves it out of shared texts, and only of those."""
+_ESCAPE = "_x005F_"
+"""Excel's sign for an underscore that begins no escape; openpyxl, too, reads it in shared texts alone."""
 
 Value = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta
 """What a cell can hold; dates and times are what a program made of a typed ``4:1`` or ``1/2``."""
@@ -148,7 +148,7 @@ class SharedTexts:
         self._written.start()
 
     def _keep(self) -> None:
-        self.texts.append(self._written.whole.replace(_ESCAPE, ""))
+        self.texts.append(self._written.whole.replace(_ESCAPE, "_"))
 
 
 class ReadCell(Struct, frozen=True):
