@@ -183,10 +183,14 @@ def club_events(draw: st.DrawFn) -> ClubEvent:
         for id_ in draw(distinct(IDS, 2))
     ]
     round_ = st.builds(TabledRound, number=number, scenario=st.none() | IDS, tables=st.integers(1, 200))
+    # a name that somebody wrote for an id is read as the id, so that no name may be one here
+    called = {player.name.casefold() for player in players}
     wish = st.builds(
         Wish,
         kind=st.sampled_from(["forbid", "request"]),
-        players=st.lists(PLAYER_IDS, min_size=1, max_size=3).map(tuple),
+        players=st.lists(PLAYER_IDS.filter(lambda id_: id_.casefold() not in called), min_size=1, max_size=3).map(
+            tuple
+        ),
         round=st.none() | number,
     )
     return ClubEvent(
