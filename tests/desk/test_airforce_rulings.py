@@ -28,9 +28,9 @@ def event(tmp_path: Path) -> Path:
     return tmp_path / "event"
 
 
-def typed(sheets: Path, *lines: str) -> None:
+def typed(sheets: Path, *lines: str, seat: str = "blue.2") -> None:
     values = sheets.parent.parent / "values.csv"
-    values.write_text("\n".join(["table,seat,field,value", *(f"1,blue.2,{line}" for line in lines)]), encoding="utf-8")
+    values.write_text("\n".join(["table,seat,field,value", *(f"1,{seat},{line}" for line in lines)]), encoding="utf-8")
     fill(sheets, values)
 
 
@@ -57,6 +57,27 @@ def test_a_ruling_on_a_shot_takes_its_hits_from_scorer_target_and_standings(even
     scorer = next(row["player"] for row in ruled.rows if row["aircraft"] == "blue.2")
     scores = {row["id"]: row["hits"] for row in standings(event).rows}
     assert scores[scorer] == hits(ruled, "blue.2", "hits")
+
+
+def test_hits_on_the_own_side_and_of_a_gun_that_fires_again_count_until_somebody_rules(event: Path) -> None:
+    """In the example blue.1 fires at blue.2, and red.1 fires its wings at blue.2 twice in turn 1."""
+    sheets = make_sheets(event, 1).path
+    fill(sheets, event.parent / "round1.csv")
+    before = ingest(sheets)
+    typed(sheets, "shot.1.hits,4", seat="blue.1")
+    typed(sheets, "shot.3.hits,2", seat="red.1")
+    stated = ingest(sheets)
+    told = {one.code: one.message for one in stated.findings}
+    assert stated.status == "warnings"
+    assert told["shot-own-side"].endswith("blue.2 is of its own side; its 4 hits count unless ruled otherwise")
+    assert told["shot-twice"].endswith("; its 2 hits count unless ruled otherwise")
+    assert hits(stated, "blue.2", "taken") - hits(before, "blue.2", "taken") == 6
+    typed(sheets, "shot.1.ruling,0", "shot.1.reason,nobody meant that", seat="blue.1")
+    typed(sheets, "shot.3.ruling,0", "shot.3.reason,fired before", seat="red.1")
+    ruled = ingest(sheets)
+    assert hits(ruled, "blue.2", "taken") == hits(before, "blue.2", "taken")
+    settled = {one.severity for one in ruled.findings if one.code in {"shot-twice", "shot-own-side"}}
+    assert settled == {Severity.NOTE}
 
 
 def test_sheets_from_before_the_box_are_read_as_they_were_and_take_a_ruling_when_filled(event: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.findings import Finding
+from sheetscore.findings import Finding, Severity
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.editions import Attitude, FlightSettings, edition
 from sheetscore.systems.airforce.flight.flight_log import CODES, FlightFinding, Shot
@@ -287,6 +287,36 @@ def test_one_shot_of_flexible_guns_is_fired_at_a_target_a_turn() -> None:
     checked, found = check_shots(TABLE, fight, rules())
     assert [one.codes for one in checked] == [(), ("shot-flex",), (), (), ()]
     assert [one.fields for one in found] == [((TABLE, "red.1", "shot.2.gun"),)]
+
+
+def test_a_fixed_gun_fires_once_a_turn_whoever_is_shot_at() -> None:
+    two = card({"id": "wings", "kind": "FF", "weapon": "8x30M"}, {"id": "nose", "kind": "FF", "weapon": "2x30M"})
+    shots = (
+        Shot(1, 1, "blue.1", "wings"),
+        Shot(2, 1, "blue.1", "nose"),
+        Shot(3, 1, "blue.2", "Wings"),
+        Shot(4, 2, "blue.1", "wings"),
+    )
+    there = {1: at(0, -3), 2: at(0, -3)}
+    fight = [
+        Combatant("red.1", two, {1: at(0, 0), 2: at(0, 0)}, shots),
+        Combatant("blue.1", FIGHTER, there),
+        Combatant("blue.2", FIGHTER, there),
+    ]
+    checked, found = check_shots(TABLE, fight, rules())
+    assert [one.codes for one in checked] == [(), (), ("shot-twice",), ()]
+    assert [(one.fields, one.severity) for one in found] == [(((TABLE, "red.1", "shot.3.gun"),), Severity.WARNING)]
+
+
+@pytest.mark.parametrize(("seat", "codes"), [("red.2", ["shot-own-side"]), ("blue.1", []), ("reds.1", [])])
+def test_a_shot_at_the_own_side_is_told(seat: str, codes: list[str]) -> None:
+    fight = [
+        Combatant("Red.1", FIGHTER, {1: at(0, 0)}, (Shot(1, 1, seat, "wings"),)),
+        Combatant(seat, FIGHTER, {1: at(0, -3)}),
+    ]
+    checked, found = check_shots(TABLE, fight, rules())
+    assert [list(one.codes) for one in checked] == [codes]
+    assert [one.fields for one in found] == [((TABLE, "Red.1", "shot.1.target"),)] * len(codes)
 
 
 def test_fixed_guns_may_fire_beside_flexible_ones() -> None:

@@ -96,7 +96,9 @@ class Aim(Struct, frozen=True, dict=True):
     gun
         None if the card has none of that name.
     repeated
-        Whether a flexible gun of the aircraft has fired at the target in this turn before.
+        Whether in this turn the same fixed gun has fired before, or a flexible one of the aircraft at the target.
+    own_side
+        Whether both fly for one side.
     """
 
     shot: Shot
@@ -107,6 +109,7 @@ class Aim(Struct, frozen=True, dict=True):
     target_card: Card
     rules: GunneryRules
     repeated: bool = False
+    own_side: bool = False
 
     @property
     def is_fixed(self) -> bool:
@@ -263,12 +266,24 @@ def _arc(aim: Aim) -> Iterator[Complaint]:
 def _flex(aim: Aim) -> Iterator[Complaint]:
     if aim.gun is None:
         return
-    if aim.repeated:
+    if aim.repeated and aim.is_flexible:
         message = "one shot of flexible guns a turn is fired at one target, and this is another"
         yield Complaint("shot-flex", "gun", message, 1, 2)
     if aim.gun.weapon == TWO_SINGLES and is_single(aim.gun) and aim.clock in aim.gun.arcs and aim.singles < TOGETHER:
         message = f"single .30s fire together from a factor of {TOGETHER} on, and {aim.gun.id} fires alone"
         yield Complaint("shot-flex", "gun", message, TOGETHER, aim.singles)
+
+
+def _twice(aim: Aim) -> Iterator[Complaint]:
+    if aim.gun is not None and aim.is_fixed and aim.repeated:
+        message = f"{aim.gun.id} is fixed and fires once a turn, and this is another shot of it in turn {aim.shot.turn}"
+        yield Complaint("shot-twice", "gun", message, 1, 2)
+
+
+def _own_side(aim: Aim) -> Iterator[Complaint]:
+    if aim.own_side:
+        message = f"{aim.shot.target} is of its own side"
+        yield Complaint("shot-own-side", "target", message, None, aim.shot.target)
 
 
 def unaimed(shot: Shot, card: Card, rules: GunneryRules) -> Iterator[Complaint]:
@@ -306,7 +321,9 @@ def _box(aim: Aim) -> Iterator[Complaint]:
         yield Complaint(BOX, "drm", message, aim.drm, shot.drm)
 
 
-_CHECKS: tuple[Callable[[Aim], Iterator[Complaint]], ...] = (_range, _cone, _attitude, _separation, _arc, _flex, _box)
+_CHECKS: tuple[Callable[[Aim], Iterator[Complaint]], ...] = (
+    *(_own_side, _range, _cone, _attitude, _separation, _arc, _flex, _twice, _box),
+)
 
 
 HITS = "shot-hits"

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.findings import CODES, Finding, Severity
+from sheetscore.pairing.draw import side_of
 from sheetscore.sentences import counted
 from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight.flight_log import FlightFinding, Line, Shot
@@ -128,9 +129,9 @@ def check_shots(
     checked: list[CheckedShot] = []
     findings: list[Finding] = []
     for firing in fight.values():
-        flexible: set[tuple[int | None, str]] = set()
+        fired: set[_Fired] = set()
         for shot in firing.shots:
-            aim = _aim(firing, shot, fight, rules, flexible)
+            aim = _aim(firing, shot, fight, rules, fired)
             if aim is None:
                 wrong = list(_alone(shot) or [*_at_nobody(firing, shot, fight), *unaimed(shot, firing.card, rules)])
                 one = CheckedShot(table, firing.seat, shot, codes=_codes(wrong))
@@ -142,19 +143,19 @@ def check_shots(
     return checked, findings
 
 
+_Fired = tuple[int, str, str]
+"""What an aircraft fires once: in a turn a fixed gun, by its id, or flexible ones at a target, by its seat."""
+
+
 def _aim(
-    firing: Combatant,
-    shot: Shot,
-    fight: Mapping[str, Combatant],
-    rules: GunneryRules,
-    flexible: set[tuple[int | None, str]],
+    firing: Combatant, shot: Shot, fight: Mapping[str, Combatant], rules: GunneryRules, fired: set[_Fired]
 ) -> Aim | None:
     """Find both aircraft of a shot; None where one is not there at the end of its turn, or both are one.
 
     Parameters
     ----------
-    flexible
-        The turns and targets of flexible guns so far; those of this shot are added.
+    fired
+        What the aircraft has fired so far; what this shot fires is added.
     """
     called, turn = folded(shot.target), shot.turn or 0
     target = fight.get(called)
@@ -162,10 +163,13 @@ def _aim(
     if target is None or target is firing or here is None or there is None:
         return None
     gun = gun_called(firing.card, shot.gun)
-    repeated = gun is not None and gun.kind == FLEXIBLE and (shot.turn, called) in flexible
-    if gun is not None and gun.kind == FLEXIBLE:
-        flexible.add((shot.turn, called))
-    return Aim(shot, firing.card, gun, here, there, target.card, rules, repeated)
+    repeated = False
+    if gun is not None:
+        once = (turn, gun.kind, called if gun.kind == FLEXIBLE else folded(gun.id))
+        repeated = once in fired
+        fired.add(once)
+    own_side = side_of(folded(firing.seat)) == side_of(called) != ""
+    return Aim(shot, firing.card, gun, here, there, target.card, rules, repeated, own_side)
 
 
 def _at_nobody(firing: Combatant, shot: Shot, fight: Mapping[str, Combatant]) -> Iterator[Complaint]:
