@@ -96,7 +96,7 @@ def test_findings_name_aircraft_turn_rule_and_line(monkeypatch: pytest.MonkeyPat
         ("warning", "flight", 29, 1, "red.1", 1, 4.8, 4.9, "log.csv"),
         ("warning", "flight", 12, 1, "red.1", 3, 1, 2, "log.csv"),
         ("error", "plot", 0, 1, "red.1", 4, None, "TX", "log.csv"),
-        ("warning", "flight", 21, 1, "red.1", 5, 3000, 7200, "log.csv"),
+        ("note", "flight", 21, 1, "red.1", 5, 3000, 7200, "log.csv"),
     ]
     lines = log.read_text(encoding="utf-8").splitlines()
     named = [lines[int(one["cell"].removeprefix("line ")) - 1].split(",")[2] for one in found]

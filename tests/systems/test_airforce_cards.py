@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+import openpyxl
 import pytest
 from airforce_logs import CARDS, EXAMPLE
 
+from sheetscore import new
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card, CardCase, read_card
 from sheetscore.systems.airforce.toml_parts import files
@@ -25,6 +28,34 @@ def mistakes(tmp_path: Path, text: str) -> list[str]:
     with pytest.raises(MistakesFound) as told:
         changed(tmp_path, text)
     return [one.message for one in told.value.findings]
+
+
+NAMED = {
+    "lwl": {"Zero", "Spitfire", "Oscar"},
+    "mwl": {"F4F", "Hurricane", "SBD"},
+    "p39": {"P-39", "P-40", "F6F"},
+    "p51": {"P-51", "Me-109"},
+    "p47": {"P-47"},
+    "fw190": {"Fw-190"},
+    "heavy": {"P-38", "bombers"},
+}
+"""The aircraft that rule 29 has for each class."""
+
+
+def test_the_sheet_of_cards_and_the_documents_name_the_aircraft_of_each_class_of_loss(tmp_path: Path) -> None:
+    new(tmp_path / "event", system="airforce")
+    column = next(
+        one.prompt
+        for one in openpyxl.load_workbook(tmp_path / "event" / "event.xlsx")["Cards"].data_validations.dataValidation
+        if one.promptTitle == "Loss"
+    )
+    page = (Path(__file__).parents[2] / "docs" / "systems" / "airforce.md").read_text(encoding="utf-8")
+    for text in (column, page):
+        told = {
+            loss: set(named.split(", ")) for loss, named in re.findall(r"(\w+) \(([^()]*)\)", text) if loss in NAMED
+        }
+        assert told == NAMED
+    assert "whatever is loaded" in column
 
 
 def test_the_example_of_the_rules_is_as_they_print_it() -> None:

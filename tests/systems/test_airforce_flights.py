@@ -309,6 +309,75 @@ def test_bombing_in_a_vertical_dive_is_dive_bombing() -> None:
     assert broken(line, {"altitude": 5000}, DIVED) == [21]
 
 
+@pytest.mark.parametrize(
+    ("lines", "loaded", "severities"),
+    [
+        ([{"plot": "5", "special": "BOMB"}], 1, [Severity.NOTE]),
+        ([{"plot": "5", "special": "BOMB"}], 0, [Severity.WARNING]),
+        ([{"plot": "5", "special": "BOMB"}] * 2, 1, [Severity.NOTE, Severity.WARNING]),
+        ([{"plot": "5", "special": "JETT"}, {"plot": "5", "special": "BOMB"}], 1, [Severity.WARNING]),
+        # it counts as loaded, and carries nothing
+        ([{"plot": "5", "special": "LAME"}, {"plot": "5", "special": "BOMB"}], 0, [Severity.WARNING]),
+        ([{"plot": "5", "special": "LAME"}, {"plot": "5", "special": "BOMB"}], 1, [Severity.NOTE]),
+    ],
+)
+def test_bombing_as_a_glide_does_is_a_note_where_there_is_a_load(
+    lines: list[Boxes], loaded: int, severities: list[Severity]
+) -> None:
+    found = flown(entries(lines, {"loaded": loaded}, card="variant"), [variant(engines=2)])
+    assert [(one.rule, one.severity) for one in found.findings] == [(21, severity) for severity in severities]  # type: ignore[attr-defined]
+    assert [one.message.endswith("and it carries no bombs") for one in found.findings] == [
+        severity is Severity.WARNING for severity in severities
+    ]
+    broken_by_rows = [row[-1] for row in found.account()[0].rows]
+    assert sum(map(bool, broken_by_rows)) == severities.count(Severity.WARNING), "a note breaks nothing"
+
+
+@pytest.mark.parametrize(
+    ("lines", "engines", "told"),
+    [
+        ([{"special": "LAME"}, {}], 1, [(1, "special", "this one has one; with that gone it is down")]),
+        (
+            [{"special": "LAME"}, {"special": "LAME"}],
+            1,
+            [(1, "special", "this one has one; with that gone it is down")],
+        ),
+        ([{"special": "LAME"}, {"special": "JETT"}], 2, []),
+        ([{"special": "LAME JETT"}, {}], 2, []),
+        ([{"special": "LAME"}, {}, {}], 2, [(2, "special", "the bombs have to go in the turn after: enter JETT")]),
+        ([{"special": "LAME"}, {"special": "LAME"}], 2, [(2, "special", "the bombs have to go")]),
+        ([{"climb": 600}], 2, [(1, "climb", "it climbs to 25100 feet, and the card goes up to 25000")]),
+        ([{"climb": 500}], 2, []),
+    ],
+)
+def test_what_an_aircraft_cannot_do_that_has_no_number_is_told_once(
+    lines: list[Boxes], engines: int, told: list[tuple[int, str, str]]
+) -> None:
+    card = variant(engines=engines, bands=(EXAMPLE.bands[0].model_copy(update={"top": 25_000}),))
+    boxes = entries([{"plot": "5", **line} for line in lines], {"loaded": 1, "altitude": 24_500}, card="variant")
+    found = [one for one in flown(boxes, [card]).findings if one.severity is Severity.WARNING]
+    assert [(one.turn, one.fields) for one in found] == [  # type: ignore[attr-defined]
+        (turn, ((1, "red.1", f"turn.{turn}.{box}"),)) for turn, box, _ in told
+    ]
+    assert all(message in one.message for one, (_, _, message) in zip(found, told, strict=True))
+    assert {(one.code, one.rule) for one in found} <= {("flight", None)}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"dive": 300, "brakes": 1, "speed": "5.9"}, "speed 5.9 at the end, and it comes to 5.0"),
+        ({"speed": "5.1"}, "speed 5.1 at the end, and it comes to 5.0"),
+        ({"altitude": 8100}, "altitude 8100 at the end, and it comes to 8000"),
+    ],
+)
+def test_a_wrong_figure_that_nothing_explains_is_called_so(line: Boxes, said: str) -> None:
+    (found,) = flown(entries([{"plot": "5", **line}])).findings
+    assert found.message == f"red.1, turn 1: rule 1 (no part of the turn explains it): {said}"
+    (hundredths,) = flown(entries([{"plot": "5", "speed": "4.95"}])).findings
+    assert "rule 1 (tenths, hundreds, turns)" in hundredths.message
+
+
 def test_a_wrong_claim_is_found_once_and_flown_on_from() -> None:
     lines: list[Boxes] = [
         {"plot": "5", "speed": "5.2", "altitude": 8100, "bank": "RB", "facing": 1, "q": 4, "r": -5},

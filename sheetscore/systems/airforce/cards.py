@@ -31,7 +31,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -62,6 +62,17 @@ CARDS = "aircraft"
 Role = Literal["fighter", "bomber", "other"]
 LossClass = Literal["lwl", "mwl", "p39", "p51", "p47", "fw190", "heavy"]
 """Classes of wing loading, from those that lose least speed in maneuvers to those that lose most."""
+
+LOSS_CLASSES: Mapping[LossClass, str] = {
+    "lwl": "Zero, Spitfire, Oscar",
+    "mwl": "F4F, Hurricane, SBD",
+    "p39": "P-39, P-40, F6F",
+    "p51": "P-51, Me-109",
+    "p47": "P-47",
+    "fw190": "Fw-190",
+    "heavy": "P-38, bombers",
+}
+"""The aircraft of each class that the rules name; whatever is loaded loses as those of the last one do."""
 
 Modes = tuple[Count, Count, Count]
 """Points straight ahead before a maneuver, in the maneuver, level and dive range."""
@@ -153,7 +164,7 @@ class Card(File):
     Parameters
     ----------
     loss
-        The class of its wing loading.
+        The class of its wing loading; see :data:`LOSS_CLASSES`.
     brakes
         Brake factors at most.
     loaded_mode

@@ -18,7 +18,7 @@ from sheetscore.event.model import Part, YesNo
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted
-from sheetscore.systems.airforce.cards import Card, CardCase, LossClass, Role
+from sheetscore.systems.airforce.cards import LOSS_CLASSES, Card, CardCase, LossClass, Role
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.toml_parts import checked
 
@@ -136,7 +136,10 @@ class EventCard(Part):
     engines: Engines = Field(title="Engines", description=f"How many it has: 1 to {MOST_ENGINES}.")
     dive_bomber: YesNo = Field(default=False, title="Dive bomber", description="Whether it is rated as one.")
     loss: LossClass = Field(
-        title="Loss", description="Its class of speed loss: lwl, mwl, p39, p51, p47, fw190 or heavy."
+        title="Loss",
+        description="Its class of speed loss in maneuvers: "
+        + ", ".join(f"{one} ({named})" for one, named in LOSS_CLASSES.items())
+        + "; whatever is loaded counts as heavy.",
     )
     brakes: Factors = Field(default=0, title="Brakes", description="Brake factors.")
     loaded_mode: Points = Field(default=0, title="Loaded mode", description="What a load adds to its turn modes.")

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding
+from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import Attitude, FlightSettings, edition, settings_with
@@ -60,6 +60,7 @@ def _row(flight: Flight, number: int, turn: Turn | None) -> tuple[str, ...]:
         _unflown(line) if one.rule == UNREADABLE else str(one.rule)
         for one in flight.findings
         if isinstance(one, FlightFinding) and one.turn == number and one.rule is not None
+        if one.severity is not Severity.NOTE
     ]
     rules = ", ".join(dict.fromkeys(broken))
     if turn is None:

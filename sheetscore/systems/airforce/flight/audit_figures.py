@@ -7,10 +7,12 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from sheetscore.findings import Severity
 from sheetscore.systems.airforce.editions import CLIMB, DIVE, LEVEL, STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE, Attitude
 from sheetscore.systems.airforce.flight.audit_plot import PLOT, Breach
 from sheetscore.systems.airforce.flight.energy import HUNDRED, Change, Range, end_speed, feet_at, steep_climb_limit
 from sheetscore.systems.airforce.flight.flight_log import Claims
+from sheetscore.systems.airforce.flight.handling import LAME
 from sheetscore.systems.airforce.flight.plot import HALF_ROLL, IMMELMANN, LOOP, SKID, SLIP, Kind
 from sheetscore.systems.airforce.flight.state import Hex
 from sheetscore.systems.airforce.flight.turns import Habit, Turn, fly
@@ -40,6 +42,10 @@ def limit_breaches(turn: Turn) -> Iterator[Breach]:
         yield from _altitude(turn)
     if turn.bombing == "glide":
         yield _glide(turn)
+    if turn.start.lame or LAME in line.words:
+        yield from _lame(turn)
+    if intent.climb and turn.end.altitude > turn.card.bands[-1].top:
+        yield _above_the_card(turn)
     if turn.before.attitude in _AFTER_RULE:
         yield from _after(turn)
     if turn.plot.maneuvers > _FEW and able.within is Range.MANEUVER:
@@ -137,7 +143,29 @@ def _glide(turn: Turn) -> Breach:
         f"bombing as a glide does, from {turn.end.altitude} feet; as a dive it takes a dive bomber, a vertical dive "
         f"and {most} feet at most"
     )
-    return Breach(21, ("special", "altitude"), message, most, turn.end.altitude)
+    if turn.start.bombs:
+        return Breach(21, ("special", "altitude"), message, most, turn.end.altitude, severity=Severity.NOTE)
+    return Breach(21, ("special", "altitude"), f"{message}; and it carries no bombs", most, turn.end.altitude)
+
+
+def _lame(turn: Turn) -> Iterator[Breach]:
+    """Say that an aircraft with one engine flies on without it, or that one without an engine keeps its bombs."""
+    several = turn.card.engines > 1
+    if not several and not turn.start.lame:
+        message = (
+            "LAME is for an aircraft that has lost one of several engines, and this one has one; with that gone it is "
+            "down: enter down as its fate"
+        )
+        yield Breach(None, ("special",), message, 2, 1, "LAME of a single engine")
+    if several and turn.before.engine_lost and turn.start.bombs and turn.end.bombs:
+        message = "an engine is gone, and the bombs have to go in the turn after: enter JETT"
+        yield Breach(None, ("special",), message, "JETT", " ".join(turn.line.words), "bombs kept without an engine")
+
+
+def _above_the_card(turn: Turn) -> Breach:
+    top, altitude = turn.card.bands[-1].top, turn.end.altitude
+    message = f"it climbs to {altitude} feet, and the card goes up to {top}; above that its highest band holds"
+    return Breach(None, ("climb",), message, top, altitude, "climbs above the highest band")
 
 
 def _after(turn: Turn) -> Iterator[Breach]:
@@ -159,13 +187,16 @@ def _half(feet: int) -> int:
     return -(-feet // (2 * HUNDRED)) * HUNDRED
 
 
+_UNBLAMED = 1
+"""The number of what no part of a turn explains."""
+
 _ALTITUDE_RULE = {
     VERTICAL_DIVE: 20,
     STEEP_DIVE: 19,
     STEEP_CLIMB: 18,
     CLIMB: 16,
     DIVE: 17,
-    LEVEL: 1,
+    LEVEL: _UNBLAMED,
 }
 _DIVE_RULE = {STEEP_DIVE: 19, VERTICAL_DIVE: 20}
 
@@ -196,8 +227,14 @@ def claim_breaches(turn: Turn) -> Iterator[Breach]:
         yield _hex_differs(turn, claims)
 
 
-def _differs(rule: int, box: str, expected: object, actual: object) -> Breach:
-    return Breach(rule, (box,), f"{box} {actual} at the end, and it comes to {expected}", expected, actual)
+def _differs(rule: int, box: str, expected: object, actual: object, about: str = "") -> Breach:
+    return Breach(rule, (box,), f"{box} {actual} at the end, and it comes to {expected}", expected, actual, about)
+
+
+def _changed(rule: int, box: str, expected: object, actual: object) -> Breach:
+    """Blame a wrong speed or altitude on a rule, or say that there is none to blame."""
+    about = "no part of the turn explains it" if rule == _UNBLAMED else ""
+    return _differs(rule, box, expected, actual, about)
 
 
 def _maneuvers(turn: Turn, claimed: int) -> int:
@@ -218,7 +255,7 @@ def _altitude_differs(turn: Turn, claimed: int) -> Breach:
     if claimed % HUNDRED:
         message = f"altitude {claimed} at the end is no whole hundred of feet, and it comes to {turn.end.altitude}"
         return Breach(1, ("altitude",), message, turn.end.altitude, claimed)
-    return _differs(_ALTITUDE_RULE[turn.attitude], "altitude", turn.end.altitude, claimed)
+    return _changed(_ALTITUDE_RULE[turn.attitude], "altitude", turn.end.altitude, claimed)
 
 
 def _speed_differs(turn: Turn, claimed: int | Fraction) -> Breach:
@@ -226,7 +263,7 @@ def _speed_differs(turn: Turn, claimed: int | Fraction) -> Breach:
     if isinstance(claimed, Fraction):
         message = f"speed {actual} at the end is no whole tenth, and it comes to {expected}"
         return Breach(1, ("speed",), message, expected, actual)
-    return _differs(_speed(turn, claimed), "speed", expected, actual)
+    return _changed(_speed(turn, claimed), "speed", expected, actual)
 
 
 def _speed(turn: Turn, claimed: int) -> int:
@@ -248,7 +285,20 @@ def _speed(turn: Turn, claimed: int) -> int:
     if turn.end.speed + turn.cut == claimed:
         return 18
     there = [rule for part, rule in parts.items() if getattr(change, part)] + [18] * bool(turn.cut)
-    return there[0] if len(there) == 1 else 1
+    return there[0] if len(there) == 1 else _UNBLAMED
+
+
+def end_breaches(turn: Turn) -> Iterator[Breach]:
+    """Note a crash, or else a speed that no card has."""
+    end, least = turn.end, turn.band_after.maneuver[0]
+    if turn.crashed:
+        message = f"it flies into the ground, at {end.altitude} feet, and has crashed"
+        yield Breach(None, ("altitude",), message, 0, end.altitude, "crashes", Severity.NOTE)
+    elif end.speed < least:
+        speed = end.speed / TENTHS
+        message = f"a speed of {speed} at the end is under the least of the maneuver range"
+        about = "speeds under the maneuver range"
+        yield Breach(None, ("speed",), message, least / TENTHS, speed, about, Severity.NOTE)
 
 
 def _hex_differs(turn: Turn, claims: Claims) -> Breach:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from sheetscore.findings import Severity
 from sheetscore.sentences import counted
 from sheetscore.systems.airforce.editions import STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE
 from sheetscore.systems.airforce.flight.energy import Range
@@ -25,13 +26,25 @@ from sheetscore.systems.airforce.toml_parts import TENTHS
 
 
 class Breach(Struct, frozen=True):
-    """A rule that is broken: by which boxes, what to say, what the rules give and what the log says."""
+    """A rule that is broken: by which boxes, what to say, what the rules give and what the log says.
 
-    rule: int
+    Parameters
+    ----------
+    rule
+        None for what the numbered rules have no number for.
+    about
+        What it is about; what the rule is about, unless something else is said.
+    severity
+        A note breaks nothing.
+    """
+
+    rule: int | None
     boxes: tuple[str, ...]
     message: str
     expected: object
     actual: object
+    about: str = ""
+    severity: Severity = Severity.WARNING
 
 
 PLOT = ("plot",)

@@ -292,16 +292,31 @@ class Witness(Struct, frozen=True):
         return self._finding(PLOT, Severity.ERROR, UNREADABLE, turn, boxes, message, expected, actual)
 
     def broken(
-        self, rule: int, turn: int, boxes: Sequence[str], message: str, expected: object, actual: object
+        self,
+        rule: int | None,
+        turn: int,
+        boxes: Sequence[str],
+        message: str,
+        expected: object,
+        actual: object,
+        *,
+        about: str = "",
+        severity: Severity = Severity.WARNING,
     ) -> FlightFinding:
-        """Say that a rule is broken."""
-        kind = f"rule {rule} ({RULES[rule]})"
-        told = f"{kind}: {message}"
-        return self._finding(FLIGHT, Severity.WARNING, rule, turn, boxes, told, expected, actual, kind)
+        """Say that a rule is broken.
 
-    def noted(self, turn: int, box: str, kind: str, message: str, expected: object, actual: object) -> FlightFinding:
-        """Note something that breaks no rule."""
-        return self._finding(FLIGHT, Severity.NOTE, None, turn, (box,), message, expected, actual, kind)
+        Parameters
+        ----------
+        rule
+            None for one without a number.
+        about
+            What it is about; what the numbered rule is about, unless something else is said.
+        severity
+            A note says something that breaks no rule.
+        """
+        kind = f"rule {rule} ({about or RULES[rule]})" if rule else about
+        told = f"{kind}: {message}" if rule else message
+        return self._finding(FLIGHT, severity, rule, turn, boxes, told, expected, actual, kind)
 
     def crashed(self, turn: int, fate: str) -> FlightFinding:
         """Say that an aircraft which its pilot takes somewhere flew into the ground before."""

@@ -7,19 +7,19 @@ from itertools import chain
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card
-from sheetscore.systems.airforce.flight.audit_figures import claim_breaches, limit_breaches
+from sheetscore.systems.airforce.flight.audit_figures import claim_breaches, end_breaches, limit_breaches
 from sheetscore.systems.airforce.flight.audit_plot import Breach, plot_breaches
 from sheetscore.systems.airforce.flight.energy import points_at
 from sheetscore.systems.airforce.flight.flight_log import Before, Fate, FlightFinding, FlightLog, Line, Witness
-from sheetscore.systems.airforce.flight.handling import Aircraft, Hangar, Intent, Misfit, intent_of
+from sheetscore.systems.airforce.flight.handling import LAME, Aircraft, Hangar, Intent, Misfit, intent_of
 from sheetscore.systems.airforce.flight.plot import Plot, Unread, read_plot
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.flight.turns import Earlier, Turn, before_first, fly_turn, load_after, stated
-from sheetscore.systems.airforce.toml_parts import TENTHS
 
 CameTo = Literal["flying", "crashed", "down", "aborted", "home"]
 
@@ -168,14 +168,12 @@ class _Flown(Struct):
         """Return what the next turn has to know of a line that was not flown."""
         intent = self._intent(line, state)
         self.misfits(intent.misfits, line.turn)
-        return Earlier(intent.attitude, intent.dive, state.speed, line.power)
+        return Earlier(intent.attitude, intent.dive, state.speed, line.power, LAME in line.words and not state.lame)
 
     def _passed_over(self, line: Line, state: AircraftState) -> AircraftState:
         """Return the state after a line that moves nothing: what it claims, and what was dropped or lost."""
-        loaded, lame = load_after(line, state)
-        kept = AircraftState(
-            state.at, state.facing, state.bank, state.speed, state.altitude, state.odd, state.run_in, loaded, lame
-        )
+        loaded, lame, bombs = load_after(line, state)
+        kept = replace(state, loaded=loaded, lame=lame, bombs=bombs)
         return stated(kept, line)
 
     def _after_crash(self, line: Line, crashed_in: int) -> None:
@@ -193,21 +191,17 @@ class _Flown(Struct):
     def _audit(self, turn: Turn) -> None:
         if turn.intent.misfits:
             self.misfits(turn.intent.misfits, turn.line.turn)
-        for breach in chain(plot_breaches(turn), limit_breaches(turn), claim_breaches(turn)):
+        for breach in chain(plot_breaches(turn), limit_breaches(turn), claim_breaches(turn), end_breaches(turn)):
             self.findings.append(self._breach(breach, turn.line.turn))
-        if turn.end.speed < turn.band_after.maneuver[0] or turn.crashed:
-            self.findings.append(_note(turn, self.witness))
 
     def _breach(self, breach: Breach, turn: int) -> FlightFinding:
-        return self.witness.broken(breach.rule, turn, breach.boxes, breach.message, breach.expected, breach.actual)
-
-
-def _note(turn: Turn, witness: Witness) -> FlightFinding:
-    """Note a crash, or else a speed that no card has."""
-    number, end = turn.line.turn, turn.end
-    if turn.crashed:
-        message = f"it flies into the ground, at {end.altitude} feet, and has crashed"
-        return witness.noted(number, "altitude", "crashes", message, 0, end.altitude)
-    least, speed = turn.band_after.maneuver[0] / TENTHS, end.speed / TENTHS
-    message = f"a speed of {speed} at the end is under the least of the maneuver range"
-    return witness.noted(number, "speed", "speeds under the maneuver range", message, least, speed)
+        return self.witness.broken(
+            breach.rule,
+            turn,
+            breach.boxes,
+            breach.message,
+            breach.expected,
+            breach.actual,
+            about=breach.about,
+            severity=breach.severity,
+        )

@@ -251,7 +251,9 @@ def _start(read: _Reader) -> AircraftState | None:
     if len(read.findings) > told or not isinstance(speed, int) or altitude is None:
         return None
     return AircraftState(
-        Hex(q or 0, r or 0), facing or 0, bank or "L", speed, altitude, bool(odd), run_in or 0, bool(loaded)
+        *(Hex(q or 0, r or 0), facing or 0, bank or "L", speed, altitude, bool(odd), run_in or 0),
+        loaded=bool(loaded),
+        bombs=bool(loaded),
     )
 
 

@@ -101,6 +101,8 @@ class AircraftState(Struct, frozen=True):
         Whether it carries bombs, or counts as if it did.
     lame
         Whether an engine is gone: it counts as loaded and has no power.
+    bombs
+        Whether it carries bombs.
     """
 
     at: Hex
@@ -112,3 +114,4 @@ class AircraftState(Struct, frozen=True):
     run_in: int = 0
     loaded: bool = False
     lame: bool = False
+    bombs: bool = False

@@ -230,12 +230,15 @@ class Earlier(Struct, frozen=True):
         With which it began, in tenths.
     power
         The factors used.
+    engine_lost
+        Whether its pilot wrote that an engine was lost in it.
     """
 
     attitude: Attitude
     dive: int
     speed: int
     power: int
+    engine_lost: bool = False
 
 
 class Turn(Struct, frozen=True):
@@ -319,8 +322,8 @@ class Turn(Struct, frozen=True):
     @property
     def as_earlier(self) -> Earlier:
         """What the next turn has to know of it."""
-        intent = self.intent
-        return Earlier(intent.attitude, intent.dive, self.start.speed, self.line.power)
+        intent, engine_lost = self.intent, self.end.lame and not self.start.lame
+        return Earlier(intent.attitude, intent.dive, self.start.speed, self.line.power, engine_lost)
 
 
 def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, aircraft: Aircraft) -> Turn:
@@ -346,20 +349,21 @@ def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, airc
     altitude = start.altitude + climb - dive
     band = able.band if altitude == start.altitude else card.band(altitude)
     speed, cut = end_speed(start.speed, change, attitude, band, edition)
-    loaded, lame = load_after(line, start)
-    end = AircraftState(track.at, track.facing, track.bank, speed, altitude, track.odd, track.run_in, loaded, lame)
+    end = AircraftState(
+        *(track.at, track.facing, track.bank, speed, altitude, track.odd, track.run_in, *load_after(line, start))
+    )
     bombing = _bombing(attitude, altitude, aircraft) if BOMB in line.words else None
     said = stated(end, line)
     return Turn(line, start, aircraft, able, plot, intent, before, track, change, cut, band, bombing, end, said)
 
 
-def load_after(line: Line, start: AircraftState) -> tuple[bool, bool]:
-    """Return whether an aircraft counts as loaded after a line, and whether an engine is gone."""
+def load_after(line: Line, start: AircraftState) -> tuple[bool, bool, bool]:
+    """Return whether an aircraft counts as loaded after a line, whether an engine is gone, whether it has bombs."""
     if not line.words:
-        return start.loaded, start.lame
+        return start.loaded, start.lame, start.bombs
     lame = start.lame or LAME in line.words
     dropped = BOMB in line.words or JETTISON in line.words
-    return lame or (start.loaded and not dropped), lame
+    return lame or (start.loaded and not dropped), lame, start.bombs and not dropped
 
 
 def stated(end: AircraftState, line: Line) -> AircraftState:
@@ -379,7 +383,7 @@ def stated(end: AircraftState, line: Line) -> AircraftState:
     if (q, r, facing, bank, speed, altitude) == (*end.at, end.facing, end.bank, end.speed, end.altitude):
         return end
     odd = end.odd and facing == end.facing
-    return AircraftState(Hex(q, r), facing, bank, speed, altitude, odd, end.run_in, end.loaded, end.lame)
+    return AircraftState(Hex(q, r), facing, bank, speed, altitude, odd, end.run_in, end.loaded, end.lame, end.bombs)
 
 
 def before_first(before: Before, start: AircraftState, aircraft: Aircraft) -> Earlier:
