@@ -5,8 +5,9 @@ Where lines were not enough, blocks of a page go on, with as many lines again, o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 from msgspec import Struct, field
@@ -88,11 +89,18 @@ class RoundForms(Struct, frozen=True, dict=True):
         """Every page by table and seat."""
         return {(table.number, page.seat): page for table in self.tables for page in table.pages}
 
-    @cached_property
-    def without_added(self) -> RoundForms:
-        """The sheets as they were made before boxes were added to their forms."""
+    @property
+    def earlier(self) -> Iterator[RoundForms]:
+        """The sheets as they can have been made before boxes were added: to one of their blocks, or to several."""
+        blocks = [block for form in self.page_forms() for block in form.blocks]
+        grown = dict.fromkeys(block.id for block in blocks if any(box.added for box in block.fields))
+        for number in range(1, len(grown) + 1):
+            yield from map(self._without_added, combinations(grown, number))
+
+    def _without_added(self, blocks: Collection[str]) -> RoundForms:
+        """Return the sheets without the boxes that were added to some blocks."""
         then = {
-            id(form): replace(form, blocks=tuple(block.without_added for block in form.blocks))
+            id(form): replace(form, blocks=tuple(one.without_added if one.id in blocks else one for one in form.blocks))
             for form in self.page_forms()
         }
         tables = (

@@ -311,8 +311,10 @@ def _foreign(
 
 def _as_made(witnesses: Witnesses, forms: RoundForms) -> RoundForms:
     """Return the forms that sheets were made from: without boxes that were added to them since."""
-    digest, then = MadeWith.told(witnesses.map.heading.get("forms", "")).forms, forms.without_added
-    return then if digest == forms_digest(then) != forms_digest(forms) else forms
+    digest = MadeWith.told(witnesses.map.heading.get("forms", "")).forms
+    if digest in {"", forms_digest(forms)}:
+        return forms
+    return next((then for then in forms.earlier if forms_digest(then) == digest), forms)
 
 
 def _are_forms_of(made_with: str, forms: RoundForms) -> bool:

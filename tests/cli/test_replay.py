@@ -186,10 +186,10 @@ def test_decisions_and_cards_are_named_on_the_command_line(
 def test_the_account_goes_turn_by_turn(log: Path) -> None:
     done = CliRunner(env={"COLUMNS": "160"}).invoke(main, ["replay", str(log)])
     lines = done.stdout.splitlines()
-    assert lines[0].strip() == "Table 1, red.1: Example light fighter (ex-light), flying"
+    assert lines[0].strip() == "Table 1, red.1: Example light fighter (ex-light), flying; in brackets as claimed"
     rows = [line.split() for line in lines[3:] if line.strip()]
     assert rows[0] == ["0", "5.0", "8,000", "0,0", "0", "RB"]
-    assert rows[1] == ["1", "2", "TR", "3", "maneuver", "level", "4.8", "8,000", "2,-5", "1", "RB", "29"]
+    assert rows[1] == ["1", "2", "TR", "3", "maneuver", "level", "4.8", "(4.9)", "8,000", "2,-5", "1", "RB", "29"]
     assert rows[3][-1] == "12"
     assert rows[4][-1] == "unreadable"
     assert "rule 12" in done.stderr

@@ -85,7 +85,7 @@ def test_sheets_from_before_the_box_are_read_as_they_were_and_take_a_ruling_when
     own.mkdir(parents=True)
     lines = (shipped("templates") / "airforce" / "log.toml").read_text(encoding="utf-8").splitlines()
     before = [line for line in lines if "added = true" not in line]
-    assert len(lines) - len(before) == 2
+    assert len(lines) - len(before) == 3
     (own / "log.toml").write_text("\n".join(before), encoding="utf-8")
     sheets = make_sheets(event, 1).path
     fill(sheets, event.parent / "round1.csv")
@@ -96,6 +96,74 @@ def test_sheets_from_before_the_box_are_read_as_they_were_and_take_a_ruling_when
     assert now.status == "warnings"
     typed(sheets, *RULING)
     assert [one.code for one in ingest(sheets).findings if one.severity is Severity.NOTE] == ["shot-range", "ruled"]
+
+
+@pytest.mark.parametrize("box", ['id = "ruling", label = "ruled hits"', 'id = "ruling", label = "rul- ing"'])
+def test_sheets_from_between_two_boxes_are_read_as_they_were(event: Path, box: str) -> None:
+    """Logs had a box for rulings on shots before they had one for rulings on crashes."""
+    own = event / "templates" / "airforce"
+    own.mkdir(parents=True)
+    text = (shipped("templates") / "airforce" / "log.toml").read_text(encoding="utf-8")
+    (block,) = [part for part in text.split("[[block]]") if box in part]
+    kept = "\n".join(line for line in block.splitlines() if "added = true" not in line)
+    (own / "log.toml").write_text(text.replace(block, kept + "\n"), encoding="utf-8")
+    sheets = make_sheets(event, 1).path
+    fill(sheets, event.parent / "round1.csv")
+    then = ingest(sheets)
+    shutil.rmtree(own.parent)
+    now = ingest(sheets)
+    assert (now.rows, now.findings, now.status) == (then.rows, then.findings, "warnings")
+
+
+CRASH = ("turn.1.plot,5", "turn.1.dive,9100", "turn.1.speed,5.6", "turn.1.altitude,8100", "turn.2.plot,6")
+"""Somebody wrote 9100 feet and dived 900: 9000 feet less 9100 are 100 below the ground."""
+
+
+def test_a_crash_by_arithmetic_ends_the_log_until_the_director_rules_that_it_was_none(event: Path) -> None:
+    sheets = make_sheets(event, 1).path
+    typed(sheets, *CRASH, seat="blue.1")
+    stopped = ingest(sheets, provisional=True)
+    errors = [one for one in stopped.findings if one.is_error and "blue.1" in one.message and one.code == "plot"]
+    assert [one.fields for one in errors] == [((1, "blue.1", "turn.2.plot"),)]
+    assert "crashed in turn 1" in errors[0].message
+    assert "enters 1 under ruling there" in errors[0].message
+    typed(sheets, "turn.1.ruling,1", seat="blue.1")
+    for seat in ("blue.2", "red.1", "red.2"):
+        typed(sheets, "turn.1.plot,5", seat=seat)
+    ruled = ingest(sheets)
+    assert ruled.status == "warnings"
+    first, second = (row for row in ruled.rows if row["aircraft"] == "blue.1")
+    assert (first["altitude"], first["claimed_altitude"], first["fate"]) == (-100, 8100, "flying")
+    assert (second["altitude"], second["claimed_altitude"], second["fate"]) == (8100, None, "flying")
+    (note,) = [one for one in ruled.findings if one.code == "ruled"]
+    assert note.severity is Severity.NOTE
+    assert note.message == "blue.1, turn 1: ruled no crash: it flies on at 8100 feet in place of -100"
+    settled = [one for one in ruled.findings if "settled by a ruling: altitude 8100" in one.message]
+    assert [one.severity for one in settled] == [Severity.NOTE]
+    assert standings(event).rows[0]["lost"] == 0
+
+
+def test_rows_have_what_was_claimed_beside_what_the_rules_give(event: Path) -> None:
+    """In the example blue.2 claims 4.9 in turn 5, where the rules give 4.4, and red.1 has another bank in turn 2."""
+    sheets = make_sheets(event, 1).path
+    fill(sheets, event.parent / "round1.csv")
+    rows = {(row["aircraft"], row["turn"]): row for row in ingest(sheets).rows}
+    assert [float(rows["blue.2", 5][key] or 0) for key in ("speed", "claimed_speed")] == [4.4, 4.9]
+    assert [rows["red.1", 2][key] for key in ("bank", "claimed_bank")] == ["I", "IL"]
+    assert [rows["red.1", 2][key] for key in ("altitude", "claimed_altitude")] == [11900, 11900]
+    typed(sheets, "turn.5.speed,-", "turn.5.facing,-")
+    blank = next(row for row in ingest(sheets, force=True).rows if (row["aircraft"], row["turn"]) == ("blue.2", 5))
+    assert (float(blank["speed"] or 0), blank["claimed_speed"], blank["claimed_facing"]) == (4.4, None, None)
+
+
+def test_what_is_typed_over_a_grey_cell_of_a_log_is_named(event: Path) -> None:
+    sheets = make_sheets(event, 1).path
+    cells = read_workbook(sheets).sheets["Table 1"].cells
+    row, column = next(at for at, cell in cells.items() if cell.value == "pts")
+    type_in(sheets, {("Table 1", address(row + 1, column)): 7})
+    (found,) = [one for one in check(sheets).findings if one.code == "stray-value"]
+    assert (found.is_error, found.cell) == (True, address(row + 1, column))
+    assert "clear it" in found.message
 
 
 def test_made_again_old_sheets_keep_every_value(event: Path) -> None:

@@ -378,6 +378,49 @@ def test_a_wrong_figure_that_nothing_explains_is_called_so(line: Boxes, said: st
     assert "rule 1 (tenths, hundreds, turns)" in hundredths.message
 
 
+CRASHES: Boxes = {"plot": "5", "dive": 1000}
+"""From 500 feet."""
+
+
+def test_a_ruling_lets_an_aircraft_fly_on_from_the_altitude_that_is_claimed() -> None:
+    lines: list[Boxes] = [{**CRASHES, "altitude": 200, "speed": 5, "ruling": "1"}, {"plot": "5"}]
+    found = flown(entries(lines, {"altitude": 500}))
+    assert [(one.code, one.severity) for one in found.findings] == [
+        ("flight", Severity.WARNING),  # the speed, which no ruling is about
+        ("flight", Severity.NOTE),
+        ("ruled", Severity.NOTE),
+    ]
+    (flight,) = found.flights
+    assert flight.fate == "flying"
+    assert [turn.end.altitude for turn in flight.turns if turn] == [-500, 200]
+    assert found.account()[0].rows[1][5] == "-500 (200)"
+    assert found.account()[0].title.endswith("flying; in brackets as claimed")
+
+
+@pytest.mark.parametrize(
+    ("line", "codes", "fate"),
+    [
+        ({**CRASHES, "altitude": 200}, ["flight", "flight", "plot"], "crashed"),
+        ({**CRASHES, "ruling": 1}, ["flight", "plot", "plot"], "crashed"),
+        ({**CRASHES, "ruling": 1, "altitude": 0}, ["flight", "flight", "plot", "plot"], "crashed"),
+        ({**CRASHES, "ruling": 1, "altitude": 250}, ["flight", "flight", "plot", "plot"], "crashed"),
+        ({"plot": "5", "ruling": 1}, ["flight"], "flying"),
+        ({"plot": "5", "ruling": 0}, [], "flying"),
+    ],
+)
+def test_a_ruling_needs_a_crash_and_an_altitude_above_the_ground(line: Boxes, codes: list[str], fate: str) -> None:
+    found = flown(entries([line, {"plot": "5"}], {"altitude": 500}))
+    crashed = line.get("dive") is not None
+    told = [one for one in found.findings if (one.turn, one.rule) != (2, 7)]  # type: ignore[attr-defined]
+    assert [one.code for one in told] == codes
+    assert found.flights[0].fate == fate
+    if crashed:
+        assert told[-1].fields == ((1, "red.1", "turn.2.plot"),)
+        assert "counts is claimed in that turn, and the director enters 1 under ruling there" in told[-1].message
+    if "ruling" in line and crashed:
+        assert told[-2].fields == ((1, "red.1", "turn.1.ruling"), (1, "red.1", "turn.1.altitude"))
+
+
 def test_a_wrong_claim_is_found_once_and_flown_on_from() -> None:
     lines: list[Boxes] = [
         {"plot": "5", "speed": "5.2", "altitude": 8100, "bank": "RB", "facing": 1, "q": 4, "r": -5},

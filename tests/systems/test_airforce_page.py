@@ -49,6 +49,7 @@ OF_TURNS = (
     "facing",
     "q",
     "r",
+    "ruling",
 )
 OF_SHOTS = (
     *("turn", "target", "gun", "range", "clock", "red", "white", "drm", "hits", "location", "result"),

@@ -6,6 +6,7 @@ Its account for people has a table for each aircraft with a line for each turn, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import Attitude, FlightSettings, edition, settings_with
 from sheetscore.systems.airforce.flight.energy import Rulebook
-from sheetscore.systems.airforce.flight.flight_log import UNREADABLE, FlightFinding, Line
+from sheetscore.systems.airforce.flight.flight_log import UNREADABLE, Claims, FlightFinding, Line
 from sheetscore.systems.airforce.flight.flights import Flight, fly_log
 from sheetscore.systems.airforce.flight.handling import Hangar, Intent
 from sheetscore.systems.airforce.flight.log_entries import logs_from
@@ -48,9 +49,12 @@ def account_of(flight: Flight) -> Account:
     """Return the turns of an aircraft as the rules fly them, from its start on."""
     log, card = flight.log, flight.card
     named = f"{card.name} ({card.id})" if card else log.card or "no card"
-    title = f"Table {log.table}, {log.seat}: {named}, {flight.shown_fate}"
     rows = [("0", "", "", "", *_state(log.start), "")] if log.start else []
     rows += [_row(flight, line.turn, turn) for line, turn in zip(log.lines, flight.turns, strict=False)]
+    in_brackets = (
+        "; in brackets as claimed" if any("(" in figure for row in rows for figure in row[_FIRST_FIGURE:]) else ""
+    )
+    title = f"Table {log.table}, {log.seat}: {named}, {flight.shown_fate}{in_brackets}"
     return Account(title, HEADINGS, tuple(rows), SPARE)
 
 
@@ -65,7 +69,8 @@ def _row(flight: Flight, number: int, turn: Turn | None) -> tuple[str, ...]:
     rules = ", ".join(dict.fromkeys(broken))
     if turn is None:
         return (str(number), *_unread(flight, number), rules)
-    return (str(number), line.plot, turn.within.name.lower(), _flown_as(turn.intent), *_state(turn.end), rules)
+    figures = _beside(_state(turn.end), line.claims)
+    return (str(number), line.plot, turn.within.name.lower(), _flown_as(turn.intent), *figures, rules)
 
 
 def _flown_as(intent: Intent) -> str:
@@ -88,13 +93,35 @@ def _unread(flight: Flight, number: int) -> tuple[str, ...]:
     return (line.plot, "", ", ".join(figures), *(_state(flight.stated[number - 1]) if goes_on else [""] * _FIGURES))
 
 
-_FIGURES = 5
-"""So many columns say how an aircraft flies at the end of a turn."""
+_FIRST_FIGURE, _FIGURES = HEADINGS.index("Speed"), 5
+"""From which column on, and in how many, it stands how an aircraft flies at the end of a turn."""
 
 
 def _state(state: AircraftState) -> tuple[str, ...]:
     at = f"{state.at.q},{state.at.r}"
-    return (f"{state.speed / TENTHS:.1f}", f"{state.altitude:,}", at, str(state.facing), state.bank)
+    return (_speed(state.speed), f"{state.altitude:,}", at, str(state.facing), state.bank)
+
+
+def _speed(tenths: int | Fraction) -> str:
+    return f"{tenths / TENTHS:.1f}" if isinstance(tenths, int) else f"{float(tenths / TENTHS):g}"
+
+
+def _beside(figures: tuple[str, ...], claims: Claims | None) -> tuple[str, ...]:
+    """Put what is claimed in brackets behind what the rules give, where it is something else."""
+    if claims is None:
+        return figures
+    q, r = figures[2].split(",")
+    claimed = (
+        None if claims.speed is None else _speed(claims.speed),
+        None if claims.altitude is None else f"{claims.altitude:,}",
+        f"{q if claims.q is None else claims.q},{r if claims.r is None else claims.r}",
+        None if claims.facing is None else str(claims.facing),
+        claims.bank,
+    )
+    return tuple(
+        figure if said in {None, figure} else f"{figure} ({said})"
+        for figure, said in zip(figures, claimed, strict=True)
+    )
 
 
 SHOT_HEADINGS = (

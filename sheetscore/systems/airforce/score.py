@@ -18,7 +18,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.sentences import listed
 from sheetscore.systems.airforce.event_cards import card_case
-from sheetscore.systems.airforce.flight.flight_log import FlightFinding
+from sheetscore.systems.airforce.flight.flight_log import Claims, FlightFinding
 from sheetscore.systems.airforce.flight.flights import CameTo, Flight
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
@@ -46,8 +46,10 @@ class TurnResult(RoundResult, frozen=True, kw_only=True):
     turn
         From 1; 0 for an aircraft that flew none, as it is at the start.
     speed, altitude, facing, bank
-        At the end of the turn, in speed points, in feet, from 0 to 11 and as on the log; None where that cannot be
-        read.
+        At the end of the turn by the rules, in speed points, in feet, from 0 to 11 and as on the log; None where that
+        cannot be read.
+    claimed_speed, claimed_altitude, claimed_facing, claimed_bank
+        The same as the pilot has it; None where nothing is claimed.
     hits, taken
         Hits scored and hits taken.
     player, name
@@ -77,6 +79,10 @@ class TurnResult(RoundResult, frozen=True, kw_only=True):
     taken: int = 0
     shot_at: int = 0
     findings: int = 0
+    claimed_speed: int | Fraction | None = None
+    claimed_altitude: int | None = None
+    claimed_facing: int | None = None
+    claimed_bank: str | None = None
 
     @property
     def place(self) -> Place:
@@ -218,7 +224,7 @@ def _results(
     log = flight.log
     last = len(flight.turns)
     for number in range(1, last + 1) if last else (0,):
-        end = _end_of(flight, number)
+        end, claims = _end_of(flight, number), (log.lines[number - 1].claims if number else None) or Claims()
         counted = range(number if number > 1 else 0, 100 if number == last else number + 1)
         keys = [(log.table, log.seat, one) for one in counted]
         yield TurnResult(
@@ -237,6 +243,10 @@ def _results(
             taken=sum(tally.taken[key] for key in keys),
             shot_at=sum(tally.shot_at[key] for key in keys),
             findings=sum(broken[key] for key in keys),
+            claimed_speed=None if claims.speed is None else _points(claims.speed),
+            claimed_altitude=claims.altitude,
+            claimed_facing=claims.facing,
+            claimed_bank=claims.bank,
         )
 
 
@@ -248,9 +258,9 @@ def _end_of(flight: Flight, number: int) -> AircraftState | None:
     return turn.end if turn else None
 
 
-def _points(tenths: int) -> int | Fraction:
-    whole, rest = divmod(tenths, TENTHS)
-    return Fraction(tenths, TENTHS) if rest else whole
+def _points(tenths: int | Fraction) -> int | Fraction:
+    points = Fraction(tenths) / TENTHS
+    return points if points.denominator > 1 else int(points)
 
 
 class Record(Struct):

@@ -34,8 +34,8 @@ START, BEFORE, TURN = "start", "before", "turn"
 FIRST_SHOWN = ("move", "may_power", "may_climb", "may_dive", "modes", "man", "end_speed", "end_altitude", "rule")
 """What the log shows on a line, in its order."""
 
-ELSEWHERE = ("bank", "facing", "q", "r")
-"""Boxes of a turn that stand on the sheet of paths, and here beside the paper."""
+ELSEWHERE = ("bank", "facing", "q", "r", "ruling")
+"""Boxes of a turn that stand on the sheets of paths and of the audit, and here beside the paper."""
 
 _BY_UNITS = {1: 38, 2: 52}
 """Pixels of columns, by the units that they have on the log: so narrow that all of them are printed large enough."""

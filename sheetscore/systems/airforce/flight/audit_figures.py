@@ -255,7 +255,10 @@ def _altitude_differs(turn: Turn, claimed: int) -> Breach:
     if claimed % HUNDRED:
         message = f"altitude {claimed} at the end is no whole hundred of feet, and it comes to {turn.end.altitude}"
         return Breach(1, ("altitude",), message, turn.end.altitude, claimed)
-    return _changed(_ALTITUDE_RULE[turn.attitude], "altitude", turn.end.altitude, claimed)
+    differs = _changed(_ALTITUDE_RULE[turn.attitude], "altitude", turn.end.altitude, claimed)
+    if not turn.ruled_out:
+        return differs
+    return replace(differs, severity=Severity.NOTE, message=f"settled by a ruling: {differs.message}")
 
 
 def _speed_differs(turn: Turn, claimed: int | Fraction) -> Breach:
@@ -293,6 +296,8 @@ def end_breaches(turn: Turn) -> Iterator[Breach]:
     end, least = turn.end, turn.band_after.maneuver[0]
     if turn.crashed:
         message = f"it flies into the ground, at {end.altitude} feet, and has crashed"
+        if turn.stated.altitude > 0:
+            message += f"; if it did not, and {turn.stated.altitude} is right, the director enters 1 under ruling"
         yield Breach(None, ("altitude",), message, 0, end.altitude, "crashes", Severity.NOTE)
     elif end.speed < least:
         speed = end.speed / TENTHS

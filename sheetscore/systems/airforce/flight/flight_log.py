@@ -69,6 +69,8 @@ class Line(Struct, frozen=True):
         Factors.
     claims
         None where nothing is claimed.
+    ruling
+        Whether the director rules that it is no crash, and that the altitude claimed counts.
     filled
         Whether anything stands in its boxes.
     """
@@ -81,6 +83,7 @@ class Line(Struct, frozen=True):
     power: int = 0
     brakes: int = 0
     claims: Claims | None = None
+    ruling: bool = False
     filled: bool = False
 
 
@@ -317,6 +320,10 @@ class Witness(Struct, frozen=True):
         kind = f"rule {rule} ({about or RULES[rule]})" if rule else about
         told = f"{kind}: {message}" if rule else message
         return self._finding(FLIGHT, severity, rule, turn, boxes, told, expected, actual, kind)
+
+    def ruled(self, turn: int, message: str, expected: object, actual: object) -> FlightFinding:
+        """Tell what the director ruled about a turn."""
+        return self._finding("ruled", Severity.NOTE, None, turn, ("ruling",), message, expected, actual)
 
     def crashed(self, turn: int, fate: str) -> FlightFinding:
         """Say that an aircraft which its pilot takes somewhere flew into the ground before."""

@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.flight.audit_figures import claim_breaches, end_breaches, limit_breaches
@@ -179,7 +179,10 @@ class _Flown(Struct):
     def _after_crash(self, line: Line, crashed_in: int) -> None:
         self.turns.append(None)
         if line.filled:
-            message = f"the aircraft crashed in turn {crashed_in}, and nothing can follow"
+            message = (
+                f"the aircraft crashed in turn {crashed_in}, and nothing can follow; if it did not, the altitude that "
+                "counts is claimed in that turn, and the director enters 1 under ruling there"
+            )
             self.findings.append(self.witness.unreadable(("plot",), message, turn=line.turn, actual=line.plot))
 
     def come_to(self, fate: Fate) -> None:
@@ -193,6 +196,8 @@ class _Flown(Struct):
             self.misfits(turn.intent.misfits, turn.line.turn)
         for breach in chain(plot_breaches(turn), limit_breaches(turn), claim_breaches(turn), end_breaches(turn)):
             self.findings.append(self._breach(breach, turn.line.turn))
+        if turn.line.ruling:
+            self.findings.append(_ruling(turn, self.witness))
 
     def _breach(self, breach: Breach, turn: int) -> FlightFinding:
         return self.witness.broken(
@@ -205,3 +210,21 @@ class _Flown(Struct):
             about=breach.about,
             severity=breach.severity,
         )
+
+
+def _ruling(turn: Turn, witness: Witness) -> FlightFinding:
+    """Tell what a ruling does: it lets an aircraft fly on that crashed by the rules, and nothing else."""
+    number, computed, said = turn.line.turn, turn.end.altitude, turn.stated.altitude
+    if turn.ruled_out:
+        return witness.ruled(
+            number, f"ruled no crash: it flies on at {said} feet in place of {computed}", computed, said
+        )
+    if turn.crashed:
+        message = "a ruling lets it fly on at the altitude that is claimed, and none above 0 is; claim it, or clear it"
+        return witness.unreadable(
+            ("ruling", "altitude"), message, turn=number, actual=said if said != computed else None
+        )
+    message = "a ruling settles a crash, and there is none in this turn; clear it"
+    return witness.broken(
+        None, number, ("ruling",), message, None, 1, about="rulings without a crash", severity=Severity.NOTE
+    )

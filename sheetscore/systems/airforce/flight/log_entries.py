@@ -35,6 +35,7 @@ _START = ("q", "r", "facing", "bank", "speed", "altitude", "odd", "run_in", "loa
 _BEFORE = ("speed", "climb", "dive", "special", "power")
 _TURN = ("plot", "climb", "dive", "special", "power", "brakes")
 _CLAIMS = ("maneuvers", "speed", "altitude", "bank", "facing", "q", "r")
+_RULING = "ruling"
 _SHOT = (
     *("turn", "target", "gun", "range", "clock", "red", "white", "drm", "hits", "location", "result"),
     *("ruling", "reason"),
@@ -47,7 +48,7 @@ _SINGLE: Mapping[str, tuple[str, ...]] = {
     "before": _BEFORE,
     "end": ("fate",),
 }
-_NUMBERED: Mapping[str, tuple[str, ...]] = {"turn": (*_TURN, *_CLAIMS), "shot": _SHOT}
+_NUMBERED: Mapping[str, tuple[str, ...]] = {"turn": (*_TURN, *_CLAIMS, _RULING), "shot": _SHOT}
 _MOST_SHOTS = 99
 
 _FAR = 99_999
@@ -284,6 +285,7 @@ def _line(read: _Reader, turn: int) -> Line:
         power=read.whole("power") or 0,
         brakes=read.whole("brakes") or 0,
         claims=None if read.boxes.keys().isdisjoint(_CLAIMS) else _claims(read),
+        ruling=bool(read.whole(_RULING, 0, 1)),
         filled=True,
     )
 

@@ -315,9 +315,14 @@ class Turn(Struct, frozen=True):
         return self.intent.attitude
 
     @property
+    def ruled_out(self) -> bool:
+        """Whether it ends below the ground by the rules, and the director lets the altitude count that is claimed."""
+        return self.end.altitude < 0 < self.stated.altitude and self.line.ruling
+
+    @property
     def crashed(self) -> bool:
         """Whether it ends below the ground."""
-        return self.end.altitude < 0
+        return self.end.altitude < 0 and not self.ruled_out
 
     @property
     def as_earlier(self) -> Earlier:
