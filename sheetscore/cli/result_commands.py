@@ -48,10 +48,18 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Make a decision otherwise than the event does."
 )
 @click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Draw a map to a file.")
+@click.option("--force", is_flag=True, help="Replace a map that is there and was not made so; it goes to kept/.")
 @json_option
 @click.pass_context
 def replay(
-    ctx: click.Context, file: Path, cards: Path | None, settings: tuple[str, ...], svg: Path | None, *, as_json: bool
+    ctx: click.Context,
+    file: Path,
+    cards: Path | None,
+    settings: tuple[str, ...],
+    svg: Path | None,
+    *,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Replay the flight logs of a round's workbook turn by turn, and say which rules they break.
 
@@ -65,11 +73,14 @@ def replay(
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.replay import replay, settings_named  # noqa: PLC0415
     from sheetscore.findings import worst  # noqa: PLC0415
-    from sheetscore.workbooks.saving import save_text  # noqa: PLC0415
 
-    done = replay(ctx.obj / file, cards=ctx.obj / cards if cards else None, settings=settings_named(settings))
-    if svg is not None:
-        save_text(ctx.obj / svg, done.drawing())
+    done = replay(
+        ctx.obj / file,
+        cards=ctx.obj / cards if cards else None,
+        settings=settings_named(settings),
+        svg=ctx.obj / svg if svg else None,
+        force=force,
+    )
     if as_json:
         show_json(done.as_json())
     else:

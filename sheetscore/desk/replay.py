@@ -11,7 +11,10 @@ from msgspec.structs import replace
 
 from sheetscore.desk.entries import read_whole
 from sheetscore.desk.ingest import open_round
+from sheetscore.desk.nothing_lost import refuse_to_replace
+from sheetscore.desk.workplace import note
 from sheetscore.event.folder import in_its_format
+from sheetscore.event.load import event_there
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
@@ -19,7 +22,9 @@ from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.field_lines import read_loose_lines, text_of_lines
 from sheetscore.systems.at_hand import Account, ReplayAsked, Replayed
 from sheetscore.systems.system import systems_that_replay
-from sheetscore.workbooks.saving import FORMATS
+from sheetscore.workbooks.saving import FORMATS, save_text
+
+SVG = ".svg"
 
 Place = Callable[[FieldKey], tuple[str, str] | None]
 """Says where a box stands: sheet and cell, or file and line."""
@@ -44,7 +49,14 @@ class ReplayOfFile(Struct, frozen=True):
         return self.replayed.drawing()
 
 
-def replay(file: str | Path, *, cards: Path | None = None, settings: Mapping[str, str] | None = None) -> ReplayOfFile:
+def replay(
+    file: str | Path,
+    *,
+    cards: str | Path | None = None,
+    settings: Mapping[str, str] | None = None,
+    svg: str | Path | None = None,
+    force: bool = False,
+) -> ReplayOfFile:
     """Replay what stands in a round's workbook, or in a log as CSV.
 
     Parameters
@@ -56,20 +68,35 @@ def replay(file: str | Path, *, cards: Path | None = None, settings: Mapping[str
         A folder with files of what is played with; they come before all others.
     settings
         Decisions by the keys of an event's settings; they come before those of the event.
+    svg
+        A file to draw it to.
+    force
+        Replace a drawing that was not made so, too; it goes to ``kept/``.
 
     Raises
     ------
     MistakesFound
         The workbook is not this round's or has lost parts, or lines are no values.
     WrongUsage
-        Nothing of the kind can be replayed, or there is no such decision.
+        Nothing of the kind can be replayed, there is no such decision, or the drawing is none or another one.
     UnreadableFile
         There is no such file.
     """
     path = in_its_format(Path(file))
+    cards = None if cards is None else Path(cards)
     if cards is not None and not cards.is_dir():
         raise UnreadableFile(f"there is no folder {cards}", "missing")
-    return (_of_workbook if path.suffix.lower() in FORMATS else _of_lines)(path, cards, settings or {})
+    drawing, folder = None if svg is None else Path(svg), path.resolve().parent
+    if drawing is not None:
+        if drawing.suffix.lower() != SVG:
+            raise WrongUsage(f"{drawing.name} is no drawing: give a name that ends in {SVG}", "other-format")
+        refuse_to_replace(drawing, "replay", folder, force=force)
+    done = (_of_workbook if path.suffix.lower() in FORMATS else _of_lines)(path, cards, settings or {})
+    if drawing is not None:
+        saved = save_text(drawing, done.drawing())
+        if event_there(folder):
+            note(folder, f"replay {path.name}", written={drawing: saved.sha256})
+    return done
 
 
 def settings_named(words: Sequence[str]) -> Mapping[str, str]:

@@ -1,12 +1,14 @@
-"""Files that a director names with -o: a command replaces what it made itself, and nothing of an event."""
+"""Files that a director names with -o and --svg: a command replaces what it made itself, and nothing of an event."""
 
 from __future__ import annotations
 
+import csv
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from airforce_logs import entries
 from click.testing import CliRunner
 from event_folder import contents, filled_folder
 
@@ -21,7 +23,14 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ingest(folder / "round1.xlsx")
     draw(folder, 2)
     shutil.copy(folder / "round1.xlsx", folder / "round1-ann.xlsx")
+    _write_log(folder / "log.csv")
     return folder
+
+
+def _write_log(path: Path) -> None:
+    boxes = entries([{"plot": "5"}, {"plot": "5"}], card="ex-light")
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("table", "seat", "field", "value"), *((*key, boxes[key]) for key in boxes)])
 
 
 @pytest.fixture
@@ -65,8 +74,9 @@ def test_a_file_of_the_event_is_never_replaced(folder: Path, words: Sequence[str
         (("entries", "round1.xlsx", "-o"), "notes.csv"),
         (("print", "round1-draw.xlsx", "-o"), "wall.pdf"),
         (("export", "round1-results.xlsx", "-o"), "results.csv"),
+        (("replay", "log.csv", "--svg"), "map.svg"),
     ],
-    ids=["packet", "entries", "print", "export"],
+    ids=["packet", "entries", "print", "export", "replay"],
 )
 def test_what_somebody_else_made_is_replaced_by_force_alone(folder: Path, words: Sequence[str], name: str) -> None:
     (folder / name).write_bytes((folder / name).read_bytes() if (folder / name).exists() else b"my own\n")
@@ -87,3 +97,25 @@ def test_without_a_journal_nothing_is_replaced(folder: Path) -> None:
     assert run("entries", "round1.xlsx", "-o", "all.csv")[0] == 0
     (folder / "journal.jsonl").unlink()
     assert run("entries", "round1.xlsx", "-o", "all.csv")[0] == 2
+
+
+@pytest.mark.parametrize("name", ["round1-draw.xlsx", "event.xlsx", "journal.jsonl", "map.ods", "event.toml"])
+def test_a_map_takes_no_name_but_that_of_a_drawing(folder: Path, name: str) -> None:
+    before = contents(folder)
+    for forced in ([], ["--force"]):
+        code, said = run("replay", "log.csv", "--svg", name, *forced)
+        assert (code, "give a name that ends in .svg" in said) == (2, True), said
+    assert contents(folder) == before
+
+
+def test_a_map_without_an_event_beside_its_log_is_new_or_forced(folder: Path, tmp_path: Path) -> None:
+    log = str(shutil.move(folder / "log.csv", tmp_path / "log.csv"))
+    drawn = tmp_path / "map.svg"
+    drawn.write_text("a map of mine", encoding="utf-8")
+    code, said = run("replay", log, "--svg", str(drawn))
+    assert (code, "map.svg is there already" in said) == (2, True), said
+    assert drawn.read_text(encoding="utf-8") == "a map of mine"
+    assert run("replay", log, "--svg", str(drawn), "--force")[0] == 0
+    assert (tmp_path / "kept" / "map~1.svg").read_text(encoding="utf-8") == "a map of mine"
+    assert "<svg" in drawn.read_text(encoding="utf-8")
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["kept", "log.csv", "map.svg", "origins"]
