@@ -113,14 +113,14 @@ class _Reading(Struct):
 
     def entry(self, table: Table, data: Mapping[str, object], place: str) -> Entry:
         tables = {inner.key: inner for inner in table.tables}
-        keys = {column.key for column in table.columns}
+        columns = {column.key: column for column in table.columns}
         for key in data:
-            if key not in keys and key not in tables:
-                self.unknown(key, [*keys, *tables], place)
+            if key not in columns and key not in tables:
+                self.unknown(key, [*columns, *tables], place)
         return Entry(
             table=table,
             sheet=place,
-            values={key: value for key, value in data.items() if key in keys},
+            values={key: _several(columns[key], value) for key, value in data.items() if key in columns},
             inner={inner.key: self.inner(inner, data.get(inner.key)) for inner in table.tables},
         )
 
@@ -146,6 +146,11 @@ class _Reading(Struct):
     def unknown(self, key: str, known: list[str], place: str) -> None:
         message = f'"{key}" is no key of {place}.{suggestion(key, known)} Correct or remove it.'
         self.findings.append(finding("event-unknown", message, sheet=place, cell=key))
+
+
+def _several(column: EventColumn, value: object) -> object:
+    """Take an id that stands alone where several may be named for a list of one."""
+    return [value] if column.many and column.refers and isinstance(value, str) else value
 
 
 def _are_tables(several: object) -> TypeGuard[list[dict[str, object]]]:

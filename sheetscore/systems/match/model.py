@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
-from pydantic import AfterValidator, BeforeValidator, Field, Strict
+from pydantic import AfterValidator, Field, Strict
 
 from sheetscore.event.identity import (
     Expected,
@@ -186,18 +186,10 @@ class MatchScenario(Scenario):
         return next((level for level in LEVELS if level == meant), None)
 
 
-def _as_several(value: object) -> object:
-    """Take a single id as a list of one."""
-    return (value,) if isinstance(value, str) else value
-
-
-ScenarioIds = Annotated[tuple[Annotated[Id, Refers("scenario")], ...], BeforeValidator(_as_several)]
-
-
 class ScenarioChoice(Round):
     """A round and the scenarios that its players choose from."""
 
-    scenario: ScenarioIds = Field(  # type: ignore[assignment]
+    scenario: tuple[Annotated[Id, Refers("scenario")], ...] = Field(  # type: ignore[assignment]
         default=(),
         title="Scenarios",
         description="Id of the scenario that is played, or of those that the players of each table choose from. Blank "
