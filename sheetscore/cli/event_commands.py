@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from sheetscore.cli import completion
 from sheetscore.cli.main import json_option
 
 _HISTORY = click.Path(path_type=Path, exists=True, file_okay=False)
@@ -13,7 +14,11 @@ _HISTORY = click.Path(path_type=Path, exists=True, file_okay=False)
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--system", help="The system, such as amps: start from a small example.")
+@click.option(
+    "--system",
+    shell_complete=completion.systems,
+    help="The system, such as amps: start from a small example.",
+)
 @click.option("--from", "source", type=click.Path(path_type=Path), help="An event.toml or event.xlsx to start from.")
 @click.option(
     "--players", type=click.Path(path_type=Path), help="A roster (CSV or workbook): name, rating, club, team ..."
@@ -50,7 +55,7 @@ def new(
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=completion.InFolder(), required=False)
 @click.option("--history", type=_HISTORY, help="A folder with results of earlier events, to compare the event with.")
 @json_option
 @click.pass_context
@@ -119,7 +124,7 @@ def packet(ctx: click.Context, what: str, target: Path | None, *, force: bool, a
 
 
 @click.command()
-@click.argument("system", required=False)
+@click.argument("system", required=False, shell_complete=completion.systems)
 @json_option
 @click.pass_context
 def systems(ctx: click.Context, system: str | None, *, as_json: bool) -> None:
@@ -170,8 +175,19 @@ def templates(ctx: click.Context, *, as_json: bool) -> None:
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default="demo")
-@click.option("--system", default="amps", show_default=True, help="Whose example to run.")
-@click.option("--example", metavar="NAME", help="Which one, where a system has several: duplicate-skip, say.")
+@click.option(
+    "--system",
+    default="amps",
+    show_default=True,
+    shell_complete=completion.systems,
+    help="Whose example to run.",
+)
+@click.option(
+    "--example",
+    metavar="NAME",
+    shell_complete=completion.examples,
+    help="Which one, where a system has several: duplicate-skip, say.",
+)
 def demo(folder: Path, system: str, example: str | None) -> None:
     """Run a whole example event in FOLDER, from new to the standings; again, too, where nothing was changed in it.
 

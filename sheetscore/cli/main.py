@@ -42,6 +42,12 @@ MODULES = {
 """Where the commands are; a module is imported only when one of its commands is used, since help must come fast."""
 
 
+WORDS = "sheetscore.words"
+"""Where the words that were typed are remembered."""
+
+MOST_WORDS = 20
+"""So many of them are looked at for a name with blanks."""
+
 OBJECTS_BETWEEN_LOOKS = 100_000
 """How many objects Python makes before it looks for circles among them. A command keeps most of what it makes to its
 end, so at the usual 700 it looks in vain: a twelfth of the time of an ingest of four tables."""
@@ -64,6 +70,23 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(f"sheetscore.cli.{name}"), cmd_name.replace("-", "_"))
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Remember the words as they were typed, for what is said of wrong ones."""
+        ctx.meta[WORDS] = [*args]
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find a command; one that is none gets the nearest that there is."""
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            from sheetscore.event.identity import nearest  # noqa: PLC0415 -- --help must start fast
+
+            close = nearest(args[0], COMMANDS)
+            meant = f'. Did you mean "{close}"?' if close else "; sheetscore --help lists them."
+            ctx.fail(f'There is no command "{args[0]}"{meant}')
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         del ctx
@@ -79,7 +102,7 @@ class Commands(click.Group):
             show_problem(problem)
             ctx.exit(problem.exit_status)
         except click.UsageError as wrong:
-            raise click.UsageError(escaped(wrong.format_message()), wrong.ctx) from None
+            raise click.UsageError(escaped(_with_hint(wrong.format_message(), ctx)), wrong.ctx) from None
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:
@@ -88,6 +111,25 @@ class Commands(click.Group):
             )
             show_problem(bug)
             ctx.exit(bug.exit_status)
+
+
+def _with_hint(message: str, ctx: click.Context) -> str:
+    """Add to a message about wrong words which of them may be together the name of a folder or a file."""
+    words: list[str] = ctx.meta[WORDS][:MOST_WORDS]
+    joined = (" ".join(words[first:last]) for first in range(len(words)) for last in range(len(words), first + 1, -1))
+    places = (Path(), Path(ctx.params.get("folder") or "."))
+    there = next((name for name in joined for place in places if _is_there(place / name)), None)
+    if there is None and "extra argument" not in message:
+        return message
+    name = f': "{there}"' if there else ""
+    return f"{message}{'' if message.endswith(('.', '?')) else '.'} A name with blanks needs quotes{name}."
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # words that no file can be called
+        return False
 
 
 def show_problem(problem: Problem) -> None:

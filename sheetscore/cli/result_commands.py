@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from sheetscore.cli import completion
 from sheetscore.cli.main import json_option, whole_number
 
 
@@ -37,7 +38,7 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path), metavar="ROUND|LOG.CSV")
+@click.argument("file", type=completion.InFolder(), metavar="ROUND|LOG.CSV")
 @click.option(
     "--cards",
     type=click.Path(path_type=Path, file_okay=False),
@@ -92,7 +93,7 @@ def replay(
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=completion.InFolder())
 @click.option("--format", "form", type=click.Choice(["csv", "toml", "json"]), default="csv", show_default=True)
 @click.option("--log", is_flag=True, help="Of results as csv: the tables' event logs instead of the rows.")
 @click.option("-o", "output", default="-", metavar="FILE", help="Where to; - is standard output.")
@@ -127,6 +128,7 @@ def export(ctx: click.Context, file: Path, form: str, *, log: bool, output: str,
     "scorings",
     multiple=True,
     metavar="ID",
+    shell_complete=completion.scoring_systems,
     help="The scoring system, or all; several give a table of them. Without it all of them are listed.",
 )
 @click.option("--list", "listed", is_flag=True, help="List the scoring systems.")

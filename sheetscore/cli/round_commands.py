@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sheetscore.cli import completion
 from sheetscore.cli.main import json_option, whole_number
 
 if TYPE_CHECKING:
@@ -18,8 +19,22 @@ if TYPE_CHECKING:
 @click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
 @click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy goes to kept/.")
 @click.option("--force", is_flag=True, help="Draw although nobody knows who met whom in an earlier round.")
-@click.option("--add", "added", multiple=True, metavar="WHO", help="Seat somebody in the draw that stands: id or name.")
-@click.option("--drop", "dropped", multiple=True, metavar="WHO", help="Take somebody off the draw that stands.")
+@click.option(
+    "--add",
+    "added",
+    multiple=True,
+    metavar="WHO",
+    shell_complete=completion.players,
+    help="Seat somebody in the draw that stands: id or name.",
+)
+@click.option(
+    "--drop",
+    "dropped",
+    multiple=True,
+    metavar="WHO",
+    shell_complete=completion.players,
+    help="Take somebody off the draw that stands.",
+)
 @json_option
 @click.pass_context
 def draw(
@@ -154,7 +169,7 @@ def sheets(
 
 
 @click.command()
-@click.argument("workbook", type=click.Path(path_type=Path))
+@click.argument("workbook", type=completion.InFolder())
 @click.option("-o", "output", default="-", metavar="FILE", help="Where to; - is standard output.")
 @click.option("--force", is_flag=True, help="Replace what is there and was not made so; it goes to kept/.")
 @json_option
@@ -177,7 +192,7 @@ def entries(ctx: click.Context, workbook: Path, output: str, *, force: bool, as_
 
 
 @click.command()
-@click.argument("workbook", type=click.Path(path_type=Path))
+@click.argument("workbook", type=completion.InFolder())
 @click.argument("lines", metavar="CSV", type=click.Path(path_type=Path))
 @json_option
 @click.pass_context
@@ -206,8 +221,8 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> N
 
 
 @click.command()
-@click.argument("first", type=click.Path(path_type=Path))
-@click.argument("second", type=click.Path(path_type=Path))
+@click.argument("first", type=completion.InFolder())
+@click.argument("second", type=completion.InFolder())
 @click.option(
     "-o", "output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The workbook to write."
 )
@@ -250,7 +265,7 @@ def _show_correction(correction: Correction) -> None:
 
 
 @click.command()
-@click.argument("workbook", type=click.Path(path_type=Path))
+@click.argument("workbook", type=completion.InFolder())
 @click.option("--provisional", is_flag=True, help="Score the tables that are complete, and say so on every page.")
 @click.option("--as-scored", is_flag=True, help="Leave other rounds as scored, also under settings changed since.")
 @click.option("--force", is_flag=True, help="Go on where values or results would be replaced by fewer.")
@@ -300,7 +315,7 @@ def ingest(
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=completion.InFolder())
 @click.option(
     "--what",
     type=click.Choice(["postings", "sheets", "results", "all"]),
