@@ -90,6 +90,7 @@ _WARNINGS = {
     "name-with-id": "a player's name has the id of another in brackets",
     "schedule-order": "a round begins before the one before it has ended",
     "two-events": "a folder has an event.xlsx and an event.toml",
+    "template-idle": "a file looks like a template and is in no use",
     "macros": "macros are ignored",
     "left-out": "a table is left out of provisional results because of an error",
     "not-in-yet": "a table, a line or a board that is drawn has no result yet and does not count",

@@ -162,6 +162,7 @@ def templates(ctx: click.Context, *, as_json: bool) -> None:
     """
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.new import templates  # noqa: PLC0415
+    from sheetscore.findings import worst  # noqa: PLC0415
 
     listed = templates(ctx.obj)
     if as_json:
@@ -170,7 +171,7 @@ def templates(ctx: click.Context, *, as_json: bool) -> None:
         for system, form, path in listed.forms:
             click.echo(f"{system:12} {form:22} {path}")
         show_findings(listed.findings)
-    ctx.exit(1 if listed.findings else 0)
+    ctx.exit(1 if worst(listed.findings) == "errors" else 0)
 
 
 @click.command()

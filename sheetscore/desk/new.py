@@ -17,6 +17,7 @@ from sheetscore.event.roster import read_roster
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.tables import list_of
 from sheetscore.findings import Finding
+from sheetscore.forms.idle_templates import idle_templates
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.outcomes import Decision
 from sheetscore.systems.system import system_called
@@ -189,12 +190,14 @@ class Templates(Struct, frozen=True):
 
 def templates(folder: Path) -> Templates:
     """List and check the templates of the event in a folder, or of every system where there is no event."""
+    idle: tuple[Finding, ...] = ()
     if event_there(folder):
         opened = open_event(folder)
         libraries = [(opened.system, opened.library)]
+        idle = tuple(idle_templates(opened.library, folder))
     else:
         systems = [system_called(name) for name in known_systems()]
         libraries = [(system, system.library()) for system in systems]
     forms = tuple((system.id, path.stem, path) for system, library in libraries for path in library.paths())
     findings = tuple(one for system, library in libraries for one in system.check_templates(library))
-    return Templates(forms, findings)
+    return Templates(forms, (*findings, *idle))

@@ -283,12 +283,14 @@ class Library(Struct, frozen=True):
         raise MistakesFound([finding("template", f"there is no scoring table {name}.toml for {self.system}")])
 
     def paths(self) -> list[Path]:
-        """Return every template in force, by name."""
+        """Return every template in force, by name: nothing looks for one of a name that none has that comes along."""
         found: dict[str, Path] = {}
+        known: set[str] = set()
         for folder in self.folders():
             for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
                 found.setdefault(path.stem, path)
-        return [found[name] for name in sorted(found)]
+                known |= set() if self.own and path.is_relative_to(self.own) else {path.stem}
+        return [found[name] for name in sorted(known or found)]
 
     def template(self, form: str) -> Template:
         """Read a form's template.

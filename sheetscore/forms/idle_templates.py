@@ -1,0 +1,80 @@
+"""Files in an event's folder that look like templates and are in no use.
+
+They are misplaced, misspelled, or stand behind one that comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from sheetscore.event.identity import suggestion
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.template import Library
+
+_TOML = ".toml"
+
+_OTHERS = frozenset({"templates", "kept"})
+"""Folders of an event in which its templates are, and in which copies are."""
+
+
+def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
+    """Find the files that look like templates and are in no use.
+
+    A file counts where one that comes along has its name. In a folder of which files come along, such as that of the
+    scoring systems, it may have any name. It does not count where the same is looked for in another folder first.
+
+    Parameters
+    ----------
+    event
+        The folder of the event.
+    """
+    known, own = _come_along(library), library.own
+    if own is None or not known:
+        return
+    used = _in_use(library, own, known)
+    for path in [*_written(own), *_beside(event, {place.name for place in known if place.parent == Path()})]:
+        if path not in used.values():
+            why = _why(path, {place: there.relative_to(event) for place, there in used.items()}, known, library)
+            yield finding("template-idle", f"{path.relative_to(event).as_posix()} is in no use: {why}", sheet=path.name)
+
+
+def _come_along(library: Library) -> set[Path]:
+    """Return the files that come along, each by its place within the folder of a system."""
+    shelves = [folder for folder in library.folders() if library.own is None or not folder.is_relative_to(library.own)]
+    return {path.relative_to(shelf) for shelf in shelves for path in _written(shelf)}
+
+
+def _in_use(library: Library, own: Path, known: set[Path]) -> Mapping[Path, Path]:
+    """Return the event's own files that count, by their places within the folder of a system."""
+    folders = {place.parent for place in known} - {Path()}
+    used: dict[Path, Path] = {}
+    for home in [*(own / shelf for shelf in library.shelves), own]:
+        for place in (path.relative_to(home) for path in _written(home) if path.suffix == _TOML):
+            if place in known or place.parent in folders:
+                used.setdefault(place, home / place)
+    return used
+
+
+def _written(folder: Path) -> list[Path]:
+    """Return the TOML of a folder and of those in it, whatever is behind the ending or how it is spelled."""
+    return sorted(path for path in folder.rglob("*") if _TOML in path.name.lower() and path.is_file())
+
+
+def _beside(event: Path, forms: set[str]) -> Iterator[Path]:
+    """Go through what is called like a form and is not in ``templates/``."""
+    for place in [event, *sorted(one for one in event.iterdir() if one.is_dir() and one.name not in _OTHERS)]:
+        yield from (place / name for name in sorted(forms) if (place / name).is_file())
+
+
+def _why(path: Path, used: Mapping[Path, Path], known: set[Path], library: Library) -> str:
+    """Say why a file is in no use, and what to do."""
+    place = next((one for one in sorted(known) if one.name == path.name), None)
+    if place is not None and place in used:
+        return f"{used[place].as_posix()} comes first. Move one of the two away"
+    if place is not None:
+        return f"it belongs into {('templates' / Path(library.shelves[0]) / place.parent).as_posix()}/"
+    stem, names = path.name.lower().partition(_TOML)[0], sorted({one.stem for one in known})
+    if stem in names:
+        return f"it would have to be called {stem}{_TOML}"
+    return f"nothing of {library.system} is called so.{suggestion(stem, names)} Rename it, or move it away"
