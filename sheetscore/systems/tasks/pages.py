@@ -258,13 +258,14 @@ def lay_out_table_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
 
 def _figures_of_seat(own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:
     counts = is_filled(score, entries)
-    shows = counts and not page.form.kind.stays_empty(entries)
+    stays = page.form.kind.stays_empty(entries)
+    shows = counts and not stays
     return {
         "pilot": who_sits(page.form, entries),
         SCENARIO_POINTS: score.sums[SCENARIO_POINTS] if shows else "",
         TEAM_POINTS: awarded(own, page.form.side),
         ROUND_SCORE: score.sums[ROUND_SCORE] if shows else "",
-        "filled": int(counts or FLEW in entries),
+        "filled": int(counts or stays),
     }
 
 
@@ -278,7 +279,7 @@ def _there(pilot: PageLayout) -> dict[str, str]:
     return {
         "pilot": f'IF({seat}="","",{seat})',
         SCENARIO_POINTS: f'IF(OR({stays},{blank}),"",{worth})',
-        "filled": f'IF(OR({details}>0,{claimed}<>"",{ruling}<>"",{flew}<>""),1,0)',
+        "filled": f"IF(AND({blank},NOT({stays})),0,1)",
     }
 
 
