@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sheetscore.desk.check import check as check
     from sheetscore.desk.draw import change_draw as change_draw
     from sheetscore.desk.draw import draw as draw
+    from sheetscore.desk.draw import keep_draw as keep_draw
     from sheetscore.desk.entries import entries as entries
     from sheetscore.desk.entries import fill as fill
     from sheetscore.desk.entries import merge_copies as merge_copies
@@ -61,6 +62,7 @@ _HOMES = {
     "export": "sheetscore.desk.export",
     "fill": "sheetscore.desk.entries",
     "ingest": "sheetscore.desk.ingest",
+    "keep_draw": "sheetscore.desk.draw",
     "make_sheets": "sheetscore.desk.sheets",
     "merge_copies": "sheetscore.desk.entries",
     "new": "sheetscore.desk.new",

@@ -13,6 +13,13 @@ def rounded(number: int | Fraction, digits: int | Fraction = 0) -> Fraction:
     return Fraction(whole if number >= 0 else -whole, scale)
 
 
+def digits_apart(one: int | Fraction, other: int | Fraction, digits: int = 2) -> int:
+    """Return how many decimals tell two different numbers apart, and no fewer than ``digits``."""
+    while one != other and rounded(one, digits) == rounded(other, digits):
+        digits += 1
+    return digits
+
+
 def decimals(number: int | Fraction, digits: int = 2) -> str:
     """Write a number with so many decimals: ``decimals(Fraction(90, 7))`` is ``"12.86"``."""
     scaled = rounded(number, digits) * 10**digits

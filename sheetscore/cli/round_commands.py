@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
 @click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy goes to kept/.")
+@click.option("--keep", is_flag=True, help="The draw stands, whatever results have changed since it was made.")
 @click.option("--force", is_flag=True, help="Draw although nobody knows who met whom in an earlier round.")
 @click.option(
     "--add",
@@ -42,6 +43,7 @@ def draw(
     round_number: int | None,
     *,
     again: bool,
+    keep: bool,
     force: bool,
     added: tuple[str, ...],
     dropped: tuple[str, ...],
@@ -49,14 +51,19 @@ def draw(
 ) -> None:
     """Draw a round: who sits where. Edit the workbook if you must.
 
-    With --add and --drop a draw stays as it is but for those who come late or go; a copy goes to kept/.
+    With --add and --drop a draw stays as it is but for those who come late or go; a copy goes to kept/. After a
+    correction “check” names who would meet others, until the round is drawn --again, or its draw is to --keep.
     Systems with one set of sheets for the whole event (duplicate) take no number.
 
     \b
     Example:
       sheetscore draw 2
       sheetscore draw 2 --add P31 --add "Ann Bell" --drop P07
+      sheetscore draw 2 --keep
     """
+    if keep:
+        _keep_draw(ctx.obj, round_number, alone=not (again or force or added or dropped), as_json=as_json)
+        return
     if added or dropped:
         _change_draw(ctx.obj, round_number, added, dropped, anew=again or force, as_json=as_json)
         return
@@ -72,6 +79,26 @@ def draw(
     for line in made.draw.report:
         click.echo(line)
     click.echo(f"{made.path.name}: post its sheets, then: sheetscore {stage_command('sheets', made.draw.round)}")
+
+
+def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) -> None:
+    """Let a draw stand that results have changed under."""
+    from sheetscore.cli.show import show_json  # noqa: PLC0415
+    from sheetscore.desk.draw import keep_draw  # noqa: PLC0415
+    from sheetscore.problems import WrongUsage  # noqa: PLC0415
+    from sheetscore.workbooks.saving import beside  # noqa: PLC0415
+
+    if not alone:
+        raise WrongUsage("--keep lets a draw stand as it is; leave out --again, --force, --add and --drop")
+    made = keep_draw(folder, number)
+    if as_json:
+        show_json(made.as_json())
+        return
+    if made.kept is None:
+        click.echo(f"{made.path.name} was made from the results as they are, and stays as it is.")
+        return
+    click.echo(f"{made.path.name} stays as it is, and counts as made from the results of now.")
+    click.echo(f"What was there is kept as {beside(made.kept, made.path)}.")
 
 
 def _change_draw(

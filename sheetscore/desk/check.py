@@ -12,10 +12,11 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.desk.drawn_from import draws_made_otherwise
 from sheetscore.desk.first_ratings import Known
 from sheetscore.desk.history import earlier_rounds, look_back
 from sheetscore.desk.ingest import Ingested, check_round_workbook
-from sheetscore.desk.out_of_step import draws_made_otherwise, out_of_step, without_players
+from sheetscore.desk.out_of_step import out_of_step, without_players
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import OpenEvent, event_of, examine, open_event, unnamed
 from sheetscore.event.folder import EventFolder, in_its_format, stage_of

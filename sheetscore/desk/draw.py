@@ -11,6 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.desk.drawn_from import made_from
 from sheetscore.desk.further_paper import further_again
 from sheetscore.desk.history import earlier_rounds, locked, records, refresh_standings, rounds_before
 from sheetscore.desk.sheets import draw_of
@@ -29,7 +30,7 @@ from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
 from sheetscore.sentences import listed, numbered
-from sheetscore.sheets.draw_workbook import write_draw
+from sheetscore.sheets.draw_workbook import RESULTS_OF, write_draw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.workbooks.saving import digest, refuse_if_open, save
@@ -95,7 +96,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         made = replace(made, report=(*made.report, *_rests_on(opened.event, number, scored, known, unknown)))
         if path.exists():
             made = replace(made, further=_further_in(opened, path, made))
-        saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, made, opened.system.postings))
+        results = made_from(opened, number)
+        saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
         written = {saved.path: saved.sha256}
         if refreshed := refresh_standings(opened):  # what is drawn now is open there
             written[refreshed.saved.path] = refreshed.saved.sha256
@@ -163,6 +165,49 @@ def _rests_on(
             f"Rounds with provisional results: {', '.join(partly)}. Who met at the tables that are missing is taken "
             f"from their draws{too_late}."
         )
+
+
+class KeptDraw(Drawn, frozen=True):
+    """A draw that stays as it is, whatever results have changed since; ``kept`` is the copy of what was there."""
+
+    kept: Path | None
+
+
+def keep_draw(folder: str | Path, number: int | None = None) -> KeptDraw:
+    """Say that a draw stays as it is although results have changed: from now on it counts as made from those of now.
+
+    Parameters
+    ----------
+    number
+        The round, from 1; without it the first that has no results.
+
+    Raises
+    ------
+    WrongUsage
+        The round is not drawn.
+    MistakesFound
+        The draw has mistakes.
+    """
+    opened = open_event(folder)
+    with locked(opened):
+        number = opened.stage(number)
+        refuse_if_open(opened.folder.standings)
+        there = draw_of(opened, number, earlier_rounds(opened, number))
+        if any(one.is_error for one in there.findings):
+            raise MistakesFound(there.findings)
+        path, postings = opened.folder.draw(number), opened.system.postings
+        made_with = {key: value for key, value in there.made_with.items() if not key.startswith(RESULTS_OF)}
+        made_with |= made_from(opened, number)
+        kept = None
+        if made_with != there.made_with:
+            before = digest(path)
+            saved = save(path, lambda to: write_draw(to, opened.event, there.draw, postings, made_with))
+            path, kept = saved.path, saved.kept
+            written = {path: saved.sha256}
+            if refreshed := refresh_standings(opened):
+                written[refreshed.saved.path] = refreshed.saved.sha256
+            opened.note(f"{stage_command('draw', number)} --keep", read={path: before}, written=written)
+    return KeptDraw(opened.event, there.draw, path, opened.warnings, kept)
 
 
 class Redrawn(Drawn, frozen=True):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
+from sheetscore.desk.drawn_from import different_draws
 from sheetscore.desk.first_ratings import taken_anew
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.desk.nothing_lost import (
@@ -21,7 +22,6 @@ from sheetscore.desk.nothing_lost import (
 )
 from sheetscore.desk.out_of_step import (
     ScoredAgain,
-    different_draws,
     refuse_if_later_are_open,
     score_later_again,
     write_results,
@@ -376,9 +376,8 @@ def _score(
         written[refreshed.saved.path] = refreshed.saved.sha256
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
-    done = replace(
-        done, findings=(*done.findings, *besides.rated, *again.findings, *different_draws(opened, corrected), *won)
-    )
+    different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
+    done = replace(done, findings=(*done.findings, *besides.rated, *again.findings, *different, *won))
     opened.note(asked, read={path: done.sha256}, written=written, outcome=done.status, notes=_messages(done.findings))
     taken_back = opened.folder.sheets(number) if opened.folder.sheets(number) in written else None
     outcome = _outcome(opened, number, done, results_path=saved.path, marked_path=next(iter(marked), None))

@@ -10,25 +10,25 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.desk.history import earlier_rounds, record_of, records, rounds_before
+from sheetscore.desk.drawn_from import different_draws
+from sheetscore.desk.history import earlier_rounds, record_of, records
 from sheetscore.desk.sheets import draw_of, drawn_round
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command, stage_name
 from sheetscore.event.load import limits_of
-from sheetscore.event.model import Event, Premise
+from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.pairing.draw import Company, company_in, named
+from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound, Problem, WrongUsage
-from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, made_otherwise, read_round
 from sheetscore.results.hidden_data import by_kind
@@ -36,7 +36,7 @@ from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
 from sheetscore.results.setup import scored_otherwise
-from sheetscore.sentences import counted, numbered
+from sheetscore.sentences import counted
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, as_texts, read_begun
 from sheetscore.systems.at_hand import RoundAtHand
@@ -49,9 +49,6 @@ _SHOWN = 3
 
 Texts = Mapping[FieldKey, str]
 """What boxes of sheets began with: who is on each seat, by the id, and what else the event fills in."""
-
-_MOST_NAMED = 6
-"""So many changes are named in a message, the others counted."""
 
 
 def out_of_step(opened: OpenEvent) -> Iterator[Finding]:
@@ -67,6 +64,7 @@ def out_of_step(opened: OpenEvent) -> Iterator[Finding]:
         except Problem as problem:
             yield from _told(problem)
     yield from newer_sheets(opened, scored)
+    yield from different_draws(opened, scored)
     yield from scored_otherwise(opened.event, scored)
 
 
@@ -189,103 +187,6 @@ def _as_typed(text: str) -> str:
 
 
 _FRACTION = re.compile(r"-?\d+/\d+")
-
-
-def different_draws(opened: OpenEvent, before: Mapping[int, RoundRecord]) -> list[Finding]:
-    """Find the draws after corrected rounds in which others would meet, because the results are others now.
-
-    What has changed in the event since a draw was made (players, settings) moves people too, and is not told:
-    both results are drawn from with the event as it is.
-
-    Parameters
-    ----------
-    before
-        The results as they were of the rounds, by number, whose results have changed.
-    """
-    first = min(before, default=len(opened.event.stages))
-    later = [stage for stage in opened.event.stages if stage > first and opened.folder.draw(stage).exists()]
-    now = records(opened) if later else {}
-    found = []
-    for stage in later:
-        path = opened.folder.draw(stage)
-        there = company_in(read_draw(path, opened.system, opened.round(stage)).draw)
-        try:
-            others = _meet_others(opened, stage, {**now, **before}, now, there)
-        except Problem:
-            continue  # what stops a new draw is told by whoever asks for one
-        if others:
-            players = counted(others, "player")
-            message = f"the draw was made from other results: drawn now, {players} would meet others. It stays as it is"
-            found.append(finding("draw-different", message, sheet=path.name))
-    return found
-
-
-def _meet_others(
-    opened: OpenEvent, stage: int, before: Mapping[int, RoundRecord], now: Mapping[int, RoundRecord], there: Company
-) -> int:
-    """Count who would meet others now than by the results before, and than in the draw that is there."""
-    old, new = rounds_before(opened, stage, before), rounds_before(opened, stage, now)
-    if old == new:
-        return 0
-    anew = company_in(opened.system.draw(opened.round(stage, new)))
-    moved = {player for player in {*anew, *there} if anew.get(player) != there.get(player)}
-    if not moved:
-        return 0
-    then = company_in(opened.system.draw(opened.round(stage, old)))
-    return sum(anew.get(player) != then.get(player) for player in moved)
-
-
-def draws_made_otherwise(opened: OpenEvent) -> list[Finding]:
-    """Find what the draws of an event rest on that was changed after they were made."""
-    premises = {premise.key: premise for premise in opened.event.premises}
-    changed: dict[tuple[Premise, str], list[int]] = {}
-    others: set[int] = set()
-    for stage in opened.event.stages if premises else ():
-        made_with = _made_with(opened, stage)
-        moved = [(premises[key], then) for key, then in made_with.items() if key in premises]
-        moved = [(premise, then) for premise, then in moved if premise.value != then]
-        for one in moved:
-            changed.setdefault(one, []).append(stage)
-        if moved and _would_be_another(opened, stage, made_with):
-            others.add(stage)
-    by_stages: dict[tuple[int, ...], list[str]] = {}
-    for (premise, then), stages in changed.items():
-        by_stages.setdefault(tuple(stages), []).append(f"{premise.what} was {then} and is {premise.value}")
-    return [_made_otherwise(opened, stages, changes, others) for stages, changes in by_stages.items()]
-
-
-def _made_with(opened: OpenEvent, stage: int) -> Mapping[str, str]:
-    path = opened.folder.draw(stage)
-    try:
-        return read_draw(path, opened.system, opened.round(stage)).made_with if path.exists() else {}
-    except Problem:
-        return {}  # whoever needs the draw is told
-
-
-def _would_be_another(opened: OpenEvent, stage: int, made_with: Mapping[str, str]) -> bool:
-    """Tell whether others would have met by the event as it is now than by what a draw was made with."""
-    try:
-        earlier = rounds_before(opened, stage, records(opened))
-        now = opened.round(stage, earlier)
-        then = replace(now, event=opened.event.as_drawn_with(made_with))
-        one, other = (company_in(opened.system.draw(at_hand)) for at_hand in (then, now))
-    except (Problem, ValueError):
-        return False  # what stops a new draw is told by whoever asks for one
-    return one != other
-
-
-def _made_otherwise(
-    opened: OpenEvent, stages: Sequence[int], changes: Sequence[str], others: Collection[int]
-) -> Finding:
-    named = [*changes[:_MOST_NAMED], *([f"{len(changes) - _MOST_NAMED} more"] if len(changes) > _MOST_NAMED else [])]
-    different = [stage for stage in stages if stage in others]
-    which = numbered("round", different) if different else "no drawn round"
-    message = (
-        f"changed since {numbered('round', stages)} {'was' if len(stages) == 1 else 'were'} drawn: {'; '.join(named)}. "
-        f"Drawn now, {which} would be different. What is drawn stays as it is; put the old value back, unless later "
-        "rounds are to be drawn with the new one"
-    )
-    return finding("drawn-otherwise", message, sheet=opened.folder.draw(stages[0]).name)
 
 
 class ScoredAgain(Struct):

@@ -142,6 +142,11 @@ class EventFolder(Struct, frozen=True):
         return self.path / JOURNAL_NAME
 
     @property
+    def compared(self) -> Path:
+        """What comparisons of draws came to: it may be deleted, and is found out anew."""
+        return self.path / ".sheetscore.drawn.json"
+
+    @property
     def templates(self) -> Path:
         """The event's own form templates, which go before the built-in ones."""
         return self.path / "templates"

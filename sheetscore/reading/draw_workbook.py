@@ -125,6 +125,17 @@ def _further(workbook: ReadWorkbook, draw: Draw) -> dict[tuple[int, str], int]:
     return {page: times for page, times in found.items() if page in pages}
 
 
+def read_made_with(path: Path, event: Event) -> dict[str, str]:
+    """Read what a draw was made with and nothing else, which takes a fraction of the time; see :class:`ReadDraw`.
+
+    Raises
+    ------
+    UnreadableFile
+        It is no workbook at all.
+    """
+    return _premises(read_workbook(path, only=PREMISES_SHEET, limits=limits_of(event)))
+
+
 def _premises(workbook: ReadWorkbook) -> dict[str, str]:
     """Return what a draw was made with; nothing where its workbook does not keep it."""
     sheet = workbook.sheets.get(PREMISES_SHEET)

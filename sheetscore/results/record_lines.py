@@ -7,6 +7,7 @@ set up, what the pages came to and who had no seat; version 3 has the same lines
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -68,6 +69,15 @@ def _counts(record: RoundRecord) -> DataLine:
         lists += [[*record.setup.settings], record.setup.scenarios, record.setup.enrolled, record.pages]
     lists += [[*_lists(record.lists)]] if record.lists else []
     return tuple(str(len(lines)) for lines in lists)
+
+
+def rows_digest(record: RoundRecord) -> str:
+    """Return a digest of what later rounds see of a scored one: its rows, and which tables are missing.
+
+    The same results that were saved or ingested once more have the same one.
+    """
+    lines = [record.scenario, [*record.missing], [*_rows(record.rows)]]
+    return hashlib.sha256(json.dumps(lines).encode()).hexdigest()
 
 
 def _rows(rows: Sequence[ResultRow]) -> Iterator[DataLine]:

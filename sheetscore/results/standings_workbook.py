@@ -24,7 +24,7 @@ from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
 from sheetscore.results.setup import scored_otherwise
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
-from sheetscore.rounding import decimals
+from sheetscore.rounding import decimals, digits_apart
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import SCORE, STANDINGS, column, wall_name_column
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
@@ -75,15 +75,26 @@ class Correction(Struct, frozen=True):
         for one in self.changes:
             parts = []
             if one.score[0] != one.score[1]:
-                parts.append(" → ".join(map(self._shown, one.score)))
+                parts.append(" → ".join(self._shown(score, _digits(one)) for score in one.score))
             if one.rank[0] != one.rank[1]:
                 parts.append("rank " + " → ".join("–" if rank is None else str(rank) for rank in one.rank))
             yield f"{one.id} {one.name} {', '.join(parts)}"
 
-    def _shown(self, score: Exact) -> str:
+    def _shown(self, score: Exact, digits: int) -> str:
         if score is None:
             return "–"
-        return decimals(score) if isinstance(score, int | Fraction) and not self.whole else str(score)
+        return decimals(score, digits) if isinstance(score, int | Fraction) and not self.whole else str(score)
+
+
+_USUAL_DIGITS = 2
+
+
+def _digits(one: Change) -> int:
+    """Return how many decimals a change is shown with: more than usual where it would round away."""
+    was, is_ = one.score
+    if isinstance(was, int | Fraction) and isinstance(is_, int | Fraction):
+        return digits_apart(was, is_, _USUAL_DIGITS)
+    return _USUAL_DIGITS
 
 
 def correction_of(stage: int, before: Standings, now: Standings) -> Correction:
@@ -139,7 +150,10 @@ def _read_change(line: DataLine) -> Change:
 
 def changes_sheet(correction: Correction) -> TableSheet:
     """Plan the sheet with what the last correction changed."""
-    style = "cell middle" if correction.whole else "cell two"
+
+    def style(one: Change) -> str:
+        return "cell middle" if correction.whole or _digits(one) > _USUAL_DIGITS else "cell two"
+
     return TableSheet(
         "Changes",
         f"What the last correction changed: {stage_name(correction.round)}",

@@ -61,6 +61,9 @@ NOTHING_TO_REPORT = "Nothing is repeated, nobody sits out."
 PREMISES_SHEET = "_made_with"
 """A hidden sheet with what the draw rests on, as it was then: a key and a value on every row."""
 
+RESULTS_OF = "results."
+"""How the keys of the results begin that a draw was made from; the number of their round follows."""
+
 REMARKS_SHEET = "_remarks"
 """A hidden sheet with what is said of the tables of a draw: on every row a table and its remarks."""
 
@@ -182,7 +185,8 @@ def write_draw(
     postings
         What it is posted as, in order.
     made_with
-        What it rests on, by key, where that was something else than it is now when the draw was made.
+        What it rests on, by key, where that was something else than it is now when the draw was made; and the results
+        that it was made from.
     """
     book = Book(path, f"{event.header.name}, draw of {stage_name(draw.round)}")
     made = DrawBook(book, event, draw, tuple(draw_lines(event, draw)))
@@ -275,12 +279,14 @@ def _remarks(made: DrawBook) -> Iterator[str]:
 
 def _write_premises(made: DrawBook, made_with: Mapping[str, str]) -> None:
     premises = (*made.event.premises, *made.event.premises_of(made.draw.round))
-    if premises:
+    rests_on = {premise.key: made_with.get(premise.key, premise.value) for premise in premises}
+    rests_on |= {key: value for key, value in made_with.items() if key.startswith(RESULTS_OF)}
+    if rests_on:
         sheet = made.book.sheet(PREMISES_SHEET)
         sheet.raw.hide()
-        for row, premise in enumerate(premises):
-            sheet.text(row, 0, premise.key)
-            sheet.text(row, 1, made_with.get(premise.key, premise.value))
+        for row, line in enumerate(rests_on.items()):
+            for column, text in enumerate(line):
+                sheet.text(row, column, text)
 
 
 def _write_remarks(made: DrawBook) -> None:

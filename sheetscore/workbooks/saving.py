@@ -101,6 +101,17 @@ def save_bytes(path: Path, data: bytes) -> Saved:
     return save(path, lambda unfinished: _write_bytes(unfinished, data))
 
 
+def save_spare(path: Path, data: bytes) -> None:
+    """Save what can be made again at any time: no copy is kept, and where it cannot be written nothing is."""
+    unfinished = _unfinished(path)
+    with contextlib.suppress(OSError):
+        try:
+            unfinished.write_bytes(data)
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+
 def as_xlsx_named(path: Path) -> Path:
     """Return the name under which a workbook is written: the same, ending in .xlsx; other files keep their names."""
     return path.with_suffix(FORMATS[0]) if path.suffix.lower() in FORMATS[1:] else path
@@ -232,7 +243,7 @@ def _data(path: Path, stamp_parts: Collection[str]) -> dict[str, tuple[int, int]
 def _keep(path: Path) -> Path:
     """Copy a file to its next free number, unless the newest copy is the same already."""
     place = path.parent / KEPT
-    number, newest = _newest_copy(path, place)
+    number, newest = _newest_copy(path)
     if newest and digest(newest) == digest(path):
         return newest
     copy = place / f"{path.stem}~{number + 1}{path.suffix}"
@@ -249,13 +260,22 @@ def _keep(path: Path) -> Path:
     return copy
 
 
-def _newest_copy(path: Path, place: Path) -> tuple[int, Path | None]:
-    """Find the copy with the highest number, in the folder of copies or beside the file; 0 and None without one."""
+def copies_of(path: Path) -> Iterator[Path]:
+    """Yield the kept copies of a file, the newest first."""
+    yield from (copy for _, copy in sorted(_numbered_copies(path), key=lambda one: one[0], reverse=True))
+
+
+def _newest_copy(path: Path) -> tuple[int, Path | None]:
+    """Find the copy with the highest number; 0 and None without one."""
+    return max(_numbered_copies(path), default=(0, None), key=lambda copy: copy[0])
+
+
+def _numbered_copies(path: Path) -> list[tuple[int, Path]]:
+    """Find the copies of a file with their numbers, in the folder of copies or beside the file."""
     endings = FORMATS if path.suffix.lower() in FORMATS else (path.suffix,)  # one count for all formats of a workbook
     numbered = re.compile(rf"{re.escape(path.stem)}~([1-9][0-9]*)({'|'.join(map(re.escape, endings))})")
-    there = [*_files_in(path.parent), *_files_in(place)]
-    copies = [(int(match[1]), copy) for copy in there if (match := numbered.fullmatch(copy.name))]
-    return max(copies, default=(0, None), key=lambda copy: copy[0])
+    there = [*_files_in(path.parent), *_files_in(path.parent / KEPT)]
+    return [(int(match[1]), copy) for copy in there if (match := numbered.fullmatch(copy.name))]
 
 
 def _files_in(folder: Path) -> list[Path]:

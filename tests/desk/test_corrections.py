@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from sheetscore.desk.entries import fill
 from sheetscore.desk.history import refresh_standings
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.workplace import open_event
+from sheetscore.results.standings_workbook import Change, Correction, changes_sheet
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +139,25 @@ def test_fractions_are_compared_exactly_and_shown_as_in_the_standings(tmp_path: 
             (before[one.id]["score"], now[one.id]["score"])
         )
     assert all("." in sentence for sentence in done.correction.sentences if "→" in sentence.partition("rank")[0])
+
+
+def test_a_change_that_would_round_away_is_shown_with_the_digits_that_tell_it() -> None:
+    changes = (
+        Change("P1", "Ann", (Fraction(33515, 1000), Fraction(33519, 1000)), (1, 1)),
+        Change("P2", "Bob", (Fraction(1, 3), Fraction(33333, 100000)), (2, 2)),
+        Change("P3", "Cid", (Fraction(67, 2), 34), (3, 3)),
+        Change("P4", "Dan", (None, Fraction(67, 2)), (None, 4)),
+    )
+    assert [*Correction(1, changes, whole=False).sentences] == [
+        "P1 Ann 33.515 → 33.519",
+        "P2 Bob 0.333333 → 0.333330",
+        "P3 Cid 33.50 → 34.00",
+        "P4 Dan – → 33.50, rank – → 4",
+    ]
+    (table,) = changes_sheet(Correction(1, changes, whole=False)).tables
+    styles = {one.key: [one.style_of(line) for line in changes] for one in table.columns}
+    for key in ("score_then", "score", "more"):
+        assert styles[key] == ["cell middle", "cell middle", "cell two", "cell two"]  # the first shows all digits
 
 
 def test_many_changes_are_shortened_on_the_terminal_and_whole_on_the_sheet(tmp_path: Path) -> None:
