@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from sheetscore.event.model import Event
+from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
+from sheetscore.reading.sitting import check_sitting
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, RoundScore
+from sheetscore.systems.system import System
 
 E = TypeVar("E", bound=Event)
 
@@ -33,6 +36,11 @@ def filled_round(
 def blank_round(event: E, forms: RoundForms, draw: Draw) -> RoundAtHand[E]:
     """A drawn round with its sheets, which are to be read."""
     return RoundAtHand(event, forms.round, drawn=draw, sheets=forms)
+
+
+def wrong_on_sheets(system: System[E], round_: RoundAtHand[E]) -> list[Finding]:
+    """What is wrong between boxes: who sits where, as in every system, and what the system itself finds."""
+    return [*check_sitting(system, round_), *system.check_entries(round_)]
 
 
 def scored_round(event: E, forms: RoundForms, score: RoundScore, entries: Entries | None = None) -> RoundAtHand[E]:

@@ -18,7 +18,7 @@ from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.template import Library
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.sentences import counted
+from sheetscore.sentences import counted, numbered
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.system import System, system_called
@@ -64,7 +64,8 @@ class OpenEvent(Struct, frozen=True):
         Raises
         ------
         WrongUsage
-            All rounds are scored, or the sheets of the event are not made by rounds and one was asked for.
+            All rounds are scored, the event has no such round, or its sheets are not made by rounds and one was asked
+            for.
         """
         if self.event.stages == (WHOLE_EVENT,):
             if number is None:
@@ -74,6 +75,8 @@ class OpenEvent(Struct, frozen=True):
         stage = next((stage for stage in self.event.stages if stage not in scored), None) if number is None else number
         if stage is None:
             raise WrongUsage("every round is scored; name the round that you mean")
+        if stage not in self.event.stages:
+            raise WrongUsage(f"the event has no round {stage}; it has {numbered('round', self.event.stages)}")
         return stage
 
     def note(

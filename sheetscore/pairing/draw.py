@@ -217,27 +217,25 @@ def draw_mistakes(
     return found
 
 
-def without_opponent(
-    draw: Draw, names: Mapping[str, str], seats: Sequence[str], unseated: Unseated = _USUAL
-) -> Iterator[Finding]:
-    """Find tables for two with one player, and a draw in which nobody meets anybody.
+def left_alone(draw: Draw, names: Mapping[str, str], unseated: Unseated, severity: Severity) -> Iterator[Finding]:
+    """Find tables for several at which one sits, and a draw in which nobody meets anybody.
 
     Parameters
     ----------
-    seats
-        The two seats of every table.
     unseated
         What the lines are called on which those stand who have no seat.
+    severity
+        How much it matters that one sits alone: an error where a game takes two.
     """
     for table in draw.tables:
-        if len(table.seated) == 1:
+        if len(table.seated) == 1 < len(table.seats):
             ((seat, player),) = table.seated.items()
-            free = next(other for other in seats if other != seat)
+            free = next(other for other in table.seats if other != seat)
             message = (
-                f"table {table.number}: {named(player, names)} has no opponent. Put somebody there, or move the "
+                f"table {table.number}: {named(player, names)} sits there alone. Put somebody there, or move the "
                 f"player to a line “{unseated.bye}”."
             )
-            yield finding("empty-seat", message, severity=Severity.ERROR, fields=((table.number, free, ""),))
+            yield finding("empty-seat", message, severity=severity, fields=((table.number, free, ""),))
     if not any(table.seated for table in draw.tables):
         yield finding("draw-structure", f"nobody plays anybody in round {draw.round}: draw again")
 

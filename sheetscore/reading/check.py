@@ -1,4 +1,4 @@
-"""Checks of a round: each line on its own, each seat's page as a whole, all pages of a table, who sits on two seats.
+"""Checks of a round: each line on its own, each seat's page as a whole, all pages of a table, who sits where.
 
 Over several pages there are limits, what comes too late once one is reached, and what must fit together. A ruling takes
 a page out of the sum: a finding is settled once somebody whom it names has one, and the pages without any keep the
@@ -26,8 +26,9 @@ from sheetscore.forms.form import CheckedPage, FieldKey, Page, RowScore, entries
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.forms.values import YES_OR_NO
 from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.sitting import check_sitting
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.systems.at_hand import RoundAtHand, Seated, seated_twice
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
 from sheetscore.workbooks.typed import half_width
 
@@ -96,8 +97,7 @@ def check_round(system: System[E], at_hand: RoundAtHand[E], entered: ReadEntries
     """
     round_ = Checking(at_hand, entered)
     found = [one for table in at_hand.forms.tables for one in _table(round_, table)]
-    found += _players_twice(round_)
-    told = system.check_entries(at_hand)
+    told = [*check_sitting(system, at_hand), *system.check_entries(at_hand)]
     found += [round_.placed(one) for one in told if not {*one.fields, *one.rests_on} & entered.raw.keys()]
     return [_settled(round_, one) for one in found]
 
@@ -208,20 +208,6 @@ def _page_checked(round_: Checking, table: TableForms, page: Page) -> Iterator[F
         playing=round_.playing,
     )
     yield from (round_.placed(one, table_sheet(table.number)) for one in page.form.kind.check(checked))
-
-
-def _players_twice(round_: Checking) -> Iterator[Finding]:
-    """Find players who sit on two seats with pages of their own."""
-    seated: list[Seated] = []
-    did: dict[str, None] = {}
-    for (table, seat), page in round_.forms.pages.items():
-        player = round_.sitting(table, seat)
-        if player is not None:
-            seated.append(Seated(FieldKey(table, seat, page.form.kind.player), f"table {table}, {seat}", player))
-            did[page.form.kind.did] = None
-    says = f"{{who}} sits at {{places}}; enter who really {' or '.join(did)} each"
-    for one in seated_twice(seated, round_.names, says):
-        yield round_.placed(one, table_sheet(one.fields[0][0]))
 
 
 class _Line(Struct, frozen=True):

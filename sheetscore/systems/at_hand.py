@@ -1,13 +1,12 @@
 """What a system is asked about: a round with all that there is of it and who sits there, an event so far, a replay.
 
-Who sits where, against the event and the draw: who does not play, who sits in for whom, who is there twice.
+Who sits where, against the event and the draw: who does not play, who sits in for whom.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar, overload
@@ -272,8 +271,6 @@ class Seated(Struct, frozen=True):
         The id of who sits there.
     drawn
         That of whoever was to sit there; None for nobody.
-    at
-        The place within a sentence, where that is not as findings begin.
     gone
         What is to be said of whoever was to sit there and does not, behind that.
     """
@@ -282,7 +279,6 @@ class Seated(Struct, frozen=True):
     where: str
     player: str
     drawn: str | None = None
-    at: str = ""
     gone: str = ""
 
 
@@ -310,37 +306,3 @@ def strangers(seated: Seated, names: Mapping[str, str], playing: Collection[str]
         was = named(seated.drawn, names) if seated.drawn else "nobody"
         message = f"{seated.where}: {who} {did}; {was} was drawn{seated.gone}"
         yield finding("substitute", message, fields=(seated.box,))
-
-
-def _never(_: Sequence[Seated]) -> bool:
-    return False
-
-
-def seated_twice(
-    everybody: Iterable[Seated],
-    names: Mapping[str, str],
-    says: str,
-    *,
-    may_be: Callable[[Sequence[Seated]], bool] = _never,
-) -> Iterator[Finding]:
-    """Find players who sit on several places of a round.
-
-    Parameters
-    ----------
-    says
-        What to say, with a ``{who}`` and a ``{places}``.
-    may_be
-        Tells whether a player may sit on just these places.
-
-    Returns
-    -------
-    Findings without cells; ``fields`` names the boxes, the last place first.
-    """
-    places: dict[str, list[Seated]] = defaultdict(list)
-    for seated in everybody:
-        places[seated.player].append(seated)
-    for player, found in places.items():
-        if len(found) > 1 and not may_be(found):
-            at = " and ".join(seated.at or seated.where for seated in found)
-            message = says.format(who=named(player, names), places=at)
-            yield finding("seat-twice", message, fields=tuple(seated.box for seated in reversed(found)))

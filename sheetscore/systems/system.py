@@ -10,11 +10,11 @@ from msgspec import Struct, field
 
 from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems, system_named
-from sheetscore.findings import Codes, Finding, declare
-from sheetscore.forms.form import Entries, PageKind
+from sheetscore.findings import Codes, Finding, Severity, declare
+from sheetscore.forms.form import Entries, FieldKey, PageKind
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.forms.template import Library, shipped
-from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, open_tables
+from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, left_alone, open_tables
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import Posting
@@ -32,6 +32,10 @@ def _no_findings(_: object) -> Sequence[Finding]:
 
 def _no_tables(_: object) -> Collection[int]:
     return ()
+
+
+def _at_one_place(*_: object) -> bool:
+    return False
 
 
 def _as_entered(_: object) -> Entries:
@@ -53,8 +57,12 @@ def _conduct(_: RoundAtHand[Event]) -> Conduct:
     )
 
 
-def _strangers(round_: RoundAtHand[Event]) -> Sequence[Finding]:
-    return draw_mistakes(round_.draw, round_.event.names, round_.event.entrants(round_.stage))
+def _who_sits(round_: RoundAtHand[Event]) -> Sequence[Finding]:
+    event, drawn = round_.event, round_.draw
+    return [
+        *draw_mistakes(drawn, event.names, event.entrants(round_.stage)),
+        *left_alone(drawn, event.names, event.unseated, Severity.WARNING),
+    ]
 
 
 _TWO = 2
@@ -112,7 +120,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
         Says how rounds are drawn and scored and what becomes of who comes and goes, before anything is drawn.
     check_draw
         Finds what is wrong in a draw that somebody may have edited; without cells, ``fields`` names the seats that
-        each finding is about. As it comes: strangers, absentees, and whoever sits twice or nowhere.
+        each finding is about. As it comes: strangers, absentees, and whoever sits twice, alone or nowhere.
     change_draw
         Seats those who come late, and unseats those who go, in a draw that stands; everybody else stays. Raises
         WrongUsage with a reason where that cannot be. As it comes: spare seats are filled, then the event's tables.
@@ -121,6 +129,8 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     check_entries
         Finds what breaks the system's rules on sheets whose boxes are in order each; without cells, ``fields`` names
         the boxes that each finding is about.
+    may_play
+        Tells whether somebody may play at several places of a round, given as public names of boxes. As it comes: no.
     replay
         Replays what was entered, turn by turn; None where a system has nothing of the kind.
     page_kinds
@@ -169,10 +179,11 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     check_next: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
     decisions: Callable[[E], Sequence[Decision]] = _settings
     conduct: Callable[[RoundAtHand[E]], Conduct] = _conduct
-    check_draw: Callable[[RoundAtHand[E]], Sequence[Finding]] = _strangers
+    check_draw: Callable[[RoundAtHand[E]], Sequence[Finding]] = _who_sits
     change_draw: Callable[[RoundAtHand[E], Coming], Draw] = _where_there_is_room
     check_templates: Callable[[Library], Sequence[Finding]] = _no_findings
     check_entries: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
+    may_play: Callable[[RoundAtHand[E], Sequence[FieldKey]], bool] = _at_one_place
     replay: Callable[[ReplayAsked[E]], Replayed] | None = None
     page_kinds: tuple[PageKind[Any], ...] = ()
     open_games: Callable[[RoundAtHand[E]], Sequence[OpenGame]] = _tables_without_results

@@ -265,13 +265,23 @@ class Table(Struct, Generic[Row], frozen=True):
         return self.tall if isinstance(self.tall, bool) else self.tall(line)
 
     def placed(self, sheet: str, top: int) -> TablePlace:
-        """Say where everything stands when the table begins at a row (from 0) of a sheet."""
+        """Say where everything stands when the table begins at a row (from 0) of a sheet.
+
+        Raises
+        ------
+        PlanError
+            Two lines have one key.
+        """
         first = top + bool(self.title) + 1
+        keys = [self.key(line) for line in self.lines]
+        if len(set(keys)) < len(keys):
+            again = next(key for key in keys if keys.count(key) > 1)
+            raise PlanError(f"the table {self.name} has two lines called {again!r}: a formula cannot tell them apart")
         return TablePlace(
             sheet,
             first,
             first + max(len(self.lines), 1) - 1,
-            {self.key(line): first + index for index, line in enumerate(self.lines)},
+            {key: first + index for index, key in enumerate(keys)},
             {column.key: index for index, column in enumerate(self.columns)},
         )
 

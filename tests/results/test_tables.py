@@ -242,6 +242,12 @@ def test_every_group_begins_a_page_and_one_that_would_be_too_small_goes_on(
     assert begins == [0, pages, 2 * pages]
 
 
+def test_two_lines_of_a_table_are_never_called_alike() -> None:
+    table = Table("players", (text_column("name", "Name", 80, lambda line: line),), ("Ann", "Bob", "Ann"), key=str)
+    with pytest.raises(PlanError, match="the table players has two lines called 'Ann'"):
+        table.placed("Results", 0)
+
+
 def test_columns_that_are_not_on_paper_are_the_last_of_a_table() -> None:
     printed, step = figure_column("a", "A", 60, str), step_column("b", "B", str)
     assert TableSheet("Sheet", "Sheet", tables=(Table("t", (printed, step), ["x"]),)).columns == 1

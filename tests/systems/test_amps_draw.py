@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sheetscore.event.model import Header, Player
 from sheetscore.event.scenarios import TabledRound
 from sheetscore.pairing.draw import Draw, Flown
-from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.problems import MistakesFound
 from sheetscore.systems.amps.draw import draw_round, plan_of
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.at_hand import RoundAtHand
@@ -155,11 +155,6 @@ def test_history_that_is_not_the_draw_counts() -> None:
     history = [flown for flown in first.as_flown() if flown.player != "P05"]
     missed = {*first.byes, "P05"} - {flown.player for flown in history}
     assert not missed & set(draw_round(at_hand(event, 2, history)).byes)
-
-
-def test_a_round_that_the_event_lacks_is_refused() -> None:
-    with pytest.raises(WrongUsage, match="plans no round 5"):
-        draw_round(at_hand(event_of(pilots(36)), 5))
 
 
 def test_an_event_without_pilots_is_refused() -> None:

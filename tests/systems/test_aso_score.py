@@ -21,7 +21,7 @@ from aso_event import (
     scenario,
     scored,
 )
-from at_hand import filled_round
+from at_hand import filled_round, wrong_on_sheets
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Value
@@ -158,7 +158,7 @@ def found_on(
     draw: Draw, *winners: str, event: AsoEvent | None = None, **boxes: Mapping[str, Value]
 ) -> Sequence[Finding]:
     event = event or aso_event(8)
-    return ASO.check_entries(filled_round(event, forms_of(event, draw), entries(draw, *winners, **boxes), draw))
+    return wrong_on_sheets(ASO, filled_round(event, forms_of(event, draw), entries(draw, *winners, **boxes), draw))
 
 
 TWO_TABLES = draw_of("P01 P02", "P03 P04")
@@ -180,23 +180,23 @@ def test_a_table_that_has_lost_a_player_is_named() -> None:
     entered = entries(TWO_TABLES, "1", "1")
     del entered[box(2, "player_1")]
     event = aso_event(4)
-    found = ASO.check_entries(filled_round(event, forms_of(event, TWO_TABLES), entered, TWO_TABLES))
+    found = wrong_on_sheets(ASO, filled_round(event, forms_of(event, TWO_TABLES), entered, TWO_TABLES))
     assert complaints(found) == [("error", "name-missing", ["lines.2.player_1"])]
     del entered[box(2, "player_2")]
-    found = ASO.check_entries(filled_round(event, forms_of(event, TWO_TABLES), entered, TWO_TABLES))
+    found = wrong_on_sheets(ASO, filled_round(event, forms_of(event, TWO_TABLES), entered, TWO_TABLES))
     assert complaints(found) == [("error", "name-missing", ["lines.2.player_1", "lines.2.player_2"])]
     del entered[box(2, "winner")]
-    found = ASO.check_entries(filled_round(event, forms_of(event, TWO_TABLES), entered, TWO_TABLES))
+    found = wrong_on_sheets(ASO, filled_round(event, forms_of(event, TWO_TABLES), entered, TWO_TABLES))
     assert complaints(found) == [("warning", "empty-seat", ["lines.2.player_1", "lines.2.player_2"])]
 
 
 def test_a_player_at_two_tables_is_an_error_at_both_boxes() -> None:
     found = found_on(TWO_TABLES, "1", "1", t2={"player_2": "P01"})
     assert complaints(found) == [
-        ("note", "substitute", ["lines.2.player_2"]),
         ("error", "seat-twice", ["lines.2.player_2", "lines.1.player_1"]),
+        ("note", "substitute", ["lines.2.player_2"]),
     ]
-    assert "table 1 and table 2" in found[1].message
+    assert "sits at table 1, 1 and table 2, 2; enter who really played each" in found[0].message
     assert ("error", "seat-twice", ["lines.1.player_2", "lines.1.player_1"]) in complaints(
         found_on(TWO_TABLES, "1", "1", t1={"player_2": "P01"})
     )
@@ -541,6 +541,6 @@ def test_aso_6_in_a_later_round_the_rounds_before_tell_who_is_undefeated() -> No
     second = draw_of("P01 P05", "P03 P06", "P02 P04", number=2)
     judges: Mapping[str, Value] = {"judge_1": "P03", "judge_2": "P05", "judge_3": "P06"}
     entered = entries(second, "1", "1", "1", t3=judges)
-    found = ASO.check_entries(filled_round(event, forms_of(event, second), entered, second, earlier(rounds)))
+    found = wrong_on_sheets(ASO, filled_round(event, forms_of(event, second), entered, second, earlier(rounds)))
     assert complaints(found) == [("warning", "judge-undefeated", ["lines.3.judge_1"])]
-    assert ASO.check_entries(filled_round(event, forms_of(event, second), entered, second)) == []
+    assert wrong_on_sheets(ASO, filled_round(event, forms_of(event, second), entered, second)) == []

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_hand import drawn_round, filled_round
+from at_hand import drawn_round, filled_round, wrong_on_sheets
 
 from sheetscore.desk.score_board import score_board as score_at_the_table
 from sheetscore.event.model import Header
@@ -86,7 +86,7 @@ def findings(typed: Entries, *, event: DiplomacyEvent | None = None, boards: int
     """Give code and first box of everything that is found, players and rulings left out."""
     event = event or an_event(7 * boards)
     drawn = a_draw(boards)
-    found = DIPLOMACY.check_entries(filled_round(event, forms_of(event, drawn), entered(typed, boards), drawn))
+    found = wrong_on_sheets(DIPLOMACY, filled_round(event, forms_of(event, drawn), entered(typed, boards), drawn))
     return [(one.code, FieldKey(*one.fields[0])) for one in found]
 
 
@@ -161,7 +161,7 @@ def test_lines_that_cannot_follow_each_other_are_found(lines: Mapping[int, Count
 def told(typed: Entries, event: DiplomacyEvent | None = None) -> list[Finding]:
     """Give everything that is found on a board of seven."""
     event, drawn = event or an_event(), a_draw()
-    return list(DIPLOMACY.check_entries(filled_round(event, forms_of(event, drawn), entered(typed), drawn)))
+    return list(wrong_on_sheets(DIPLOMACY, filled_round(event, forms_of(event, drawn), entered(typed), drawn)))
 
 
 def test_a_line_with_too_many_centres_names_its_year_and_the_counts_that_grew() -> None:
@@ -397,7 +397,7 @@ def test_players_are_at_one_place_and_no_power_is_left_out() -> None:
     assert ("seat-twice", power_box(1, "France", "player")) in findings(typed)
     nobody = {key: value for key, value in entered(chart(GAME)).items() if key != power_box(1, "Italy", "player")}
     drawn = a_draw()
-    found = DIPLOMACY.check_entries(filled_round(an_event(), forms_of(an_event(), drawn), nobody, drawn))
+    found = wrong_on_sheets(DIPLOMACY, filled_round(an_event(), forms_of(an_event(), drawn), nobody, drawn))
     assert [(one.code, one.fields[0]) for one in found] == [("name-missing", power_box(1, "Italy", "player"))]
 
 
@@ -544,7 +544,7 @@ def test_centres_without_an_owner_at_the_end_are_noted() -> None:
 def test_a_drawn_player_who_plays_nowhere_is_said_to_be_left_out() -> None:
     event, drawn = an_event(8), a_draw(byes=("P8",))
     typed = entered(chart(GAME) | {power_box(1, "France", "player"): "P8"})
-    found = DIPLOMACY.check_entries(filled_round(event, forms_of(event, drawn), typed, drawn))
+    found = wrong_on_sheets(DIPLOMACY, filled_round(event, forms_of(event, drawn), typed, drawn))
     assert [one.code for one in found] == ["substitute"]
     assert "Player 3 (P3) was drawn and plays nowhere" in found[0].message
 

@@ -21,7 +21,7 @@ from sheetscore.event.model import Header
 from sheetscore.findings import Finding, Severity
 from sheetscore.pairing.boards.record import BoardGame
 from sheetscore.pairing.draw import Draw, TableDraw, named
-from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.sheets.postings import post_by_name
@@ -231,10 +231,6 @@ def test_who_meets_again_is_told_in_the_report_and_below_the_board() -> None:
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:
-    with pytest.raises(WrongUsage, match="plans no round 4; it has 3"):
-        draw_round(RoundAtHand(event(), 4))
-    with pytest.raises(WrongUsage, match="plans no round 0"):
-        draw_round(RoundAtHand(event(), 0))
     with pytest.raises(MistakesFound, match="6 of at least 7 players are there in round 2"):
         draw_round(RoundAtHand(changed(event(7), P01={"absent": (2,)}), 2))
     with pytest.raises(MistakesFound, match="no scoring system"):

@@ -437,13 +437,6 @@ def test_match_4_a_series_is_of_one_game_system() -> None:
     assert "Wood (Woods)" in messages(event, *texts)
 
 
-@pytest.mark.parametrize(
-    ("pair", "texts", "expected"),
-    [
-        ("P01", games(1, 6), ("error", "name-missing", "players.2")),
-        ("P01 P01", games(1, 6), ("error", "seat-twice", "players.2")),
-    ],
-)
-def test_two_different_players_sit_at_a_table(pair: str, texts: list[str], expected: tuple[str, str, str]) -> None:
-    assert found(event_of(), *texts, draw=draw_of(pair)) == [expected]
-    assert score(event_of(), *texts, draw=draw_of(pair)).rows == ()
+@pytest.mark.parametrize("pair", ["P01", "P01 P01"])
+def test_a_table_without_two_different_players_scores_nothing(pair: str) -> None:
+    assert score(event_of(), *games(1, 6), draw=draw_of(pair)).rows == ()

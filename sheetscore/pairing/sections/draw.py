@@ -14,7 +14,7 @@ from sheetscore.pairing.matching import cheapest
 from sheetscore.pairing.sections.outlook import NOT_FLYING, Outlook, narrow, tries_for
 from sheetscore.pairing.sections.plan import Lineup, Plan, lineups, sit_outs
 from sheetscore.pairing.sections.seating import Forces, Tables, choose_tables, meetings
-from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted
 
 SAME_SIDE = 1
@@ -45,16 +45,15 @@ def draw_planned(plan: Plan, number: int, history: Sequence[Flown]) -> Draw:
 
     Raises
     ------
-    WrongUsage
-        The event plans no such round.
     MistakesFound
         Nobody plays in it.
+    ValueError
+        The event plans no such round.
     """
     before = [earlier for earlier in history if earlier.round < number]
     ahead = lineups(plan, number, before)
     if not ahead or ahead[0].planned.number != number:
-        planned = ", ".join(str(round_.number) for round_ in plan.rounds) or "none"
-        raise WrongUsage(f"The event plans no round {number}; the rounds that it plans: {planned}.")
+        raise ValueError(f"the plan has no round {number}")
     if not ahead[0].flying:
         raise MistakesFound(
             [

@@ -13,7 +13,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, lot, named, side_of
 from sheetscore.pairing.matching import cheapest
 from sheetscore.pairing.walk_ins import Coming, Room, emptiest, reseated
-from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted, listed
 from sheetscore.systems.airforce.model import AirforceEvent, Fight
 from sheetscore.systems.airforce.rules import check_event
@@ -34,14 +34,10 @@ def draw_round(round_: RoundAtHand[AirforceEvent]) -> Draw:
 
     Raises
     ------
-    WrongUsage
-        The event plans no such round.
     MistakesFound
         The event breaks a rule, nobody is there, or somebody is named who is not.
     """
     event, number = round_.event, round_.stage
-    if number in event.unnamed_rounds or not event.tables(number):
-        raise WrongUsage(f"Round {number} is not planned: the event names no fight for it.")
     here = [player.id for player in event.playing(number)]
     wrong = [one for one in check_event(event) if one.is_error]
     if not here:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, without_opponent
+from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, left_alone, named
 from sheetscore.pairing.swiss.draw import draw_swiss
 from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why, seat_swiss, tables_report
 from sheetscore.pairing.swiss.record import SwissRecord, by_rating, games_as_drawn
@@ -178,12 +178,12 @@ def check_draw(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
         mistakes = draw_mistakes(drawn, event.names, event.names, spare=event.names, unseated=event.unseated)
         return [
             *mistakes,
-            *without_opponent(drawn, event.names, SEATS, event.unseated),
+            *left_alone(drawn, event.names, event.unseated, Severity.ERROR),
             *_check_play_off(event, drawn, earlier),
         ]
     return [
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
-        *without_opponent(drawn, event.names, SEATS, event.unseated),
+        *left_alone(drawn, event.names, event.unseated, Severity.ERROR),
         *_several_byes(event, drawn),
         *draw_against_wishes(event, event.wishes, drawn),
         *_again(event, drawn, record),

@@ -21,7 +21,7 @@ from sheetscore.sentences import listed
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_of, tables_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 from sheetscore.systems.aso.rules import OPEN
-from sheetscore.systems.at_hand import RoundAtHand, Seated, seated_twice, strangers
+from sheetscore.systems.at_hand import RoundAtHand, Seated, strangers
 from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, RoundResult, RoundScore
 
 JUDGES = {1: "A", 2: "B", 3: "C"}
@@ -154,7 +154,7 @@ def _read_line(table: int, entries: Entries) -> ResultLine:
 
 
 def check_entries(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
-    """Find what is wrong on a list whose boxes are in order each: tables without result, players twice, judges.
+    """Find what is wrong on a list whose boxes are in order each: tables without result, judges.
 
     In a play-off, who plays for somebody else is wrong too.
 
@@ -168,7 +168,6 @@ def check_entries(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
     return [
         *(one for line in lines for one in _missing(event, line)),
         *(one for place in seated for one in strangers(place, event.names, event.entrants(drawn.round), "played")),
-        *seated_twice(seated, event.names, "{who} plays at {places}; enter who really played at each"),
         *(one for line in lines for one in _drawn_by_dice(line)),
         *(one for line in lines for one in _judges(event, line, undefeated)),
         *(one for line in lines for one in _unnamed_judges(line)),
@@ -179,13 +178,8 @@ def check_entries(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
 def _missing(event: AsoEvent, line: ResultLine) -> Iterator[Finding]:
     missing = [seat for seat in SEATS if seat not in line.players]
     if len(missing) == 1:
-        (there,) = line.players.values()
-        message = (
-            f"table {line.table}: the opponent of {named(there, event.names)} is gone. Choose who played; if nobody "
-            f"did, move the player to a line “{event.unseated.bye}” of the draw and make the sheets again"
-        )
-        yield finding("name-missing", message, fields=(line.seat_box(missing[0]),))
-    elif missing and line.winner is not None:
+        return  # one who is left alone is found in every system alike
+    if missing and line.winner is not None:
         message = f"table {line.table}: there is a result and nobody who played. Choose the players"
         yield finding("name-missing", message, fields=tuple(map(line.seat_box, missing)))
     elif missing:

@@ -97,6 +97,7 @@ DIPLOMACY = System(
     forms=forms.board_forms,
     check_templates=forms.check_templates,
     check_entries=score.check_entries,
+    may_play=score.may_play,
     score=score.score_round,
     counts_so_far=score.scored_so_far,
     as_if_over=score.as_if_over,

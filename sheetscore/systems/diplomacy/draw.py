@@ -13,7 +13,7 @@ from sheetscore.pairing.boards.seeding import seed_boards
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, two
 from sheetscore.pairing.origins import origins_of
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
-from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sentences import counted, listed
 from sheetscore.sheets.draw_workbook import DrawBook
@@ -29,14 +29,10 @@ def draw_round(round_: RoundAtHand[DiplomacyEvent]) -> Draw:
 
     Raises
     ------
-    WrongUsage
-        The event has no such round.
     MistakesFound
         The event breaks a rule, or fewer than seven players are there.
     """
     event, number = round_.event, round_.stage
-    if number not in event.stages:
-        raise WrongUsage(f"The event plans no round {number}; it has {event.header.rounds}.")
     wrong = [one for one in check_event(event) if one.is_error]
     if wrong:
         raise MistakesFound(wrong)

@@ -21,7 +21,7 @@ from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS, Board, O
 from sheetscore.scoring.boards.contradictions import NO_OUTCOME
 from sheetscore.scoring.boards.scores import ELIMINATED, Place, Remark, ScorableBoard, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand, Seated, seated_twice, strangers
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand, Seated, strangers
 from sheetscore.systems.diplomacy.boards import (
     SAT_OUT,
     Fate,
@@ -57,7 +57,6 @@ def check_entries(round_: RoundAtHand[DiplomacyEvent]) -> list[Finding]:
     seated = _seated(round_.draw, boards)
     return [
         *_seats(event, round_.draw, boards, seated),
-        *_twice(event, seated),
         *(one for board in boards for one in _board(board, scoring, chart_lines(forms))),
     ]
 
@@ -71,8 +70,7 @@ def _seated(drawn: Draw, boards: Sequence[SheetBoard]) -> dict[FieldKey, Seated]
         for power, player in board.players.items():
             box, was = power_box(board.table, power, "player"), places.get((board.table, power))
             gone = "" if was is None or was in there else " and plays nowhere: the round does not count for them"
-            where = f"table {board.table}, {power}"
-            found[box] = Seated(box, where, player, was, f"{power} at table {board.table}", gone)
+            found[box] = Seated(box, f"table {board.table}, {power}", player, was, gone)
     return found
 
 
@@ -91,15 +89,9 @@ def _seats(
                 yield finding("name-missing", f"{message}Choose who does", fields=(box,))
 
 
-def _twice(event: DiplomacyEvent, seated: Mapping[FieldKey, Seated]) -> Iterator[Finding]:
-    """Find players with two powers of a board, and those on two boards where nobody plays twice."""
-
-    def may_be(places: Sequence[Seated]) -> bool:
-        tables = {one.box.table for one in places}
-        return event.settings.remainder == "double" and len(tables) == len(places)
-
-    says = "{who} plays {places}. Enter who really played"
-    return seated_twice(seated.values(), event.names, says, may_be=may_be)
+def may_play(round_: RoundAtHand[DiplomacyEvent], places: Sequence[FieldKey]) -> bool:
+    """Let players have a power each of several boards, where some of them play twice."""
+    return round_.event.settings.remainder == "double" and len({place.table for place in places}) == len(places)
 
 
 def _board(board: SheetBoard, scoring: BoardSystem, lines: Sequence[str]) -> Iterator[Finding]:

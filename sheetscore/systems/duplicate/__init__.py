@@ -37,6 +37,7 @@ DUPLICATE = System(
     borrows=("amps",),
     check_templates=travellers.template_checks,
     check_entries=check_travellers,
+    may_play=lambda *_: True,  # a team moves on from round to round; twice in one is found with its line
     score=score.score_event,
     open_games=draw.open_lines,
     standings=score.rank_event,

@@ -105,10 +105,10 @@ def _table(round_: RoundAtHand[MatchEvent], table: int, before: Rounds) -> Itera
     begun = any(match.begun for match in matches)
     names = {seat: named(players[seat], event.names) if seat in players else f"player {seat}" for seat in SEATS}
     are_two = len(set(players.values())) == len(SEATS)
-    if not are_two:
-        yield from _who_played(table, players, names, begun=begun)
-        if not begun:
-            return
+    if not players:
+        yield from _nobody_played(table, begun=begun)
+    if not (are_two or begun):
+        return
     offered = event.choice(round_.stage)
     sheets = [
         Sheet(event, table, match, offered, names, _handicap(round_, players, match, before) if are_two else None)
@@ -127,25 +127,14 @@ def _handicap(round_: RoundAtHand[MatchEvent], players: dict[Seat, str], match: 
     return in_force(round_.event, players["1"], players["2"], system, before, round_.stage)
 
 
-def _who_played(table: int, players: dict[Seat, str], names: dict[Seat, str], *, begun: bool) -> Iterator[Finding]:
-    """Find tables at which one player is missing, or one sits twice."""
-    missing = [seat for seat in SEATS if seat not in players]
-    if not missing:
-        message = f"table {table}: {names['1']} plays against the same player. Choose who played"
-        yield finding("seat-twice", message, fields=(player_box(table, "2"), player_box(table, "1")))
-    elif len(missing) == 1:
-        (there,) = players
-        message = (
-            f"table {table}: the opponent of {names[there]} is gone. Choose who played; if nobody did, take the player "
-            "off the table in the draw and make the sheets again"
-        )
-        yield finding("name-missing", message, fields=(player_box(table, missing[0]),))
-    elif begun:
+def _nobody_played(table: int, *, begun: bool) -> Iterator[Finding]:
+    """Find a table at which nobody played."""
+    boxes = tuple(player_box(table, seat) for seat in SEATS)
+    if begun:
         message = f"table {table}: there are results and nobody who played. Choose the players"
-        yield finding("name-missing", message, fields=tuple(player_box(table, seat) for seat in missing))
+        yield finding("name-missing", message, fields=boxes)
     else:
-        message = f"table {table}: nobody played here"
-        yield finding("empty-seat", message, fields=tuple(player_box(table, seat) for seat in missing))
+        yield finding("empty-seat", f"table {table}: nobody played here", fields=boxes)
 
 
 def _choosing(sheet: Sheet) -> Iterator[Finding]:

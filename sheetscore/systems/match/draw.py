@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from sheetscore.event.tables import place_of
-from sheetscore.findings import Finding, finding
-from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, without_opponent
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, left_alone, named
 from sheetscore.pairing.round_robin import berger_round, rounds_needed
 from sheetscore.pairing.swiss.draw import draw_swiss
 from sheetscore.pairing.swiss.record import SwissPlayer, SwissSettings
@@ -330,7 +330,7 @@ def check_draw(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
     event, drawn = round_.event, round_.draw
     return [
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
-        *without_opponent(drawn, event.names, SEATS, event.unseated),
+        *left_alone(drawn, event.names, event.unseated, Severity.ERROR),
         *(() if event.settings.pairing == "round-robin" else draw_against_wishes(event, event.pairings, drawn)),
         *_again(round_),
         *_out_of_reach(round_),

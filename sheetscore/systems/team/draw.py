@@ -17,7 +17,7 @@ from sheetscore.pairing import team_pairs
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, side_of
 from sheetscore.pairing.team_pairs import TeamRound, pair_teams
 from sheetscore.pairing.walk_ins import Coming, Room, no_seat, reseated
-from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.problems import MistakesFound
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.postings import ABOVE_LINES, NOBODY, print_wall, wall_sheet, write_captions
 from sheetscore.sheets.wall import Wall, wall
@@ -46,16 +46,10 @@ def draw_round(round_: RoundAtHand[TeamEvent]) -> Draw:
 
     Raises
     ------
-    WrongUsage
-        The event plans no such round.
     MistakesFound
         Fewer than two teams are there.
     """
     event, number = round_.event, round_.stage
-    planned = [number for number in event.planned_rounds if number not in event.unnamed_rounds]
-    if number not in planned:
-        known = ", ".join(map(str, planned)) or "none"
-        raise WrongUsage(f"The event plans no round {number}; the rounds that it plans: {known}.")
     here = event.entrants(number)
     teams = [
         team for team in event.teams if any(player.plays_for(team) and player.id in here for player in event.players)

@@ -1,0 +1,115 @@
+"""Who plays where by the sheets: players who are there twice, and players who have lost everybody to play with.
+
+A player is named on a page of their own (a pilot's, an aircraft's), or in a box of the table's page (the two of a
+match, the powers of a board). These are two ways to say one thing, so that each is compared with its own kind only.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Entries, FieldKey, entries_by_page
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.pairing.draw import named
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.system import E, System
+
+
+class Place(Struct, frozen=True):
+    """A box that says who plays.
+
+    Parameters
+    ----------
+    box
+        The box; ``public`` is its name as scripts know it, with the seat.
+    player
+        The id of who plays there; None for nobody.
+    did
+        What somebody did who plays there, for findings: ``flew``.
+    """
+
+    box: FieldKey
+    public: FieldKey
+    player: str | None
+    did: str
+
+    @property
+    def where(self) -> str:
+        """Say which place it is."""
+        return f"table {self.public.table}, {self.public.seat}"
+
+
+def check_sitting(system: System[E], round_: RoundAtHand[E]) -> list[Finding]:
+    """Find players at several places of a round, and tables of whose players one is left.
+
+    Returns
+    -------
+    Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
+    """
+    own, shared = list(_on_own_pages(round_.forms, round_.entries)), list(_on_table_pages(round_.forms, round_.entries))
+    return [
+        *_twice(system, round_, own),
+        *_twice(system, round_, shared),
+        *(_alone(round_, shared) if round_.stage != WHOLE_EVENT else ()),  # there, lines are of different rounds
+    ]
+
+
+def _on_own_pages(forms: RoundForms, entries: Entries) -> Iterator[Place]:
+    """Go through the pages of one player each."""
+    by_page = entries_by_page(entries)
+    for (table, seat), page in forms.pages.items():
+        kind = page.form.kind
+        if kind.player:
+            yield Place(
+                FieldKey(table, seat, kind.player),
+                FieldKey(table, seat, kind.player),
+                kind.sitting(by_page[table, seat]),
+                kind.did,
+            )
+
+
+def _on_table_pages(forms: RoundForms, entries: Entries) -> Iterator[Place]:
+    """Go through the boxes of tables that the draw fills in, on any of them: others do not say who plays."""
+    drawn = {(block.id, box.id) for block, _, box in map(forms.fields.__getitem__, forms.filled)}
+    for key, (block, _, box) in forms.fields.items():
+        kind = forms.pages[key.table, key.seat].form.kind
+        if box.type == "player" and (block.id, box.id) in drawn and not kind.player:
+            player = entries.get(key)
+            yield Place(key, forms.public[key], None if player is None else str(player), kind.did)
+
+
+def _twice(system: System[E], round_: RoundAtHand[E], places: Iterable[Place]) -> Iterator[Finding]:
+    """Find players at several places where the game does not let them be."""
+    by_player: dict[str, list[Place]] = defaultdict(list)
+    for place in places:
+        if place.player is not None:
+            by_player[place.player].append(place)
+    for player, found in by_player.items():
+        if len(found) > 1 and not system.may_play(round_, [place.public for place in found]):
+            at = " and ".join(place.where for place in found)
+            did = " or ".join(dict.fromkeys(place.did for place in found))
+            message = f"{named(player, round_.event.names)} sits at {at}; enter who really {did} each"
+            yield finding("seat-twice", message, fields=tuple(place.box for place in reversed(found)))
+
+
+def _alone(round_: RoundAtHand[E], places: Iterable[Place]) -> Iterator[Finding]:
+    """Find tables for several at which one is left: there is nobody to have played with."""
+    by_table: dict[int, list[Place]] = defaultdict(list)
+    for place in places:
+        by_table[place.public.table].append(place)
+    unseated = round_.event.unseated
+    for table, found in by_table.items():
+        there = [place.player for place in found if place.player is not None]
+        if len(found) > 1 and len(there) == 1:
+            off = f"move the player to a line “{unseated.bye}” of" if unseated.told_apart else "take the player off"
+            message = (
+                f"table {table}: nobody is left whom {named(there[0], round_.event.names)} played with. Choose who "
+                f"played; if nobody did, {off} the draw and make the sheets again"
+            )
+            empty = (place.box for place in found if place.player is None)
+            yield finding("name-missing", message, fields=tuple(empty))
