@@ -34,6 +34,7 @@ from sheetscore.expressions.nodes import (
     Comparison,
     Conditional,
     Constant,
+    Entry,
     Filled,
     Item,
     Junction,
@@ -237,6 +238,11 @@ def without_effect_left_out(node: Junction, cells: Cells) -> list[Node]:
 @quantity.register
 def _(node: Constant, _cells: Cells) -> Formula:
     return constant(node.value)
+
+
+@quantity.register
+def _(node: Entry, cells: Cells) -> Formula:
+    return constant(cells.text(node))
 
 
 @quantity.register(Name)

@@ -34,6 +34,7 @@ from sheetscore.expressions.nodes import (
     Comparison,
     Conditional,
     Constant,
+    Entry,
     Filled,
     Item,
     Junction,
@@ -92,7 +93,7 @@ def constant_value(node: Node, decisions: Decisions) -> Value | None:
     for part in walk(node):
         if isinstance(part, Setting):
             decided = True
-        elif isinstance(part, Lookup):
+        elif isinstance(part, Lookup | Entry):
             return None
     if not decided:
         return None
@@ -164,8 +165,9 @@ def _program(node: Node, row: Row) -> Program:
     raise TypeError(f"no program for {node!r} in {row!r}")
 
 
-@_program.register
-def _(node: Constant, _row: Row) -> Program:
+@_program.register(Constant)
+@_program.register(Entry)
+def _(node: Constant | Entry, _row: Row) -> Program:
     value = node.value
     return lambda _scope, _values: value
 

@@ -12,7 +12,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from sheetscore.expressions.names import ABOVE, Decisions
-from sheetscore.expressions.nodes import Attribute, BlockColumn, Item, Kind, Lookup, Previous, Value
+from sheetscore.expressions.nodes import Attribute, BlockColumn, Entry, Item, Kind, Lookup, Previous, Value
 
 
 class Strength(IntEnum):
@@ -140,6 +140,10 @@ class Cells(Decisions, Protocol):
 
     def column(self, block: str, name: str) -> str:
         """Return a column of a block, all its rows; the row's own block is called ``rows``."""
+        ...
+
+    def text(self, entry: Entry) -> str:
+        """Return what a cell holds for an entry of a list: what it shows on a sheet, what is recorded in results."""
         ...
 
     def stretches(self, block: str) -> Sequence[Cells]:

@@ -59,6 +59,26 @@ def _excerpt(text: str, column: int) -> str:
     return f"“{'…' if first else ''}{text[first:last]}{'…' if last < len(text) else ''}”"
 
 
+class Listed(Struct, frozen=True):
+    """The list that a choice is from.
+
+    Parameters
+    ----------
+    entries
+        What a cell shows for each entry, by how it is recorded.
+    open
+        Whether others may be written in.
+    """
+
+    entries: Mapping[str, str]
+    open: bool = False
+
+    @property
+    def renames(self) -> bool:
+        """Whether a cell shows anything else than what is recorded."""
+        return any(recorded != shown for recorded, shown in self.entries.items())
+
+
 class Field(Struct, frozen=True):
     """What a name stands for.
 
@@ -70,11 +90,14 @@ class Field(Struct, frozen=True):
         Of a choice: what its list says about each entry (``target.white``), with their kinds.
     numbers
         The numbers of a numbered field (``rolls[4]``); empty for a single one.
+    listed
+        The list of a choice; None for what is no choice, and where the entries are not known yet.
     """
 
     kind: Kind
     attributes: Mapping[str, Kind] = field(default_factory=dict)
     numbers: Collection[int] = ()
+    listed: Listed | None = None
 
 
 class Names(Struct, frozen=True):

@@ -50,6 +50,13 @@ class Constant(Node, frozen=True):
     value: Value
 
 
+class Entry(Node, frozen=True):
+    """A text in the rule that is an entry of a list: how it is recorded, and what a cell shows for it."""
+
+    value: str
+    shown: str
+
+
 class Lookup(Node, frozen=True):
     """Something whose value is looked up by its name."""
 

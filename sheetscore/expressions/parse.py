@@ -27,6 +27,7 @@ from sheetscore.expressions.calls import (
     numbered,
 )
 from sheetscore.expressions.expression import Expression
+from sheetscore.expressions.listed import of_one_list
 from sheetscore.expressions.names import ABOVE, PREVIOUS, ROWS, SETTINGS, ExpressionError, Names
 from sheetscore.expressions.nodes import Arithmetic, Constant, Kind, Negation, Negative, Node, columns, number_kind
 
@@ -255,7 +256,7 @@ def _comparison(reader: _Reader, tree: ast.Compare) -> Node:
             raise reader.source.error(middle, "a comparison cannot stand in the middle of others: use and")
     operands = [reader.node(operand) for operand in (tree.left, *tree.comparators)]
     links = [
-        compared(_comparison_sign(operator), left, right)
+        compared(_comparison_sign(operator), *of_one_list(left, right, reader.names))
         for operator, (left, right) in zip(tree.ops, pairwise(operands), strict=True)
     ]
     return joined("and", links)
@@ -270,7 +271,7 @@ def _comparison_sign(operator: ast.cmpop) -> str:
 
 def _conditional(reader: _Reader, tree: ast.IfExp) -> Node:
     test, chosen, otherwise = reader.condition(tree.test), reader.value(tree.body), reader.value(tree.orelse)
-    return chosen_from(test, chosen, otherwise)
+    return chosen_from(test, *of_one_list(chosen, otherwise, reader.names))
 
 
 def _call(reader: _Reader, tree: ast.Call) -> Node:

@@ -10,10 +10,12 @@ from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.expressions import RESERVED, Expression, Kind, Names, parse
 from sheetscore.expressions import Field as Named
-from sheetscore.expressions.names import ExpressionError
+from sheetscore.expressions.listed import list_of
+from sheetscore.expressions.names import ExpressionError, Listed
 from sheetscore.findings import CODES
 from sheetscore.forms.block import Across, After, Agree, Alert, Block, Check, Choices, Field, Row, Show, Since
 from sheetscore.forms.form import PageForm, PageKind
@@ -154,10 +156,11 @@ class _Binder:
         known = {box.id: _named(box, fields) for box in fields}
         known |= dict.fromkeys(rows[0].constants if rows else (), Named(Kind.WHOLE))
         lets = self._steps(block, known)
-        known |= {name: Named(rule.kind if rule else Kind.NUMBER) for name, rule in lets}
+        known |= {name: one for name, (one, _) in lets.items()}
         total = self._parse(block, "total", block.total, known, known) if block.total else None
         within = known | ({"total": Named(total.kind)} if total else {})
         self.columns[block.id] = known
+        shows = tuple(self._shows(block, within))
         return Block(
             id=".".join(part for part in (prefix, block.id) if part),
             form=self.template.id,
@@ -167,7 +170,8 @@ class _Binder:
             half=block.width == "half",
             rows=rows,
             fields=fields,
-            lets=tuple((name, rule) for name, rule in lets if rule),
+            lets=tuple((name, rule) for name, (_, rule) in lets.items() if rule),
+            listed=self._listed(lets, shows, within),
             total=total,
             checks=tuple(self._checks(block, within)),
             across=tuple(self._across(block, within)),
@@ -175,25 +179,36 @@ class _Binder:
             agree=tuple(self._agree(block, within)),
             settings=self.surroundings.settings,
             seat=block.seat,
-            shows=tuple(self._shows(block, within)),
+            shows=shows,
             alerts=tuple(self._alerts(block, within)),
             of_tables=block.lines == "tables",
             label=block.label,
             worth=block.worth,
         )
 
-    def _steps(self, block: BlockTemplate, known: Mapping[str, Named]) -> list[tuple[str, Expression | None]]:
+    def _listed(
+        self, lets: Mapping[str, tuple[Named, Expression | None]], shows: Sequence[Show], known: Mapping[str, Named]
+    ) -> dict[str, Listed]:
+        """Return the lists that steps and texts are from; a text by the number of an entry is shown by that already."""
+        steps = {name: one.listed for name, (one, _) in lets.items()}
+        texts = {show.id: list_of(show.rule.root, self._names(known, known)) for show in shows if not show.choices}
+        return {name: listed for name, listed in {**steps, **texts}.items() if listed}
+
+    def _steps(self, block: BlockTemplate, known: Mapping[str, Named]) -> dict[str, tuple[Named, Expression | None]]:
         """Read the steps in order; what ``previous`` may name of them is known once all have been read."""
         above = {**known, **dict.fromkeys(block.let, Named(Kind.WHOLE))}
         mistakes = len(self.mistakes)
-        lets: list[tuple[str, Expression | None]] = []
+        lets: dict[str, tuple[Named, Expression | None]] = {}
         for _ in range(len(block.let) + 1):  # what is not whole makes others so, one after another at worst
             del self.mistakes[mistakes:]
-            so_far, lets = dict(known), []
+            so_far, lets = dict(known), {}
             for name, text in block.let.items():
                 rule = self._parse(block, f"let {name}", text, so_far, above)
-                so_far[name] = Named(rule.kind if rule else Kind.NUMBER)
-                lets.append((name, rule))
+                so_far[name] = Named(Kind.NUMBER)
+                if rule:
+                    listed = list_of(rule.root, self._names(so_far, above))
+                    so_far[name] = Named(rule.kind, listed=listed)
+                lets[name] = so_far[name], rule
             if so_far == above:
                 break
             above = so_far
@@ -238,7 +253,7 @@ class _Binder:
         A format is written once for a whole column, and no program knows lists of another sheet in it.
         """
         boxes = {box.id for box in block.field if box.numbered is None}
-        of_line = {name: Named(one.kind) for name, one in known.items()}
+        of_line = {name: Named(one.kind, listed=one.listed) for name, one in known.items()}
         for alert in block.alert:
             rule = self._parse(block, f"alert {alert.field}", alert.when, of_line, alone=True)
             if alert.field not in boxes:
@@ -274,6 +289,10 @@ class _Binder:
             elif enough:
                 yield Agree(agree.key, agree.counts, agree.claims, enough, agree.unclaimed, agree.unfounded)
 
+    def _names(self, known: Mapping[str, Named], previous: Mapping[str, Named] | None = None) -> Names:
+        """Return what a rule of a block may name."""
+        return Names(known, {**self.columns, "above": known}, self.settings, previous or {})
+
     def _parse(
         self,
         block: BlockTemplate,
@@ -284,10 +303,9 @@ class _Binder:
         *,
         alone: bool = False,
     ) -> Expression | None:
-        columns = {} if alone else {**self.columns, "above": known}
-        names = Names(known, columns, self.settings, previous or {})
+        names = self._names(known, previous)
         try:
-            return parse(text, known=names)
+            return parse(text, known=replace(names, blocks={}) if alone else names)
         except ExpressionError as error:
             self.mistakes.append(f"block {block.id}, {place}: {error.message}")
             return None
@@ -302,7 +320,18 @@ def _kind_of(value: int | str | Fraction) -> Kind:
 def _named(box: Field, fields: Sequence[Field]) -> Named:
     numbers = [other.number for other in fields if other.id == box.id and other.number is not None]
     kinds = box.choices.kinds if box.choices else {}
-    return Named(_KINDS[box.type], kinds, numbers)
+    return Named(_KINDS[box.type], kinds, numbers, _listed(box) if box.type in _OF_A_LIST else None)
+
+
+_OF_A_LIST = frozenset({"choice", "player"})
+"""The types of boxes that hold one entry of their list and nothing else."""
+
+
+def _listed(box: Field) -> Listed | None:
+    """Return the list of a choice for rules; None where templates are read without an event and it is not known."""
+    if box.choices is None or not box.choices.names:
+        return None
+    return Listed(dict(zip(box.choices.recorded, box.choices.names, strict=True)), box.open)
 
 
 def _fields(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[Field]:

@@ -10,7 +10,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.event.identity import Called, folded
-from sheetscore.expressions import Expression, Kind
+from sheetscore.expressions import Expression, Kind, Value
+from sheetscore.expressions.names import Listed
 from sheetscore.forms.template import FieldType
 
 Sitting = Mapping[str, tuple[str, ...]]
@@ -85,8 +86,8 @@ class Choices(Struct, frozen=True, dict=True):
 
     @property
     def only(self) -> str | None:
-        """The one choice there is but for those offered besides: a blank field means it."""
-        return self.names[0] if len(self.names) - self.others == 1 else None
+        """The one choice there is but for those offered besides, as it is recorded: a blank field means it."""
+        return self.recorded[0] if len(self.names) - self.others == 1 else None
 
     def position(self, text: str) -> int | None:
         """Find a name or a recorded value, whatever its case and spacing."""
@@ -308,6 +309,8 @@ class Block(Struct, frozen=True, dict=True):
         The form that it is part of, and its name in that form's expressions.
     rows
         One row with an empty key for a block of a single line.
+    listed
+        The lists whose entries steps and texts of a line are, by the names of these.
     """
 
     id: str
@@ -319,6 +322,7 @@ class Block(Struct, frozen=True, dict=True):
     rows: tuple[Row, ...]
     fields: tuple[Field, ...]
     lets: tuple[tuple[str, Expression], ...] = ()
+    listed: Mapping[str, Listed] = field(default_factory=dict)
     total: Expression | None = None
     checks: tuple[Check, ...] = ()
     across: tuple[Across, ...] = ()
@@ -337,6 +341,11 @@ class Block(Struct, frozen=True, dict=True):
     """What the totals of the lines are counted in."""
     times: int = 0
     """How many times its lines go on on further sheets of paper, each time as many."""
+
+    def as_shown(self, name: str, value: Value | None) -> Value | None:
+        """Return what a cell shows for the value of a step or a text of a line."""
+        listed = self.listed.get(name)
+        return value if listed is None else listed.entries.get(str(value), value)
 
     @property
     def without_added(self) -> Block:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, Reference, evaluate
 from sheetscore.expressions.names import ABOVE
+from sheetscore.expressions.nodes import Entry
 from sheetscore.forms.block import Block, Choices, Field, Row, Show
 from sheetscore.forms.form import Entries, PageEntries, PageForm, PageScore, RowScore, Value, entries_by_page
 from sheetscore.forms.round_forms import RoundForms, TableForms
@@ -225,6 +226,8 @@ class BlockCells(Struct, frozen=True, dict=True):
         The rows (counted from 0) that stand apart from the one before.
     elsewhere
         The worksheet, ``'Scoring, 2'!``, where it is not that of the rows that look at it.
+    recorded
+        Whether choices stand there as they are recorded, as in results, and not as a sheet shows them.
     """
 
     block: Block
@@ -234,6 +237,7 @@ class BlockCells(Struct, frozen=True, dict=True):
     form: Mapping[str, BlockCells] = field(default_factory=dict)
     torn: Sequence[int] = ()
     elsewhere: str = ""
+    recorded: bool = False
 
     def row(self, index: int) -> RowCells:
         """Return one row as formulas see it, counted from 0."""
@@ -331,6 +335,10 @@ class RowCells(Struct, frozen=True):
         end = self.index if block == ABOVE else len(other.rows)
         return [replace(self, through=stretch) for stretch in other.stretches(end)] or (self,)
 
+    def text(self, entry: Entry) -> str:
+        """Return what a choice holds that is this entry."""
+        return entry.value if self.laid_out.recorded else entry.shown
+
     def _block(self, name: str) -> BlockCells:
         return self.laid_out if name in {"rows", ABOVE} else self.laid_out.form[name]
 
@@ -358,4 +366,4 @@ class SumCells(Struct, frozen=True):
         """Refuse what sums do not have: rows, choices, numbered names, settings."""
         raise KeyError(names)
 
-    item = attribute = previous = above = column = stretches = setting = _never
+    item = attribute = previous = above = column = stretches = setting = text = _never

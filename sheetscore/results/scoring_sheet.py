@@ -276,7 +276,7 @@ class LineCells:
             form, count = forms[block.form], len(page.lines[block.id])
             rows = [page_row(row) for row in range(first, first + count)] or [_blank_row(block, places)]
             before = {name: replace(one, elsewhere=_elsewhere(one.block, block, places)) for name, one in form.items()}
-            cells = BlockCells(block, _columns(block, places), rows, self.lists(places), before)
+            cells = BlockCells(block, _columns(block, places), rows, self.lists(places), before, recorded=True)
             found[block.id] = form[block.name] = cells
             first += count
         return found
@@ -355,6 +355,6 @@ def _list_table(number: int, choices: Choices) -> Table[Choice]:
     return Table(
         _table_name(number),
         tuple(map(_column, range(len(keys)), keys)),
-        list(zip(choices.names, *choices.attributes.values(), strict=True)),
+        list(zip(choices.recorded, *choices.attributes.values(), strict=True)),
         title=choices.id,
     )

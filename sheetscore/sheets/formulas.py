@@ -12,6 +12,7 @@ from sheetscore.expressions import Expression, to_excel
 from sheetscore.forms.block import Block
 from sheetscore.forms.evaluation import BlockCells, ListPlaces, RowCells, default_name
 from sheetscore.forms.form import CellKey, PageEntries, PageForm, PageScore
+from sheetscore.forms.values import shown
 from sheetscore.sheets.headings import BlockPlace
 from sheetscore.sheets.layout import WHO_AGAIN, PageLayout, steps_of
 from sheetscore.workbooks.book import CellValue
@@ -179,10 +180,11 @@ def page_figures(layout: PageLayout, score: PageScore, entries: PageEntries) -> 
         block = layout.places[block_id].block
         for index, row in enumerate(rows):
             place = (block_id, str(index))
-            figures |= {(*place, name): value for name, value in (*row.steps.items(), *row.shows.items())}
+            texts = (*row.steps.items(), *row.shows.items())
+            figures |= {(*place, name): block.as_shown(name, value) for name, value in texts}
             for box in block.fields:
                 if box.default is not None:
-                    figures[*place, default_name(box)] = row.values[box.name]
+                    figures[*place, default_name(box)] = shown(box, row.values[box.name] or "")
             if block.total:
                 figures[*place, "total"] = row.points if row.filled else ""
     figures |= layout.form.kind.figures(layout.form, score, entries)

@@ -13,6 +13,7 @@ from msgspec import Struct, field
 from xlsxwriter.worksheet import Worksheet
 
 from sheetscore.expressions import Field, Given, Kind, Names, Reference, Value
+from sheetscore.expressions.nodes import Entry
 from sheetscore.workbooks.names import address
 
 ATTRIBUTES = {"white": Kind.WHOLE, "size": Kind.NUMBER, "category": Kind.TEXT}
@@ -128,6 +129,9 @@ class PageCells(Struct, frozen=True):
         if block == "rows":
             return self._range(_OWN_COLUMN[name], len(self.page.rows))
         return self._range(_HITS_COLUMN[name], len(self.page.hits))
+
+    def text(self, entry: Entry) -> str:
+        return entry.shown
 
     def stretches(self, _block: str) -> Sequence[PageCells]:
         return (self,)

@@ -234,11 +234,15 @@ def _row_cells(form: PageForm, places: Places, block: str, *, first: bool) -> Ro
     for name in (START, BEFORE):
         own = [page_row(_OWN)] if name == block else rows[name]
         elsewhere = places[name].sheet_from(places[block])
-        before[name] = BlockCells(form.block(name), _letters(places, name), own, lists, dict(before), (), elsewhere)
+        before[name] = BlockCells(
+            form.block(name), _letters(places, name), own, lists, dict(before), (), elsewhere, recorded=True
+        )
         if name == block:
             return before[name].row(0)
     lines = [page_row(_OWN)] if first else [page_row(_ABOVE), page_row(_OWN)]
-    return BlockCells(form.block(block), _letters(places, block), lines, lists, before).row(0 if first else 1)
+    return BlockCells(form.block(block), _letters(places, block), lines, lists, before, recorded=True).row(
+        0 if first else 1
+    )
 
 
 def _letters(places: Places, table: str) -> dict[str, str]:

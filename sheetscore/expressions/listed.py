@@ -1,0 +1,84 @@
+"""Texts of lists in rules: a rule names an entry as it is recorded, and a cell shows it by its name.
+
+``winner == "A"`` holds for whoever is recorded as ``A``, while the cell of that choice says ``Ann (A)``. So a text in
+quotes that is compared with a choice, or is the other case beside one, is looked up when the rule is read. A setting is
+text as it stands: it may say either.
+"""
+
+from __future__ import annotations
+
+from sheetscore.expressions.calls import MisuseError
+from sheetscore.expressions.names import Field, Listed, Names, not_known
+from sheetscore.expressions.nodes import (
+    BlockColumn,
+    Conditional,
+    Constant,
+    Entry,
+    Item,
+    Kind,
+    Name,
+    Node,
+    Previous,
+    Setting,
+)
+
+
+def list_of(node: Node, names: Names) -> Listed | None:
+    """Return the list whose entries a text is from; None where it may be any text."""
+    if isinstance(node, Conditional):
+        return list_of(node.chosen, names) or list_of(node.otherwise, names)
+    found: Field | None = None
+    if isinstance(node, Name | Item):
+        found = names.fields[node.name]
+    elif isinstance(node, Previous):
+        found = names.previous[node.name]
+    elif isinstance(node, BlockColumn):
+        found = names.blocks[node.block][node.name]
+    return found.listed if found else None
+
+
+def of_one_list(one: Node, other: Node, names: Names) -> tuple[Node, Node]:
+    """Return two values that stand side by side; a text in quotes beside a choice is an entry of its list.
+
+    Raises
+    ------
+    MisuseError
+        The list has no such entry, or the two are shown by names that do not belong together.
+    """
+    if {one.kind, other.kind} != {Kind.TEXT}:
+        return one, other
+    listed, others = list_of(one, names), list_of(other, names)
+    if listed and others:
+        if listed.entries != others.entries and (listed.renames or others.renames):
+            raise MisuseError("these are choices of different lists: compare each with an entry in quotes")
+        return one, other
+    return as_listed(one, others), as_listed(other, listed)
+
+
+def as_listed(node: Node, listed: Listed | None) -> Node:
+    """Return a text as one of a list; without a list it stays what it is.
+
+    Raises
+    ------
+    MisuseError
+        The list has no such entry, or the text is none in quotes and the list shows others than it records.
+    """
+    if listed is None:
+        return node
+    if isinstance(node, Conditional):
+        return Conditional(node.kind, node.test, as_listed(node.chosen, listed), as_listed(node.otherwise, listed))
+    if isinstance(node, Constant):
+        return _entry(node, str(node.value), listed)
+    if listed.renames and not isinstance(node, Entry | Setting):
+        raise MisuseError("a choice that is shown by another name can only be compared with an entry in quotes")
+    return node
+
+
+def _entry(node: Constant, text: str, listed: Listed) -> Node:
+    """Look a text in quotes up; what is blank, or written in besides an open list, is shown as it is."""
+    recorded = {entry.lower(): entry for entry in listed.entries}.get(text.lower())
+    if recorded is not None:
+        return Entry(Kind.TEXT, recorded, listed.entries[recorded])
+    if text and not listed.open:
+        raise MisuseError(not_known(text, "on the list", listed.entries))
+    return node

@@ -1,0 +1,119 @@
+"""A rule names an entry of a list as it is recorded; a formula looks for what the cell shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dice_system import DiceEvent, install, starter
+from laid_out_rows import Page, PageCells
+from libreoffice import assert_recalculated_equals_cached, compute
+
+from sheetscore.desk.draw import draw
+from sheetscore.desk.entries import fill
+from sheetscore.desk.ingest import ingest
+from sheetscore.desk.new import write_event
+from sheetscore.desk.sheets import make_sheets
+from sheetscore.event.model import Player
+from sheetscore.expressions import ExpressionError, Field, Kind, Names, evaluate, parse, to_excel
+from sheetscore.expressions.names import Listed
+
+PLAYERS = Listed({"A": "Ann (A)", "B": "Bob (B)"})
+PLAIN = Listed({"open": "open", "shut": "shut"})
+WRITTEN_IN = Listed({"A": "Ann (A)"}, open=True)
+FIELDS = {
+    "a": Field(Kind.WHOLE),
+    "t": Field(Kind.TEXT, listed=PLAYERS),
+    "u": Field(Kind.TEXT, listed=PLAYERS),
+    "free": Field(Kind.TEXT),
+    "gate": Field(Kind.TEXT, listed=PLAIN),
+}
+KNOWN = Names(FIELDS, {"rows": FIELDS}, {"host": Kind.TEXT})
+PAGE = Page([{"a": 2, "t": "A", "u": "B"}], settings={"host": "A"})
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "formula"),
+    [
+        ("t == 'A'", 1, 'IF(F10="Ann (A)",1,0)'),
+        ("'b' != t", 1, 'IF("Bob (B)"<>F10,1,0)'),
+        ("t == u", 0, "IF(F10=G10,1,0)"),
+        ("t == ''", 0, 'IF(F10="",1,0)'),
+        ("t if a > 1 else 'B'", "A", 'IF(N(A10)>1,F10&"","Bob (B)")'),
+        ("(t if a > 9 else 'B') == 'B'", 1, 'IF(IF(N(A10)>9,F10&"","Bob (B)")="Bob (B)",1,0)'),
+        ("count(rows.t == 'A')", 1, 'SUMPRODUCT(1*(F10:F10="Ann (A)"))'),
+    ],
+)
+def test_an_entry_is_compared_as_recorded_in_python_and_as_shown_in_a_sheet(
+    rule: str, value: int | str, formula: str
+) -> None:
+    read = parse(rule, known=KNOWN)
+    assert evaluate(read, PAGE) == value
+    assert to_excel(read, PageCells(PAGE)) == formula
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("t == 'Ann (A)'", "Ann (A) is not on the list"),
+        ("gate == 'ajar'", "ajar is not on the list"),
+        ("t == gate", "different lists"),
+        ("t == free", "only be compared with an entry in quotes"),
+        ("t if a else free", "only be compared with an entry in quotes"),
+    ],
+)
+def test_what_is_on_no_list_is_refused(rule: str, said: str) -> None:
+    with pytest.raises(ExpressionError) as refused:
+        parse(rule, known=KNOWN)
+    assert said in refused.value.message
+
+
+def test_what_is_written_in_besides_an_open_list_stays_as_it_is() -> None:
+    known = Names({"t": Field(Kind.TEXT, listed=WRITTEN_IN)})
+    formulas = [to_excel(parse(f"t == '{who}'", known=known), PageCells(PAGE)) for who in ("A", "Zoe")]
+    assert formulas == ['IF(F10="Ann (A)",1,0)', 'IF(F10="Zoe",1,0)']
+    assert parse("gate == free", known=KNOWN).kind is Kind.WHOLE  # a list that shows what it records is any text
+
+
+HOUSE_RULE = """
+id = "throws"
+title = "Throws"
+
+[[block]]
+id = "throws"
+title = "Throws"
+rule = "Ann's throws count ten more"
+rows = "seats"
+seat = "s"
+total = "pips + bonus"
+field = [
+    { id = "player", label = "Player", type = "player", list = "players", units = 4, prompt = "Who threw." },
+    { id = "pips", label = "Pips", type = "count", minimum = 2, maximum = 12, units = 2, prompt = "2 to 12." },
+]
+[block.let]
+who = "player if pips > 2 else 'B'"
+bonus = "10 if who == 'A' else 0"
+"""
+
+
+def _club() -> DiceEvent:
+    players = (Player(id="A", name="Ann"), Player(id="B", name="Bob"))
+    return starter("Club").model_copy(update={"players": players})
+
+
+def test_a_house_rule_about_a_player_is_the_same_on_sheets_and_in_the_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(monkeypatch)
+    folder = tmp_path / "club"
+    write_event(_club(), folder)
+    (folder / "templates").mkdir()
+    (folder / "templates" / "throws.toml").write_text(HOUSE_RULE, encoding="utf-8")
+    draw(folder, 1)
+    made = make_sheets(folder, 1)
+    (folder / "typed.csv").write_text("table,seat,field,value\n1,s1,throws.pips,7\n1,s2,throws.pips,5\n")
+    fill(made.path, folder / "typed.csv")
+    done = ingest(made.path)
+    assert done.results_path
+    for workbook, computed in zip(written := [made.path, done.results_path], compute(written, tmp_path), strict=True):
+        assert_recalculated_equals_cached(workbook, computed)
