@@ -2,6 +2,7 @@
 # make test   everything that must hold: ruff, mypy --strict, pytest (LibreOffice recalculates every workbook)
 # make bench  ratios against the raw libraries
 # make fuzz N=2000 SEED=1   that many spoiled workbooks, by these random numbers
+# make test-large   the largest events, with their times and sizes: ten minutes
 # make lint   ruff and mypy alone
 # make pictures   the pictures of the README, from the demos
 
@@ -11,7 +12,7 @@ BIN := $(VENV)/bin
 N ?= 2000
 SEED ?= 1
 
-.PHONY: demo test bench fuzz lint pictures clean
+.PHONY: demo test test-large bench fuzz lint pictures clean
 
 # Installed anew whenever the dependencies change. What is never imported need not be compiled: it is most of it.
 $(VENV)/installed: pyproject.toml
@@ -29,6 +30,9 @@ test: $(VENV)/installed
 	sh tests/require-libreoffice.sh
 	$(MAKE) --no-print-directory lint
 	$(BIN)/pytest --numprocesses 2 --dist worksteal
+
+test-large: $(VENV)/installed
+	FUZZ_CASES=$(N) FUZZ_SEED=$(SEED) $(BIN)/pytest tests/large --quiet --capture=no
 
 bench: $(VENV)/installed
 	$(BIN)/pytest tests/benchmarks -o python_files='bench_*.py' -o python_functions='bench_*' --quiet --capture=no

@@ -36,6 +36,7 @@ from sheetscore.event.offerings import (
 from sheetscore.event.registry import system_title
 from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
 from sheetscore.workbooks.book import Book, CellValue, Sheet
+from sheetscore.workbooks.guard.limits import USUAL
 from sheetscore.workbooks.names import Area, address
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def write_event_workbook(event: Event, path: Path) -> None:
     path
         Where; what is there is overwritten.
     """
-    book = Book(path, event.header.name)
+    book = Book(path, event.header.name, USUAL)
     root = table_of(type(event))
     tables = list(list_tables(root))
     on_offer = offerings_of(event)

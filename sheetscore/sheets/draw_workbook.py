@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_heading, stage_name
+from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.event.times import long_day
 from sheetscore.forms.block import Choices
@@ -188,7 +189,7 @@ def write_draw(
         What it rests on, by key, where that was something else than it is now when the draw was made; and the results
         that it was made from.
     """
-    book = Book(path, f"{event.header.name}, draw of {stage_name(draw.round)}")
+    book = Book(path, f"{event.header.name}, draw of {stage_name(draw.round)}", limits_of(event))
     made = DrawBook(book, event, draw, tuple(draw_lines(event, draw)))
     sheet = made.sheet(DRAW_SHEET, "draw", DRAW_WIDTHS)
     ids = sorted(made.names)

@@ -30,7 +30,8 @@ from sheetscore.forms.template import FieldType
 from sheetscore.sheets.formulas import PageFormula, cells_of
 from sheetscore.sheets.headings import BlockPlace
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.workbooks.book import MOST_ROWS, Book, Sheet
+from sheetscore.workbooks.book import Book, Sheet
+from sheetscore.workbooks.guard.limits import MAX_ROWS
 from sheetscore.workbooks.names import Area, address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.typed import Raw
@@ -63,7 +64,7 @@ def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) 
             continue
         headings = (choices.id, *(f"{choices.id} {attribute}" for attribute in choices.attributes))
         column, row = below.get(headings, (free, 0))
-        if row + len(choices.names) > MOST_ROWS:
+        if row + len(choices.names) > MAX_ROWS:
             column, row = free, 0
         last = row + max(len(choices.names), 1)
         shown = (choices.names, *choices.attributes.values())

@@ -9,15 +9,28 @@ from __future__ import annotations
 
 import datetime as dt
 import warnings
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
 
 from sheetscore.problems import WrongUsage
-from sheetscore.workbooks.guard.census import MAX_COLUMNS, MAX_ROWS
-from sheetscore.workbooks.guard.limits import LARGEST
+from sheetscore.workbooks.guard.census import Refused, TooMuch
+from sheetscore.workbooks.guard.inspection import inspect_data
+from sheetscore.workbooks.guard.limits import (
+    CONTENTS,
+    LARGEST,
+    MAX_AREA,
+    MAX_COLUMNS,
+    MAX_PARTS,
+    MAX_ROWS,
+    NAMES,
+    SHEETS,
+    Limits,
+)
 from sheetscore.workbooks.names import sheet_title
 
 if TYPE_CHECKING:
@@ -32,8 +45,9 @@ FONT_SIZE = 10
 FIXED_TIME = dt.datetime(2000, 1, 1)  # noqa: DTZ001 -- XlsxWriter takes naive times only
 """Every workbook is "created" then, so that equal data give equal bytes."""
 
-MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = MAX_ROWS, MAX_COLUMNS, LARGEST.sheets
-"""The most that a workbook may have so that the guard lets it pass when it comes back."""
+LARGE = 4
+"""A workbook with a quarter of the bytes that it may have, or more, goes through the guard before it is given away.
+Smaller ones cannot hold too much but of what is counted anyway, and the guard takes a tenth as long as writing."""
 
 CellValue = str | int | float | Fraction | None
 
@@ -51,9 +65,11 @@ class Book:
         Where :meth:`close` writes it.
     title
         The document's title in its properties.
+    limits
+        How much it may hold: what its reader lets pass.
     """
 
-    def __init__(self, path: Path, title: str) -> None:
+    def __init__(self, path: Path, title: str, limits: Limits = LARGEST) -> None:
         import xlsxwriter  # noqa: PLC0415 -- commands that write nothing do without it
 
         self.workbook = xlsxwriter.Workbook(
@@ -69,6 +85,7 @@ class Book:
         self.workbook.set_calc_mode("auto")
         self._formats: dict[tuple[tuple[str, Any], ...], Format] = {}
         self._titles: set[str] = set()
+        self._path, self._limits = path, limits
 
     def style(self, **properties: object) -> Format:
         """Return the format with these XlsxWriter properties, made once per workbook."""
@@ -109,24 +126,55 @@ class Book:
                 self.workbook.close()
             except FileCreateError as error:  # wraps what the operating system says
                 raise (error.args[0] if isinstance(error.args[0], OSError) else OSError(str(error))) from error
+        if self._is_large():
+            self._guard()
 
     def _refuse_what_cannot_be_read(self) -> None:
-        """See that what is written can be read again: rows and columns of each sheet, sheets and contents."""
+        """Count what takes long to write, or is found in small files, too, before anything is written."""
         sheets = self.workbook.worksheets()
-        rows = max((sheet.dim_rowmax or 0) for sheet in sheets) + 1
-        columns = max((sheet.dim_colmax or 0) for sheet in sheets) + 1
         found = (
-            (rows, "rows on a sheet", MOST_ROWS),
-            (columns, "columns on a sheet", MOST_COLUMNS),
-            (len(sheets), "sheets", MOST_SHEETS),
+            (max((sheet.dim_rowmax or 0) for sheet in sheets) + 1, "rows on a sheet", MAX_ROWS),
+            (max((sheet.dim_colmax or 0) for sheet in sheets) + 1, "columns on a sheet", MAX_COLUMNS),
+            (sum(map(_contents, sheets)), CONTENTS, self._limits.contents),
+            (sum(map(_area, sheets)), "merged cells", MAX_AREA),
+            (len(self.workbook.defined_names), NAMES, self._limits.names),
+            (len(sheets), SHEETS, self._limits.sheets),
         )
         beyond = [f"{is_there:,} {what} (at most {most:,})" for is_there, what, most in found if is_there > most]
         if beyond:
-            raise WrongUsage(
-                f"the event is larger than a workbook holds: it would have {', '.join(beyond)}. Nothing was written; "
-                "play at fewer tables, or as several events",
-                "too-large",
-            )
+            raise _too_large(", ".join(beyond))
+
+    def _is_large(self) -> bool:
+        with ZipFile(self._path) as archive:
+            parts = archive.infolist()
+        return len(parts) > MAX_PARTS or sum(part.file_size for part in parts) * LARGE > self._limits.bytes
+
+    def _guard(self) -> None:
+        """Have the guard judge what was written, as it does when that comes back."""
+        try:
+            inspect_data(self._path.read_bytes(), self._limits)
+        except TooMuch as refused:
+            raise _too_large(refused.what) from refused
+        except Refused as refused:
+            raise BookError(f"{self._path.name} {refused}") from refused
+
+
+def _too_large(what: str) -> WrongUsage:
+    return WrongUsage(
+        f"the event is larger than a workbook holds: it would have {what}. Nothing was written; play at fewer tables, "
+        "or as several events",
+        "too-large",
+    )
+
+
+def _contents(sheet: Worksheet) -> int:
+    """Count the values and formulas of a sheet; a formula brings its value along."""
+    kinds = Counter(type(cell).__name__ for row in sheet.table.values() for cell in row.values())
+    return kinds.total() - kinds["Blank"] + kinds["Formula"]
+
+
+def _area(sheet: Worksheet) -> int:
+    return sum((bottom - top + 1) * (right - left + 1) for top, left, bottom, right in sheet.merge)
 
 
 @cache

@@ -14,6 +14,8 @@ from sheetscore.problems import WrongUsage
 from sheetscore.sheets.hidden_sheets import LISTS_SHEET
 from sheetscore.systems.match.model import Handicap
 from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.guard.limits import Limits
+from sheetscore.workbooks.saving import save
 
 TABLES = 30
 
@@ -47,3 +49,44 @@ def test_nothing_is_written_that_could_not_be_read_again(tmp_path: Path, row: in
     with pytest.raises(WrongUsage, match=f"larger than a workbook holds: it would have {told}"):
         book.close()
     assert not [*tmp_path.iterdir()]
+
+
+SMALL = Limits(contents=20, texts=40, names=5, sheets=2, of_sheets=80, elsewhere=500, bytes=40_000)
+
+
+def test_what_holds_more_than_its_reader_lets_pass_is_counted_before_it_is_written(tmp_path: Path) -> None:
+    book = Book(tmp_path / "large.xlsx", "Large", SMALL)
+    sheet = book.sheet("All")
+    for row in range(9):
+        sheet.formula(row, 0, "1+1", 2)  # a formula and a value each
+        sheet.text(row, 1, "", book.style(bold=True))  # blank cells count for nothing
+    sheet.span(20, 0, 1_020, 511)
+    sheet.span(2_000, 0, 5_000, 511)
+    for row in range(6):
+        book.define(f"name{row}", f"All!$A${row + 1}")
+    sheet.number(10, 0, 1)
+    sheet.number(11, 0, 1)
+    sheet.number(12, 0, 1)
+    told = (
+        r"it would have 21 values and formulas \(at most 20\), 2,049,024 merged cells \(at most 2,000,000\), "
+        r"6 defined names \(at most 5\)\. Nothing was written"
+    )
+    with pytest.raises(WrongUsage, match=told):
+        book.close()
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_large_workbook_goes_through_the_guard_before_it_takes_the_place_of_another(tmp_path: Path) -> None:
+    def write(path: Path) -> None:
+        book = Book(path, "Large", SMALL)
+        sheet = book.sheet("Notes")
+        for row in range(30):
+            sheet.note(row, 0, "a note has some thirty elements")
+        book.close()
+
+    path = tmp_path / "round1.xlsx"
+    path.write_bytes(b"what was there")
+    with pytest.raises(WrongUsage, match=r"would have more than 500 elements besides cells\. Nothing was written"):
+        save(path, write)
+    assert path.read_bytes() == b"what was there"
+    assert [*tmp_path.iterdir()] == [path]

@@ -147,7 +147,7 @@ def _large_together() -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
         for number in range(5):
-            archive.writestr(f"xl/media/image{number}.png", b"\x89" * 13 * MEBIBYTE)
+            archive.writestr(f"xl/media/image{number}.png", b"\x89" * 20 * MEBIBYTE)
     return stream.getvalue()
 
 
@@ -179,7 +179,7 @@ HARMFUL: Mapping[str, tuple[Callable[[], bytes], str]] = {
         "merges or links",
     ),
     "link all": (lambda: _with_sheet("", '<hyperlinks><hyperlink ref="A1:XFD20000"/></hyperlinks>'), "merges or links"),
-    "zip bomb of cells": (lambda: _of_cells(9_000, 500), "64 MiB"),
+    "zip bomb of cells": (lambda: _of_cells(14_000, 500), "96 MiB"),
     "two million cells": (lambda: _of_cells(3_999, 500), "values and formulas"),
     "two million cells without references": (
         lambda: _with_sheet(("<row>" + "<c/>" * 510 + "</row>") * 3_900),
@@ -222,7 +222,7 @@ HARMFUL: Mapping[str, tuple[Callable[[], bytes], str]] = {
         lambda: packed({**plain_parts(), "xl/media/image1.png": b"\x89" + b"\0" * 20 * MEBIBYTE}, level=9),
         "300-fold",
     ),
-    "large together": (_large_together, "64 MiB"),
+    "large together": (_large_together, "96 MiB"),
     "longer than it says": (_longer_than_it_says, "another size"),
     "billion laughs": (lambda: _declaring(LAUGHS), "entities"),
     "quadratic blow-up": (lambda: _declaring(f'<!ENTITY b "{"x" * 50_000}">'), "entities"),

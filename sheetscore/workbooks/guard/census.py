@@ -13,25 +13,24 @@ from itertools import chain
 from typing import Protocol
 from xml.parsers import expat
 
-from sheetscore.workbooks.guard.limits import MEBIBYTE, Limits, without_blank_cells
+from sheetscore.workbooks.guard.limits import (
+    CONTENTS,
+    ELSEWHERE,
+    FORMATS,
+    MAX_AREA,
+    MAX_COLUMNS,
+    MAX_FORMATS,
+    MAX_RANGES,
+    MAX_ROWS,
+    MEBIBYTE,
+    NAMES,
+    OF_SHEETS,
+    SHEETS,
+    TEXTS,
+    Limits,
+    without_blank_cells,
+)
 from sheetscore.workbooks.names import column_letters, parse_address
-
-MAX_ROWS = 100_000
-"""Rows of a sheet: the longest list has a line per value that was entered; a few bytes of XML can claim a million
-rows that a reader then walks through."""
-
-MAX_COLUMNS = 512
-"""Columns of a sheet: forms have some 30; each further column is a slot in every row that is read."""
-
-MAX_AREA = 2_000_000
-"""Cells under merged cells and links together: each becomes an object in programs that load them. Score sheets
-of 200 tables have about 500,000."""
-
-MAX_RANGES = 200_000
-"""Ranges of validations and conditional formats: copying and pasting splinters them, but not that far."""
-
-MAX_FORMATS = 10_000
-"""Cell formats: ours have some 30, what LibreOffice or Gnumeric make of them some 300."""
 
 MAX_TAG = 1024 * 1024
 """Bytes of one tag: the parser must hold it whole, with all its attributes."""
@@ -47,24 +46,15 @@ PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 CELL = f"{MAIN} c"
 _WORKSHEET = f"{MAIN} worksheet"
 
-_CONTENTS, _TEXTS, _FORMATS, _NAMES, _SHEETS = (
-    "values and formulas",
-    "different texts",
-    "cell formats",
-    "defined names",
-    "sheets",
-)
-_OF_SHEETS, _ELSEWHERE = "elements of sheets besides values", "elements besides cells"
-
 _COUNTED: Mapping[str, str] = {
-    f"{MAIN} v": _CONTENTS,
-    f"{MAIN} f": _CONTENTS,
-    f"{MAIN} is": _CONTENTS,
-    f"{MAIN} si": _TEXTS,
-    f"{MAIN} t": _TEXTS,
-    f"{MAIN} xf": _FORMATS,
-    f"{MAIN} definedName": _NAMES,
-    f"{MAIN} sheet": _SHEETS,
+    f"{MAIN} v": CONTENTS,
+    f"{MAIN} f": CONTENTS,
+    f"{MAIN} is": CONTENTS,
+    f"{MAIN} si": TEXTS,
+    f"{MAIN} t": TEXTS,
+    f"{MAIN} xf": FORMATS,
+    f"{MAIN} definedName": NAMES,
+    f"{MAIN} sheet": SHEETS,
 }
 """What is counted by itself, and what to call it. Whatever else there is counts as an element of its part."""
 
@@ -88,6 +78,22 @@ BEWARE = "no spreadsheet program writes such a file: do not open it anywhere"
 
 class Refused(Exception):
     """Why a file is not read: the rest of a sentence that begins with its name."""
+
+
+class TooMuch(Refused):
+    """More of something than a workbook may hold.
+
+    Parameters
+    ----------
+    what
+        How much of what: ``more than 1,000 sheets``.
+    sentence
+        The rest of the sentence, where ``{}`` stands for that.
+    """
+
+    def __init__(self, what: str, sentence: str) -> None:
+        super().__init__(sentence.format(what))
+        self.what = what
 
 
 class NotWellFormed(Refused):
@@ -178,13 +184,13 @@ class Census:
         self.content_types: set[str] = set()
         self._limits = limits
         self._most = {
-            _CONTENTS: limits.contents,
-            _TEXTS: limits.texts,
-            _FORMATS: MAX_FORMATS,
-            _NAMES: limits.names,
-            _SHEETS: limits.sheets,
-            _OF_SHEETS: limits.of_sheets,
-            _ELSEWHERE: limits.elsewhere,
+            CONTENTS: limits.contents,
+            TEXTS: limits.texts,
+            FORMATS: MAX_FORMATS,
+            NAMES: limits.names,
+            SHEETS: limits.sheets,
+            OF_SHEETS: limits.of_sheets,
+            ELSEWHERE: limits.elsewhere,
         }
         self._counts = dict.fromkeys(self._most, 0)
         self._bytes = 0
@@ -292,10 +298,10 @@ class Census:
         things = _COUNTED.get(name)
         if things:
             self._counts[things] += 1
-            if things != _SHEETS:
+            if things != SHEETS:
                 return  # there is nothing else to see, and these are most
         else:
-            self._besides = self._besides or (_OF_SHEETS if name == _WORKSHEET else _ELSEWHERE)
+            self._besides = self._besides or (OF_SHEETS if name == _WORKSHEET else ELSEWHERE)
             self._counts[self._besides] += 1 + len(attributes) // _MANY_ATTRIBUTES
         look = self._looks.get(name)
         if look:
@@ -304,14 +310,14 @@ class Census:
     def _check_counts(self) -> None:
         for things, most in self._most.items():
             if self._counts[things] > most:
-                raise Refused(f"holds more than {most:,} {things}; it is no score sheet, or it is damaged")
+                raise TooMuch(f"more than {most:,} {things}", "holds {}; it is no score sheet, or it is damaged")
         if self._bytes > self._limits.bytes:
             size = self._limits.bytes // MEBIBYTE
-            raise Refused(f"unpacks to more than {size} MiB besides blank cells and can be no score sheet")
+            raise TooMuch(f"more than {size} MiB besides blank cells", "unpacks to {} and can be no score sheet")
         if self._area > MAX_AREA:
-            raise Refused(f"merges or links more than {MAX_AREA:,} cells; take such areas off and save it")
+            raise TooMuch(f"more than {MAX_AREA:,} cells", "merges or links {}; take such areas off and save it")
         if self._ranges > MAX_RANGES:
-            raise Refused(f"has more than {MAX_RANGES:,} ranges of validations or conditional formats")
+            raise TooMuch(f"more than {MAX_RANGES:,} ranges of validations or conditional formats", "has {}")
 
     def _look_at_sheet_data(self, _attributes: dict[str, str]) -> None:
         self._row = 0  # the values that links to other files keep have one of these for each sheet
@@ -344,12 +350,12 @@ class Census:
             row, column = -1, -1
         if row != self._row - 1 or column < self._column:
             raise Refused(f"is damaged (cell {cell} of {self._part} is out of order): {AGAIN}")
-        self._far, self._contents_before = cell, self._counts[_CONTENTS]
+        self._far, self._contents_before = cell, self._counts[CONTENTS]
         return column + 1
 
     def _check_far(self) -> None:
         """Refuse a cell far outside that turned out to hold something; blank ones are let be."""
-        if self._counts[_CONTENTS] > self._contents_before:
+        if self._counts[CONTENTS] > self._contents_before:
             raise Refused(f"has something in cell {self._far}, {BEYOND}")
         self._far = ""
 

@@ -20,16 +20,9 @@ from typing import Protocol
 from msgspec import Struct
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks.guard.census import BEWARE, Census, Listener, Refused
-from sheetscore.workbooks.guard.limits import LARGEST, MEBIBYTE, Limits
+from sheetscore.workbooks.guard.census import BEWARE, Census, Listener, Refused, TooMuch
+from sheetscore.workbooks.guard.limits import LARGEST, MAX_PARTS, MAX_TOTAL, MEBIBYTE, Limits
 from sheetscore.workbooks.guard.ods_census import MANIFEST, OdsCensus
-
-MAX_PARTS = 2_000
-"""Parts of a file: a part or two for each sheet and a dozen more; every one costs an object and a look."""
-
-MAX_TOTAL = 64 * MEBIBYTE
-"""Bytes of all parts, unpacked; a 200-table round (880,000 cells, half of them blank) has 44, as .ods three times
-that."""
 
 MAX_RATIO = 300
 """How far a part may shrink when packed: sheets shrink to a tenth or a thirtieth, a bomb to a thousandth."""
@@ -129,7 +122,7 @@ def _load(path: Path) -> bytes:
         if path.exists() and not path.is_file():
             raise Refused("is not a file")
         if path.stat().st_size > MAX_TOTAL:
-            raise Refused(f"is larger than {MAX_TOTAL // MEBIBYTE} MiB and can be no score sheet")
+            raise TooMuch(f"more than {MAX_TOTAL // MEBIBYTE} MiB", "has {} and can be no score sheet")
         return path.read_bytes()
     except FileNotFoundError:
         raise Refused(f"is not in {path.absolute().parent}: look at its name and folder") from None
@@ -148,7 +141,7 @@ def inspect_data(data: bytes, limits: Limits = LARGEST, reading: Reading | None 
     if not data.startswith(_ZIP):
         raise Refused(_what_else(data))
     if data.count(_DIRECTORY_ENTRY) > MAX_PARTS:  # counted before zipfile makes an object of each
-        raise Refused(f"has more than {MAX_PARTS:,} parts and can be no score sheet")
+        raise TooMuch(f"more than {MAX_PARTS:,} parts", "has {} and can be no score sheet")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
@@ -208,7 +201,7 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
         raise Refused(f"holds two parts of the same name; {BEWARE}")
     if sum(part.file_size for part in parts) > MAX_TOTAL:
         verdict = "must be saved as .xlsx" if "mimetype" in names else "can be no score sheet"
-        raise Refused(f"unpacks to more than {MAX_TOTAL // MEBIBYTE} MiB and {verdict}")
+        raise TooMuch(f"more than {MAX_TOTAL // MEBIBYTE} MiB", f"unpacks to {{}} and {verdict}")
     for part in parts:
         _check_entry(part)
 

@@ -22,7 +22,42 @@ LEAST = 60_000
 """Contents that every workbook may have: an event of 1,000 players has 5,000, a round of 20 tables of nine 45,000."""
 
 MOST = 2_000_000
-"""Contents that none may have; a round of 200 tables of nine pilots has 450,000."""
+"""Contents that none may have; a round of 200 tables of nine pilots has 500,000."""
+
+MAX_PARTS = 2_000
+"""Parts of a file: a part or two for each sheet, three more where it has notes, and a dozen; every one costs an object
+and a look."""
+
+MAX_TOTAL = 96 * MEBIBYTE
+"""Bytes of all parts, unpacked; a 200-table round (880,000 cells, half of them blank) has 46, its marked copy with
+notes on every page 64, as .ods three times that."""
+
+MAX_ROWS = 100_000
+"""Rows of a sheet: the longest list has a line per value that was entered; a few bytes of XML can claim a million
+rows that a reader then walks through."""
+
+MAX_COLUMNS = 512
+"""Columns of a sheet: forms have some 30; each further column is a slot in every row that is read."""
+
+MAX_AREA = 2_000_000
+"""Cells under merged cells and links together: each becomes an object in programs that load them. Score sheets
+of 200 tables have about 500,000."""
+
+MAX_RANGES = 200_000
+"""Ranges of validations and conditional formats: copying and pasting splinters them, but not that far."""
+
+MAX_FORMATS = 10_000
+"""Cell formats: ours have some 30, what LibreOffice or Gnumeric make of them some 300."""
+
+CONTENTS, TEXTS, FORMATS, NAMES, SHEETS = (
+    "values and formulas",
+    "different texts",
+    "cell formats",
+    "defined names",
+    "sheets",
+)
+OF_SHEETS, ELSEWHERE = "elements of sheets besides values", "elements besides cells"
+"""What is counted, as it is called when there is too much of it."""
 
 
 class Limits(Struct, frozen=True):
@@ -66,7 +101,7 @@ def limits_for(contents: int = 0) -> Limits:
         sheets=min(most // 600, 1_000),
         of_sheets=4 * most,
         elsewhere=most // 2,
-        bytes=min(300 * most, 64 * MEBIBYTE),
+        bytes=min(300 * most, MAX_TOTAL),
     )
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from sheetscore.workbooks.guard.census import AGAIN, BEYOND, MAX_AREA, MAX_COLUMNS, MAX_FORMATS, MAX_ROWS, Refused, scan
-from sheetscore.workbooks.guard.limits import Limits
+from sheetscore.workbooks.guard.census import AGAIN, BEYOND, Refused, scan
+from sheetscore.workbooks.guard.limits import MAX_AREA, MAX_COLUMNS, MAX_FORMATS, MAX_ROWS, Limits
 from sheetscore.workbooks.names import address
 
 CONTENT, STYLES, MANIFEST = "content.xml", "styles.xml", "META-INF/manifest.xml"
