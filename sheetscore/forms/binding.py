@@ -19,6 +19,7 @@ from sheetscore.expressions.names import ExpressionError, Listed
 from sheetscore.findings import CODES
 from sheetscore.forms.block import Across, After, Agree, Alert, Block, Check, Choices, Field, Row, Show, Since
 from sheetscore.forms.form import PageForm, PageKind
+from sheetscore.forms.mirrors import bind_mirror, mirror_mistakes
 from sheetscore.forms.template import (
     BlockTemplate,
     CheckTemplate,
@@ -161,6 +162,8 @@ class _Binder:
         within = known | ({"total": Named(total.kind)} if total else {})
         self.columns[block.id] = known
         shows = tuple(self._shows(block, within))
+        wrong = list(mirror_mistakes(block, fields, [one.id for one in self.template.block]))
+        self.mistakes += wrong
         return Block(
             id=".".join(part for part in (prefix, block.id) if part),
             form=self.template.id,
@@ -184,6 +187,7 @@ class _Binder:
             of_tables=block.lines == "tables",
             label=block.label,
             worth=block.worth,
+            mirror=None if wrong else bind_mirror(block, fields),
         )
 
     def _listed(

@@ -298,6 +298,40 @@ class Agree(Struct, frozen=True):
     unfounded: str
 
 
+class BlankSeat(Struct, frozen=True):
+    """A box that names a seat also when it is blank, and the blocks besides its own that depend on it.
+
+    Parameters
+    ----------
+    box
+        Its name in expressions.
+    means
+        The seat.
+    blocks
+        By their names in expressions.
+    """
+
+    box: str
+    means: str
+    blocks: tuple[str, ...]
+
+
+class Mirror(Struct, frozen=True):
+    """What becomes of the boxes of a line when two exchange their seats, all by their names in expressions.
+
+    Parameters
+    ----------
+    images
+        The box that each becomes: that of the other player, or itself.
+    seats
+        Those whose values name one of the two.
+    """
+
+    images: Mapping[str, str]
+    seats: frozenset[str] = frozenset()
+    blanks: tuple[BlankSeat, ...] = ()
+
+
 class Block(Struct, frozen=True, dict=True):
     """A titled group of rows, bound to an event's lists and settings.
 
@@ -339,6 +373,8 @@ class Block(Struct, frozen=True, dict=True):
     """What stands above the labels of the lines; the title without it."""
     worth: str = "SP"
     """What the totals of the lines are counted in."""
+    mirror: Mirror | None = None
+    """Whose its boxes are when two exchange their seats; None where nobody has said, and no value can go along."""
     times: int = 0
     """How many times its lines go on on further sheets of paper, each time as many."""
 

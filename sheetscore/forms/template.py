@@ -4,7 +4,7 @@ A template is one form. It has blocks (a title, a rule at its right, rows of fie
 row is worth (``total``), name steps on the way (``let``), mistakes within a row (``check``), boxes that are red while
 a limit is broken (``alert``), limits that hold over all pages of a table (``across``), lines that may come too late for
 one (``after``), and what pages say of one thing and must fit together (``agree``). All of these are expressions of
-:mod:`sheetscore.expressions`.
+:mod:`sheetscore.expressions`. It may say, too, what becomes of its boxes when two exchange their seats (``mirror``).
 
 They are looked for in the event's own ``templates/`` folder first, then among those that come along.
 """
@@ -169,6 +169,31 @@ class AgreeTemplate(Part):
     unfounded: str
 
 
+class BlankTemplate(Part):
+    """A box that names a seat also when it is blank: it is written out before the two exchange their seats."""
+
+    field: Id
+    means: str
+    """The seat."""
+    blocks: tuple[Id, ...] = ()
+    """What else depends on it: where neither its own line nor one of these blocks has a value, it stays blank."""
+
+
+class MirrorTemplate(Part):
+    """Whose each box of a line is, for two who exchange their seats at a table.
+
+    A seat's own box needs no key. Of any other that none names nobody knows whose it is: its value has no place then.
+    """
+
+    pairs: tuple[tuple[Id, Id], ...] = ()
+    """Boxes of the one and of the other."""
+    seats: tuple[Id, ...] = ()
+    """Boxes that name one of the two: a choice by its seat, a whole number as the first or the second."""
+    both: tuple[Id, ...] = ()
+    """Boxes that are neither's."""
+    blank: tuple[BlankTemplate, ...] = ()
+
+
 class BlockTemplate(Part):
     """A titled group of rows."""
 
@@ -191,6 +216,7 @@ class BlockTemplate(Part):
     agree: tuple[AgreeTemplate, ...] = ()
     show: tuple[ShowTemplate, ...] = ()
     alert: tuple[AlertTemplate, ...] = ()
+    mirror: MirrorTemplate | None = None
     seat: str | None = Field(default=None, pattern=r"^[a-z]?$")
     """Where every line is a seat of its own: what stands before its key; ``r`` makes the seats r1, r2 ..."""
     lines: Literal["rows", "tables"] = "rows"

@@ -2,7 +2,8 @@
 
 A page moves as a whole. It stays while the draw has the same people there, whoever is typed on it; else it goes to
 where those are drawn now who are typed on it, else to where those are who were drawn. What else is a table's stays with
-the table. A box that was cleared stays cleared.
+the table. A box that was cleared stays cleared. Where the two of a table have exchanged their seats, what was typed for
+each goes along.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named, side_of
+from sheetscore.reading.exchanged_seats import Exchange, exchanges
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
 from sheetscore.sentences import counted, listed
@@ -76,11 +78,13 @@ class _Move:
         self.drawn_now = as_texts(fresh, {})
         self.drawn_then = old.begun.texts if old.begun else self._as_if_drawn()
         self.then, self.now = self._places(self.drawn_then), self._places(self.drawn_now)
+        self.exchanges = exchanges(forms, self.drawn_now, self.drawn_then, self.texts)
         self.moved, self.contested = self._moves()
 
     def made(self) -> CarriedOver:
         """Return the new sheets."""
         entries, raw, lost = dict(self.fresh), dict[FieldKey, Raw](), list(self._for_one_place())
+        turned: dict[int, list[FieldKey]] = defaultdict(list)
         for key in self._changed():
             target = self._target(key)
             if target is None and key not in self.texts:
@@ -93,7 +97,9 @@ class _Move:
                 raw[target] = self.old.raw[key]
             elif key in self.old.entries:
                 entries[target] = self._renamed(key, target)
-        remarks = (*self._now_of_others(), *self._on_no_list(entries))
+            if (exchange := self._turned_by(key)) and (key.seat or exchange.box(key)):
+                turned[exchange.table].append(key)
+        remarks = (*self._exchanged(turned, entries), *self._now_of_others(), *self._on_no_list(entries))
         return CarriedOver(entries, raw, tuple(lost), remarks)
 
     def _as_if_drawn(self) -> Mapping[FieldKey, str]:
@@ -137,6 +143,8 @@ class _Move:
                 target = self.now[people]
                 # the pages of another side ask for other things, and the same box may mean another one
                 return target if side_of(target[1]) == side_of(place[1]) else None
+            if not place[1] and place[0] in self.exchanges:
+                return place  # two who have exchanged their seats keep their page
         return place if not now and typed != then else None
 
     def _moves(self) -> tuple[dict[Place, Place], dict[Place, list[Place]]]:
@@ -152,16 +160,32 @@ class _Move:
 
     def _target(self, key: FieldKey) -> FieldKey | None:
         """Return the box on the new sheets that a value goes to; None where there is none for it."""
-        target = key
+        target = self._place_for(key)
+        if target is None or target not in self.forms.fields:
+            return None
+        return None if self._names_seat(key) and self._seat_named(key, target) is None else target
+
+    def _place_for(self, key: FieldKey) -> FieldKey | None:
+        """Return the box that a value goes to with its page, or with those whose line it is on."""
+        exchange = self._turned_by(key)
+        if exchange and key in self.old.raw and exchange.names_seat(key):
+            return None  # nobody can tell whom it names
+        turned = exchange.box(key) if exchange else None
         if self._moves_with_people(key):
             place = self.moved.get((key.table, key.seat))
-            if place is None:
+            if place is None or (exchange and not turned and not key.seat):
                 return None
-            target = FieldKey(*place, key.field)
-        elif key in self.forms.fields and not self._same_players(key):
-            return None
-        fits = target in self.forms.fields and not (self._names_seat(key) and self._seat_named(key, target) is None)
-        return target if fits else None
+            return FieldKey(*place, (turned or key).field)
+        return turned or (key if key in self.forms.fields and self._of_same_players(key) else None)
+
+    def _turned_by(self, key: FieldKey) -> Exchange | None:
+        """Return the exchange of seats that concerns a box; none where its page goes elsewhere, or stays a seat's."""
+        exchange = self.exchanges.get(self.forms.public[key].table) if key in self.forms.fields else None
+        if exchange and self._moves_with_people(key):
+            goes = self.moved.get((key.table, key.seat))
+            stays = key.seat and goes == (key.table, key.seat)
+            return exchange if goes and goes[0] == key.table and not stays else None
+        return exchange
 
     def _names_seat(self, key: FieldKey) -> bool:
         """Tell whether a box names a seat of its table, such as whose aircraft was hit, where pages are of seats."""
@@ -181,26 +205,40 @@ class _Move:
 
     def _renamed(self, key: FieldKey, target: FieldKey) -> Value:
         """Return a value as it is to stand on the new sheets."""
-        seat = self._seat_named(key, target) if self._names_seat(key) else None
-        return self.old.entries[key] if seat is None else seat
+        value, exchange = self.old.entries[key], self._turned_by(key)
+        if self._names_seat(key):
+            return self._seat_named(key, target) or value
+        return exchange.value(key, value) if exchange else value
 
-    def _same_players(self, key: FieldKey) -> bool:
-        """Tell whether the draw puts the same players on a line of a table's own page as before, or those typed."""
-        drawn = self._drawn_on(key)
-        return any(
-            all(before.get(box) == self.drawn_now.get(box) for box in drawn) for before in (self.drawn_then, self.texts)
-        )
+    def _of_same_players(self, key: FieldKey) -> bool:
+        """Tell whether a line of a table's own page is still of those drawn for it, or typed; or of nobody at all."""
+        sheets = self.drawn_then, self.texts, self.drawn_now
+        then, typed, now = ([texts.get(box) for box in self._players_on(key)] for texts in sheets)
+        return now in (then, typed)
 
-    def _drawn_on(self, key: FieldKey) -> list[FieldKey]:
-        """Return the boxes of players on the line that a box is on."""
+    def _players_on(self, key: FieldKey) -> list[FieldKey]:
+        """Return the boxes of the players on the line that a box is on."""
         block, row, _ = self.forms.fields[key]
-        line = [key._replace(field=block.field_id(row, box)) for box in block.fields]
-        return [box for box in line if box in self.drawn_then or box in self.drawn_now]
+        return [key._replace(field=block.field_id(row, box)) for box in block.fields if box.type == "player"]
+
+    def _exchanged(self, turned: Mapping[int, list[FieldKey]], entries: dict[FieldKey, Value]) -> Iterator[Finding]:
+        """Write out what is blank and means another seat after an exchange; say what went along with the two."""
+        for table, keys in turned.items():
+            exchange = self.exchanges[table]
+            written = {
+                key: value for key, value in exchange.written_out(self.texts) if self._turned_by(key) is exchange
+            }
+            entries |= written
+            yield exchange.told(self.drawn_now, self.names, len(keys), written)
 
     def _now_of_others(self) -> Iterator[Finding]:
         """Find tables whose values stay where they are, although the draw puts others there: a chart is its board's."""
         kept = (key for key in self._changed() if not self._moves_with_people(key) and key in self.forms.fields)
-        stay = {key.table for key in kept if not self._drawn_on(key)}
+        stay = {
+            key.table
+            for key in kept
+            if not self._players_on(key) and not ((exchange := self._turned_by(key)) and exchange.box(key))
+        }
         for key in {**self.drawn_then, **self.drawn_now}:
             was, now = self.drawn_then.get(key), self.drawn_now.get(key)
             if not key.seat and key.table in stay and was != now:

@@ -54,11 +54,10 @@ def test_two_who_sit_at_another_table_now_take_their_match_along(club: Evening) 
     assert (before[one], before[three]) == (12, 2)
 
 
-@pytest.mark.parametrize("which", ["other opponents", "other seats"])
-def test_a_match_of_two_who_do_not_meet_so_any_more_is_nobodys(club: Evening, which: str) -> None:
+def test_a_match_of_two_who_do_not_meet_any_more_is_nobodys(club: Evening) -> None:
     before, seats = totals(club), club.seats(1)
-    (one, two), (_, four) = seats[1], seats[2]
-    seat(club, {(1, "2"): four, (2, "2"): two} if which == "other opponents" else {(1, "1"): two, (1, "2"): one})
+    two, four = seats[1][1], seats[2][1]
+    seat(club, {(1, "2"): four, (2, "2"): two})
     there = club.sheets(1).read_bytes()
     with pytest.raises(MistakesFound) as told:
         make_sheets(club.folder, 1)
@@ -67,7 +66,7 @@ def test_a_match_of_two_who_do_not_meet_so_any_more_is_nobodys(club: Evening, wh
     names = [f"Player {int(player[1:])} ({player})" for player in seats[1]]
     assert f"table 1, table sheet ({names[0]} and {names[1]}): game.1.winner = 1 has no place on the new sheets" in lost
     make_sheets(club.folder, 1, force=True)
-    open_now = {1, 2} if which == "other opponents" else {1}
+    open_now = {1, 2}
     done = ingest(club.sheets(1), provisional=True, force=True)
     assert {row["table"] for row in done.rows} == {1, 2, 3} - open_now
     assert {row["player"]: row["total"] for row in done.rows} == {

@@ -33,6 +33,8 @@ MODELS: dict[str, type[BaseModel]] = {
     "agree": template.AgreeTemplate,
     "show": template.ShowTemplate,
     "alert": template.AlertTemplate,
+    "mirror": template.MirrorTemplate,
+    "blank": template.BlankTemplate,
     "bands": BandTable,
     "band": Band,
     "scoring": BoardSystemFile,

@@ -20,7 +20,7 @@ from sheetscore.forms.binding import Surroundings, bind, checked_form
 from sheetscore.forms.block import Block, Row
 from sheetscore.forms.form import CellKey, Page, PageEntries, PageForm, PageKind, PageScore
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.forms.template import BlockTemplate, CheckTemplate, Library, ShowTemplate, Template
+from sheetscore.forms.template import BlankTemplate, BlockTemplate, CheckTemplate, Library, ShowTemplate, Template
 from sheetscore.pairing.draw import TableDraw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted
@@ -290,12 +290,17 @@ def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTempla
     def check(one: CheckTemplate) -> CheckTemplate:
         return one.model_copy(update={"when": rule(one.when)})
 
+    def blank(one: BlankTemplate) -> BlankTemplate:
+        return one.model_copy(update={"blocks": tuple(f"{name}_{number}" for name in one.blocks)})
+
+    mirror = block.mirror and block.mirror.model_copy(update={"blank": tuple(map(blank, block.mirror.blank))})
     changes = {
         "id": f"{block.id}_{number}",
         "title": f"Match {number}: {block.title}" if block.title else "",
         "let": {name: rule(text) for name, text in block.let.items()},
         "show": tuple(map(show, block.show)),
         "check": tuple(map(check, block.check)),
+        "mirror": mirror,
     }
     return block.model_copy(update=changes)
 

@@ -1,0 +1,149 @@
+"""Two who have exchanged their seats at a table: what was typed for the one goes into the boxes of the other's seat.
+
+Whose a box is, and which ones name a seat, is what the forms say: ``mirror`` of a block.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.block import BlankSeat
+from sheetscore.forms.form import FieldKey, Value
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.pairing.draw import named
+from sheetscore.sentences import counted, listed
+from sheetscore.sheets.headings import table_sheet
+
+_NUMBERS: Mapping[Value, int] = {1: 2, 2: 1}
+"""A whole number names the first or the second of the two."""
+
+
+def exchanges(
+    forms: RoundForms, now: Mapping[FieldKey, str], *before: Mapping[FieldKey, str]
+) -> Mapping[int, Exchange]:
+    """Return the exchanges of seats by their tables, where the forms say whose boxes are.
+
+    Parameters
+    ----------
+    now
+        Who is drawn, by the boxes of the players.
+    before
+        Who was drawn, and who was typed: one of these is as it is now but for the seats, and none is as it is now.
+    """
+    found: dict[int, Exchange] = {}
+    for one in _of_two(forms):
+        here, *there = ([texts.get(key) for key in one.players] for texts in (now, *before))
+        if None not in here and here not in there and here[::-1] in there:
+            found[one.table] = one
+    return found
+
+
+def _of_two(forms: RoundForms) -> Iterator[Exchange]:
+    """Yield what an exchange would be at every table at which two play and whose forms say whose boxes are."""
+    tables: dict[int, list[FieldKey]] = defaultdict(list)
+    for key, public in forms.public.items():
+        tables[public.table].append(key)
+    for table, boxes in tables.items():
+        players = [key for key in boxes if forms.fields[key][2].type == "player" and forms.public[key].seat]
+        two = len(players) == len({forms.public[key].seat for key in players}) == len(_NUMBERS)
+        if two and any(forms.fields[key][0].mirror for key in boxes):
+            yield Exchange(forms, table, (players[0], players[1]), tuple(boxes))
+
+
+class Exchange(Struct, frozen=True):
+    """The exchange of their seats by the two of a table.
+
+    Parameters
+    ----------
+    players
+        The boxes of the two.
+    boxes
+        All boxes of the table.
+    """
+
+    forms: RoundForms
+    table: int
+    players: tuple[FieldKey, FieldKey]
+    boxes: tuple[FieldKey, ...]
+
+    @property
+    def _other(self) -> Mapping[Value, str]:
+        """The other seat of each of the two."""
+        one, two = (self.forms.public[key].seat for key in self.players)
+        return {one: two, two: one}
+
+    def box(self, key: FieldKey) -> FieldKey | None:
+        """Return the box that a value of the table goes to; None where the forms do not say whose it is."""
+        block, row, box = self.forms.fields[key]
+        public = self.forms.public[key]
+        if block.mirror is None:
+            return None
+        if public.seat != key.seat:  # a line or a column that is a seat's
+            other = self._other.get(public.seat)
+            return self.forms.by_public.get(public._replace(seat=other)) if other else None
+        image = next((one for one in block.fields if one.name == block.mirror.images.get(box.name)), None)
+        return key._replace(field=block.field_id(row, image)) if image else None
+
+    def names_seat(self, key: FieldKey) -> bool:
+        """Tell whether a box names one of the two seats."""
+        block, _, box = self.forms.fields[key]
+        return block.mirror is not None and box.name in block.mirror.seats
+
+    def value(self, key: FieldKey, value: Value) -> Value:
+        """Return what is to stand for a value of a box."""
+        if not self.names_seat(key):
+            return value
+        return self._other.get(value, value) if isinstance(value, str) else _NUMBERS.get(value, value)
+
+    def written_out(self, typed: Mapping[FieldKey, str]) -> Iterator[tuple[FieldKey, Value]]:
+        """Yield the blank boxes that name a seat all the same, each with what is to stand there.
+
+        Parameters
+        ----------
+        typed
+            What stands on the sheets: a blank box on which nothing of that depends stays blank.
+        """
+        for key in self.boxes:
+            block, _, box = self.forms.fields[key]
+            for blank in block.mirror.blanks if block.mirror else ():
+                if box.name == blank.box and key not in typed and self._rests_on(key, blank, typed):
+                    yield key, self.value(key, blank.means)
+
+    def _rests_on(self, key: FieldKey, blank: BlankSeat, typed: Mapping[FieldKey, str]) -> bool:
+        """Tell whether anything stands on the line of a blank box, or in a block of its page that depends on it."""
+        own, row, _ = self.forms.fields[key]
+        for other in self.boxes:
+            block, line, _ = self.forms.fields[other]
+            concerned = line is row if block is own else block.name in blank.blocks
+            if concerned and other.seat == key.seat and other in typed:
+                return True
+        return False
+
+    def told(
+        self, now: Mapping[FieldKey, str], names: Mapping[str, str], moved: int, written: Mapping[FieldKey, Value]
+    ) -> Finding:
+        """Say what became of what was typed.
+
+        Parameters
+        ----------
+        now
+            Who is drawn.
+        names
+            Names of the players by id.
+        moved
+            How many boxes went along.
+        written
+            What was blank and was written out.
+        """
+        seats = (f"{named(now[key], names)} has seat {self.forms.public[key].seat}" for key in self.players)
+        boxes = (f"{self.forms.public[key].field} was blank and says {value} now" for key, value in written.items())
+        message = (
+            f"table {self.table}: {listed([*seats])} now. What was typed for each went along "
+            f"({counted(moved, 'box', 'boxes')}), and what named a seat names the other one"
+            f"{''.join(f'; {one}' for one in boxes)}"
+        )
+        return finding("seats-exchanged", message, sheet=table_sheet(self.players[0].table), fields=self.players)
