@@ -8,6 +8,7 @@ import click
 
 from sheetscore.cli import completion
 from sheetscore.cli.main import json_option
+from sheetscore.cli.output import say, show_json
 
 _HISTORY = click.Path(path_type=Path, exists=True, file_okay=False)
 
@@ -41,7 +42,7 @@ def new(
       sheetscore new origins91 --system amps --players roster.csv
       sheetscore new spring --from event.toml --history ../last-year
     """
-    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.desk.new import new  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
 
@@ -50,8 +51,8 @@ def new(
         show_json(started.as_json())
         return
     show_findings(started.findings)
-    click.echo(f"{started.path}: {started.event.header.name}, {counted(len(started.event.players), 'player')}.")
-    click.echo(f"Fill it in, save it, then: sheetscore -C {folder} check")
+    say(f"{started.path}: {started.event.header.name}, {counted(len(started.event.players), 'player')}.")
+    say(f"Fill it in, save it, then: sheetscore -C {folder} check")
 
 
 @click.command()
@@ -68,7 +69,7 @@ def check(ctx: click.Context, file: Path | None, history: Path | None, *, as_jso
       sheetscore check round2.xlsx
       sheetscore check --history ../last-year
     """
-    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.desk.check import check  # noqa: PLC0415
 
     folder: Path = ctx.obj
@@ -77,7 +78,7 @@ def check(ctx: click.Context, file: Path | None, history: Path | None, *, as_jso
         show_json(done.as_json())
     else:
         show_findings(done.findings, done.untouched)
-        click.echo({"ok": "All is well.", "warnings": "Nothing stops you.", "errors": "Mend these first."}[done.status])
+        say({"ok": "All is well.", "warnings": "Nothing stops you.", "errors": "Mend these first."}[done.status])
     ctx.exit(1 if done.status == "errors" else 0)
 
 
@@ -107,7 +108,7 @@ def packet(ctx: click.Context, what: str, target: Path | None, *, force: bool, a
       sheetscore packet --what rules          what is decided and what scores, for the wall
       sheetscore packet --what players -o handout.xlsx
     """
-    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.desk.packet import packet as make_packet  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
 
@@ -116,11 +117,11 @@ def packet(ctx: click.Context, what: str, target: Path | None, *, force: bool, a
         show_json(made.as_json())
         return
     show_findings(made.findings)
-    click.echo(f"Wrote {made.path.name}, {counted(len(made.packet.titles), 'sheet')}.")
+    say(f"Wrote {made.path.name}, {counted(len(made.packet.titles), 'sheet')}.")
     if made.pdf and made.pages:
-        click.echo(f"Wrote {made.pdf.name}, {counted(made.pages, 'page')}.")
+        say(f"Wrote {made.pdf.name}, {counted(made.pages, 'page')}.")
     else:
-        click.echo(f"LibreOffice makes the PDF and is not on this machine: open {made.path.name} and print from there.")
+        say(f"LibreOffice makes the PDF and is not on this machine: open {made.path.name} and print from there.")
 
 
 @click.command()
@@ -135,7 +136,6 @@ def systems(ctx: click.Context, system: str | None, *, as_json: bool) -> None:
       sheetscore systems amps
       sheetscore systems diplomacy    its scoring systems too
     """
-    from sheetscore.cli.show import show_json  # noqa: PLC0415
     from sheetscore.desk.new import describe  # noqa: PLC0415
 
     described = describe(system, ctx.obj)
@@ -143,11 +143,11 @@ def systems(ctx: click.Context, system: str | None, *, as_json: bool) -> None:
         show_json([one.as_json() for one in described])
         return
     for one in described:
-        click.echo(f"{one.id:12} {one.title}: {one.summary}")
+        say(f"{one.id:12} {one.title}: {one.summary}")
         for decision in one.decisions if system else ():
-            click.echo(f"  {decision.name} = {decision.value}. {decision.meaning}")
+            say(f"  {decision.name} = {decision.value}. {decision.meaning}")
             for choice, meaning in decision.choices.items():
-                click.echo(f"    {choice:36} {meaning}")
+                say(f"    {choice:36} {meaning}")
 
 
 @click.command()
@@ -160,7 +160,7 @@ def templates(ctx: click.Context, *, as_json: bool) -> None:
     Example:
       sheetscore templates
     """
-    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.desk.new import templates  # noqa: PLC0415
     from sheetscore.findings import worst  # noqa: PLC0415
 
@@ -169,7 +169,7 @@ def templates(ctx: click.Context, *, as_json: bool) -> None:
         show_json(listed.as_json())
     else:
         for system, form, path in listed.forms:
-            click.echo(f"{system:12} {form:22} {path}")
+            say(f"{system:12} {form:22} {path}")
         show_findings(listed.findings)
     ctx.exit(1 if worst(listed.findings) == "errors" else 0)
 
@@ -199,8 +199,8 @@ def demo(folder: Path, system: str, example: str | None) -> None:
     from sheetscore.cli.show_tables import show_standings  # noqa: PLC0415
     from sheetscore.desk.demo import demo  # noqa: PLC0415
 
-    shown = demo(folder, system, click.echo, named=example)
+    shown = demo(folder, system, say, named=example)
     show_standings(shown.ranked.event.header.name, shown.ranked.standings)
-    click.echo("Now open:")
+    say("Now open:")
     for path in shown.workbooks:
-        click.echo(f"  {path}")
+        say(f"  {path}")

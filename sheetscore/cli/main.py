@@ -6,9 +6,11 @@ import gc
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 
+from sheetscore.cli.output import say, set_up_streams, show_json
 from sheetscore.problems import MistakesFound, Problem
 from sheetscore.sentences import escaped
 from sheetscore.version import VERSION
@@ -55,6 +57,11 @@ end, so at the usual 700 it looks in vain: a twelfth of the time of an ingest of
 
 class Commands(click.Group):
     """A group that knows its commands by name, and shows problems without a traceback."""
+
+    def main(self, *args: Any, **options: Any) -> Any:
+        """Run the program; whatever it prints, its help and what click says of wrong words too, can be printed."""
+        set_up_streams()
+        return super().main(*args, **options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order of a director's day."""
@@ -135,18 +142,16 @@ def _is_there(path: Path) -> bool:
 def show_problem(problem: Problem) -> None:
     """Print a problem: findings one by one, or one line; as JSON where ``--json`` was asked for."""
     if "--json" in sys.argv[1:]:
-        import json  # noqa: PLC0415 -- --help must start fast
-
         document: dict[str, object] = {"error": {"code": problem.code, "message": problem.message}}
         if isinstance(problem, MistakesFound):
             document = {"status": "errors", "findings": [one.as_json() for one in problem.findings]}
-        click.echo(json.dumps(document, ensure_ascii=False))
+        show_json(document)
     elif isinstance(problem, MistakesFound):
         from sheetscore.cli.show import show_findings  # noqa: PLC0415 -- --help must start fast
 
         show_findings(problem.findings)
     else:
-        click.echo(f"sheetscore: {problem.message}", err=True)
+        say(f"sheetscore: {problem.message}", err=True)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")

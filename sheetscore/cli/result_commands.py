@@ -8,6 +8,7 @@ import click
 
 from sheetscore.cli import completion
 from sheetscore.cli.main import json_option, whole_number
+from sheetscore.cli.output import give, say, show_json
 
 
 @click.command()
@@ -20,7 +21,7 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
     Example:
       sheetscore standings
     """
-    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.cli.show_tables import show_standings  # noqa: PLC0415 -- rich is slow to import
     from sheetscore.desk.standings import standings  # noqa: PLC0415
 
@@ -30,10 +31,10 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
         return
     show_findings(ranked.findings)
     if not ranked.rows:
-        click.echo("No round is scored yet.")
+        say("No round is scored yet.")
         return
     for sentence in ranked.declared:
-        click.echo(sentence)
+        say(sentence)
     show_standings(ranked.event.header.name, ranked.standings)
 
 
@@ -71,7 +72,7 @@ def replay(
       sheetscore replay round1.xlsx
       sheetscore replay round1.csv --set edition=procedural --svg round1.svg
     """
-    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.desk.replay import replay, settings_named  # noqa: PLC0415
     from sheetscore.findings import worst  # noqa: PLC0415
 
@@ -118,7 +119,7 @@ def export(ctx: click.Context, file: Path, form: str, *, log: bool, output: str,
     to = None if output == "-" else output
     text = export(ctx.obj / file, "json" if as_json else form, log=log, to=to, force=force)
     if to is None or as_json:
-        click.echo(text, nl=False)
+        give(text)
 
 
 @click.command()
@@ -167,7 +168,7 @@ def score_board(
       sheetscore score-board --scoring scs --scoring tribute E=12 R=9 T=8 I=5
       sheetscore score-board --scoring all E=12 R=9 T=8 I=5 --eliminated A=1903,G=1904,F=1906 --final-year 1908
     """
-    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.cli.show_tables import show_boards  # noqa: PLC0415 -- rich is slow to import
     from sheetscore.desk.score_board import ALL, BoardWords, score_boards, scoring_systems  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
@@ -180,7 +181,7 @@ def score_board(
             show_json([one.model_dump(include={"id", "title", "description", "also"}) for one in systems])
         else:
             for one in systems:
-                click.echo(f"{one.id:36} {one.summary_with_names}")
+                say(f"{one.id:36} {one.summary_with_names}")
         return
     words = BoardWords((*board, *members), eliminated)
     scored = score_boards(

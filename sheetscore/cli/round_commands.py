@@ -10,6 +10,7 @@ import click
 
 from sheetscore.cli import completion
 from sheetscore.cli.main import json_option, whole_number
+from sheetscore.cli.output import give, say, show_json
 
 if TYPE_CHECKING:
     from sheetscore.results.standings_workbook import Correction
@@ -67,7 +68,7 @@ def draw(
     if added or dropped:
         _change_draw(ctx.obj, round_number, added, dropped, anew=again or force, as_json=as_json)
         return
-    from sheetscore.cli.show import show_json, show_told  # noqa: PLC0415
+    from sheetscore.cli.show import show_told  # noqa: PLC0415
     from sheetscore.desk.draw import draw  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
 
@@ -77,13 +78,12 @@ def draw(
         return
     show_told(made.findings)
     for line in made.draw.report:
-        click.echo(line)
-    click.echo(f"{made.path.name}: post its sheets, then: sheetscore {stage_command('sheets', made.draw.round)}")
+        say(line)
+    say(f"{made.path.name}: post its sheets, then: sheetscore {stage_command('sheets', made.draw.round)}")
 
 
 def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) -> None:
     """Let a draw stand that results have changed under."""
-    from sheetscore.cli.show import show_json  # noqa: PLC0415
     from sheetscore.desk.draw import keep_draw  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
@@ -95,17 +95,17 @@ def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) 
         show_json(made.as_json())
         return
     if made.kept is None:
-        click.echo(f"{made.path.name} was made from the results as they are, and stays as it is.")
+        say(f"{made.path.name} was made from the results as they are, and stays as it is.")
         return
-    click.echo(f"{made.path.name} stays as it is, and counts as made from the results of now.")
-    click.echo(f"What was there is kept as {beside(made.kept, made.path)}.")
+    say(f"{made.path.name} stays as it is, and counts as made from the results of now.")
+    say(f"What was there is kept as {beside(made.kept, made.path)}.")
 
 
 def _change_draw(
     folder: Path, number: int | None, added: tuple[str, ...], dropped: tuple[str, ...], *, anew: bool, as_json: bool
 ) -> None:
     """Change a draw that stands, and say who sits elsewhere."""
-    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.desk.draw import change_draw  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
@@ -119,12 +119,12 @@ def _change_draw(
         return
     show_findings(made.news)
     for line in made.moved:
-        click.echo(line)
+        say(line)
     if made.kept:
-        click.echo(f"What was there is kept as {beside(made.kept, made.path)}.")
+        say(f"What was there is kept as {beside(made.kept, made.path)}.")
     what = " (made again, they keep what was typed)" if made.has_sheets else ""
     sheets = stage_command("sheets", made.draw.round)
-    click.echo(f"{made.path.name}: post its sheets anew, then: sheetscore {sheets}{what}")
+    say(f"{made.path.name}: post its sheets anew, then: sheetscore {sheets}{what}")
 
 
 @click.command()
@@ -171,7 +171,7 @@ def sheets(
       sheetscore sheets 2 --more 1 strike.2 --more 3 "Ann Bell" --more 3 "table sheet"
       sheetscore sheets 2 --less 1 strike.2
     """
-    from sheetscore.cli.show import show_findings, show_json, show_told  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings, show_told  # noqa: PLC0415
     from sheetscore.desk.sheets import make_sheets  # noqa: PLC0415
     from sheetscore.sentences import counted, listed  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
@@ -183,16 +183,16 @@ def sheets(
     show_findings(made.news)
     show_told(made.told)
     if made.kept:
-        click.echo(f"What was there is kept as {beside(made.kept, made.path)}.")
+        say(f"What was there is kept as {beside(made.kept, made.path)}.")
     for one in made.further:
-        click.echo(f"More lines: {one.sentence}.")
+        say(f"More lines: {one.sentence}.")
     for one in made.taken_back:
-        click.echo(f"Taken back: {one.sentence}.")
+        say(f"Taken back: {one.sentence}.")
     and_ = " and" if made.paper == made.pages else ", and"
-    click.echo(f"{made.path.name}: {counted(made.tables, 'table')}, {made.counted_pages}{and_} the cover.")
+    say(f"{made.path.name}: {counted(made.tables, 'table')}, {made.counted_pages}{and_} the cover.")
     if made.besides:
-        click.echo(f"To print besides: {listed(made.besides)}.")
-    click.echo(f"Print it or fill it in, then: sheetscore ingest {made.path.name}")
+        say(f"To print besides: {listed(made.besides)}.")
+    say(f"Print it or fill it in, then: sheetscore ingest {made.path.name}")
 
 
 @click.command()
@@ -208,14 +208,13 @@ def entries(ctx: click.Context, workbook: Path, output: str, *, force: bool, as_
     Example:
       sheetscore entries round2.xlsx -o round2.csv
     """
-    from sheetscore.cli.show import show_json  # noqa: PLC0415
     from sheetscore.desk.entries import entries  # noqa: PLC0415
 
     text = entries(ctx.obj / workbook, None if output == "-" else output, force=force)
     if as_json:
         show_json({"rows": list(csv.DictReader(text.splitlines()))})
     elif output == "-":
-        click.echo(text, nl=False)
+        give(text)
 
 
 @click.command()
@@ -234,7 +233,6 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> N
     Example:
       sheetscore fill round2.xlsx round2.csv
     """
-    from sheetscore.cli.show import show_json  # noqa: PLC0415
     from sheetscore.desk.entries import fill  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
@@ -244,7 +242,7 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> N
         show_json(done.as_json())
         return
     kept = f" What was there is kept as {beside(done.kept, done.path)}." if done.kept else ""
-    click.echo(f"{done.path.name}: {counted(done.values, 'value')} typed in.{kept}")
+    say(f"{done.path.name}: {counted(done.values, 'value')} typed in.{kept}")
 
 
 @click.command()
@@ -264,7 +262,6 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, as_jso
     Example:
       sheetscore merge round2-ann.xlsx round2-bob.xlsx -o round2.xlsx
     """
-    from sheetscore.cli.show import show_json  # noqa: PLC0415
     from sheetscore.desk.entries import merge_copies  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
@@ -274,7 +271,7 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, as_jso
         show_json(done.as_json())
         return
     kept = f" What was there is kept as {beside(done.kept, done.path)}." if done.kept else ""
-    click.echo(f"{done.path.name}: {counted(done.values, 'value')}.{kept}")
+    say(f"{done.path.name}: {counted(done.values, 'value')}.{kept}")
 
 
 _MOST_CHANGES = 12
@@ -284,11 +281,11 @@ _MOST_CHANGES = 12
 def _show_correction(correction: Correction) -> None:
     """Say whose score or rank a correction changed, shortened when many."""
     changes = [*correction.sentences]
-    click.echo("What the correction changed:" if changes else "The correction changed nobody's score or rank.")
+    say("What the correction changed:" if changes else "The correction changed nobody's score or rank.")
     for line in changes[:_MOST_CHANGES]:
-        click.echo(f"  {line}")
+        say(f"  {line}")
     if len(changes) > _MOST_CHANGES:
-        click.echo(f"  and {len(changes) - _MOST_CHANGES} more: the sheet Changes of standings.xlsx has all")
+        say(f"  and {len(changes) - _MOST_CHANGES} more: the sheet Changes of standings.xlsx has all")
 
 
 @click.command()
@@ -318,7 +315,7 @@ def ingest(
     Example:
       sheetscore ingest round2.xlsx
     """
-    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.desk.ingest import ingest  # noqa: PLC0415
 
     done = ingest(ctx.obj / workbook, provisional=provisional, as_scored=as_scored, force=force, ratings=ratings)
@@ -329,15 +326,15 @@ def ingest(
         if done.results_path:
             provisional = any(one.code == "not-in-yet" for one in done.findings)
             rows = f"{done.counted_rows}, provisional" if provisional else done.counted_rows
-            click.echo(f"{done.results_path.name}: {rows}. The standings are up to date.")
+            say(f"{done.results_path.name}: {rows}. The standings are up to date.")
             if done.correction:
                 _show_correction(done.correction)
             if done.taken_back:
-                click.echo(f"{done.taken_back.name} now has what the mended copy had, and the copy is gone.")
+                say(f"{done.taken_back.name} now has what the mended copy had, and the copy is gone.")
         elif done.marked_path:
-            click.echo(f"Nothing was scored. {done.marked_path.name} shows every mistake in its cell.")
+            say(f"Nothing was scored. {done.marked_path.name} shows every mistake in its cell.")
         else:
-            click.echo("Nothing was scored.")
+            say("Nothing was scored.")
     ctx.exit(1 if done.status == "errors" else 0)
 
 
@@ -367,7 +364,6 @@ def print(  # noqa: A001 -- what the command is called
       sheetscore print round1.xlsx --what all           postings, score sheets, and results where there are some
       sheetscore print round1-results.xlsx -o wall.pdf
     """
-    from sheetscore.cli.show import show_json  # noqa: PLC0415
     from sheetscore.desk.printing import print_pages  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
 
@@ -376,5 +372,5 @@ def print(  # noqa: A001 -- what the command is called
         show_json(printed.as_json())
         return
     for workbook, pages in printed.pages.items():
-        click.echo(f"{workbook.name}: {counted(pages, 'page')}")
-    click.echo(f"Wrote {printed.path.name}, {counted(sum(printed.pages.values()), 'page')}.")
+        say(f"{workbook.name}: {counted(pages, 'page')}")
+    say(f"Wrote {printed.path.name}, {counted(sum(printed.pages.values()), 'page')}.")

@@ -6,16 +6,16 @@ itself. Nothing is left out elsewhere: ``--json`` and the marked copy have every
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import click
 from msgspec import Struct
 
+from sheetscore.cli.output import say
 from sheetscore.findings import CODES, Finding, Severity
 from sheetscore.reading.round_workbook import BLANK_PAGE, INCOMPLETE
-from sheetscore.sentences import counted, listed
+from sheetscore.sentences import counted, escaped, listed
 from sheetscore.sheets.headings import table_sheet
 
 LOST = "not-placed"
@@ -144,11 +144,6 @@ _LOOKS: Mapping[Severity, Any] = {
 }
 
 
-def show_json(document: object) -> None:
-    """Print one JSON document."""
-    click.echo(json.dumps(document, ensure_ascii=False))
-
-
 def show_findings(findings: Iterable[Finding], untouched: Collection[int] = ()) -> None:
     """Print findings on standard error, in few lines: severity, place, what and what to do.
 
@@ -158,12 +153,12 @@ def show_findings(findings: Iterable[Finding], untouched: Collection[int] = ()) 
         The tables on whose sheets nothing was typed yet.
     """
     for one in condensed(findings, untouched):
-        place = f" {click.style(one.place, bold=True)}" if one.place else ""
-        click.echo(f"{click.style(one.severity, **_LOOKS[one.severity])}{place}: {one.message}", err=True)
+        place = f" {click.style(escaped(one.place), bold=True)}" if one.place else ""
+        click.echo(f"{click.style(one.severity, **_LOOKS[one.severity])}{place}: {escaped(one.message)}", err=True)
 
 
 def show_told(findings: Sequence[Finding]) -> None:
     """Say on standard error how many warnings there are that “check” tells, where there are any."""
     warnings = sum(one.severity is Severity.WARNING for one in findings)
     if warnings:
-        click.echo(f"The event has {counted(warnings, 'warning')}: sheetscore check", err=True)
+        say(f"The event has {counted(warnings, 'warning')}: sheetscore check", err=True)

@@ -13,6 +13,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from sheetscore.rounding import decimals
+from sheetscore.sentences import escaped
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def _show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], ti
     columns
         Keys of the rows with their headings.
     """
-    table = Table(title=title, title_justify="left")
+    table = Table(title=_as_text(title), title_justify="left")
     for key, heading in columns:
         numeric = any(not isinstance(row.get(key), str) for row in rows)
         table.add_column(heading, justify="right" if numeric else "left")
@@ -48,7 +49,12 @@ def _show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], ti
 def _shown(value: Exact, *, whole: bool) -> str:
     if isinstance(value, int | Fraction) and not whole:
         return decimals(value)
-    return "" if value is None else escape(str(value))
+    return "" if value is None else _as_text(str(value))
+
+
+def _as_text(text: str) -> str:
+    """Write a text so that neither rich nor a terminal takes anything in it for more."""
+    return escape(escaped(text))
 
 
 def show_standings(event: str, standings: Standings) -> None:
@@ -66,7 +72,7 @@ def show_accounts(accounts: Sequence[Account]) -> None:
     for account in accounts:
         columns, between = _fitting(account, console.width)
         table = Table(
-            title=escape(account.title),
+            title=_as_text(account.title),
             title_justify="left",
             box=SIMPLE_HEAD,
             show_edge=False,
@@ -77,7 +83,7 @@ def show_accounts(accounts: Sequence[Account]) -> None:
             justify: Literal["left", "right"] = "right" if all(map(_IS_FIGURE.fullmatch, cells)) else "left"
             table.add_column(heading, justify=justify, overflow="fold", width=width)
         for row in zip(*(cells for _, *cells in columns), strict=True):
-            table.add_row(*map(escape, row))
+            table.add_row(*map(_as_text, row))
         console.print(table)
 
 
@@ -92,7 +98,7 @@ def _fitting(account: Account, room: int) -> tuple[list[list[str]], int]:
 
     They stand closer before anything goes on on another line, and only spare ones are left out.
     """
-    columns = [[heading, *cells] for heading, *cells in zip(account.headings, *account.rows, strict=True)]
+    columns = [[heading, *map(escaped, cells)] for heading, *cells in zip(account.headings, *account.rows, strict=True)]
     if sum(max(map(len, cells)) for cells in columns) + 2 * _DIVIDER * len(columns) <= room:
         return columns, 2 * _DIVIDER
     for heading in account.spare:
@@ -131,7 +137,7 @@ def show_boards(boards: Sequence[ScoredBoard], *, alone: bool) -> None:
 
 
 def _powers(board: ScoredBoard) -> Table:
-    table = Table(title=f"{board.title} ({board.outcome})", title_justify="left")
+    table = Table(title=_as_text(f"{board.title} ({board.outcome})"), title_justify="left")
     for heading in ("Power", "Centres", "Place", "Score"):
         table.add_column(heading, justify="left" if heading == "Power" else "right")
     for row in board.rows:
@@ -151,5 +157,5 @@ def _side_by_side(boards: Sequence[ScoredBoard]) -> Table:
     table.add_row("centres", *(str(row.centres) for row in first.rows), end_section=True)
     for board in boards:
         whole = all(Fraction(score).denominator == 1 for score in board.scores)
-        table.add_row(board.scoring, *(str(score) if whole else decimals(score) for score in board.scores))
+        table.add_row(_as_text(board.scoring), *(str(score) if whole else decimals(score) for score in board.scores))
     return table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetscore.desk.workplace import OpenEvent, open_event
 from sheetscore.event.folder import EventFolder
-from sheetscore.event.identity import new_uid
+from sheetscore.event.identity import name_from, new_uid
 from sheetscore.event.load import event_there, examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems
@@ -99,7 +100,7 @@ def compose(
         if event is None:
             raise MistakesFound(findings)
     elif system is not None:
-        event = system_called(system).starter(folder.resolve().name)
+        event = system_called(system).starter(_named_after(folder))
     else:
         raise WrongUsage("say which system the event is played by (--system amps), or an event to start from (--from)")
     if players is not None:
@@ -109,6 +110,11 @@ def compose(
         replaced = list_of(event, "player")  # what the source lacks, or has wrong, is in nobody's way any more
         findings = (*(one for one in findings if one.sheet != replaced), *roster.findings)
     return Started(event, EventFolder(folder).event_workbook, findings)
+
+
+def _named_after(folder: Path) -> str:
+    """Return what an event is called that starts as an example: as its folder is, whatever the locale makes of that."""
+    return name_from(os.fsencode(folder.resolve().name).decode("utf-8", "replace"), "Event")
 
 
 def _taking_over(composed: Started, history: Path, event_file: str) -> Started:

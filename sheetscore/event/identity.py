@@ -155,9 +155,19 @@ def printable(text: str) -> str:
         One of its characters cannot be printed.
     """
     for character in text:
-        if unicodedata.category(character) in _UNPRINTABLE or _NO_CHARACTERS.match(character):
+        if _is_unprintable(character):
             raise ValueError(f"character {character!a} cannot be printed")
     return text
+
+
+def name_from(text: str, otherwise: str) -> str:
+    """Return what of a text can be a name, without what no cell shows; ``otherwise`` where nothing is left of it."""
+    shown = "".join(" " if _is_unprintable(sign) else sign for sign in text)
+    return " ".join(shown.split())[:NAME_LENGTH].strip() or otherwise
+
+
+def _is_unprintable(character: str) -> bool:
+    return unicodedata.category(character) in _UNPRINTABLE or bool(_NO_CHARACTERS.match(character))
 
 
 Id = Annotated[

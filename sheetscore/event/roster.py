@@ -21,11 +21,11 @@ from sheetscore.event.model import Event, Part, Player
 from sheetscore.event.tables import Table, table_of
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.problems import MistakesFound, UnreadableFile
+from sheetscore.workbooks.csv_texts import decoded, separator_of, without_mark
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 from sheetscore.workbooks.saving import FORMATS
 
 _MOST_BYTES = 4 * 2**20
-_SEPARATORS = ",;\t"
 _FIRST, _LAST = "first name", "last name"
 _NAMES = {"name", _FIRST, _LAST}
 _TEAM = "team"
@@ -174,13 +174,12 @@ def _records(path: Path) -> list[Record]:
     """Return the lines of a CSV file that are not blank; the first has the headings."""
     text = _text(path)
     first = next((line for line in text.splitlines() if line.strip()), "")
-    separator = max(_SEPARATORS, key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(first), strict=True)
     records, line = [], 1
     try:
         for values in reader:
             if any(value.strip() for value in values):
-                records.append((line, [value.strip() for value in values]))
+                records.append((line, [without_mark(value.strip()) for value in values]))
             line = reader.line_num + 1
     except csv.Error as error:
         raise UnreadableFile(f"{path}, line {line}: the quotes do not match ({error}). Correct them.") from error
@@ -197,16 +196,10 @@ def _text(path: Path) -> str:
         raise UnreadableFile(f"{path} cannot be read: {error.strerror}.") from error
     if len(content) > _MOST_BYTES:
         raise UnreadableFile(f"{path} is far too long for a list of players.")
-    # cp1252 last: almost any bytes can be read as that, also those of UTF-8
-    encodings = ("utf-16",) if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252")
-    for encoding in encodings:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise UnreadableFile(f"{path} is no text. Save the list of players as CSV (UTF-8).")
+    text = decoded(content)
+    if text is None:
+        raise UnreadableFile(f"{path} is no text in UTF-8 or Windows-1252. Save the list of players as CSV (UTF-8).")
+    return text
 
 
 def _columns(titles: Sequence[str], table: Table) -> dict[str, int]:

@@ -25,13 +25,12 @@ from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms, going_on
 from sheetscore.forms.values import doubt_about, shown, sitting, understand
 from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks.csv_texts import decoded, safe, separator_of
 from sheetscore.workbooks.typed import GROUP, Misread, whole_number_from
 
 COLUMNS = ("table", "seat", "field", "value", "label")
 CLEAR = "-"
 """A value that empties its box."""
-
-_DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "'")
 
 
 def text_of_lines(path: Path) -> str:
@@ -40,14 +39,17 @@ def text_of_lines(path: Path) -> str:
     Raises
     ------
     UnreadableFile
-        There is no such file, or it is not text in UTF-8.
+        There is no such file, or it is no text that can be read in one way only.
     """
     try:
-        return path.read_text(encoding="utf-8-sig")
+        text = decoded(path.read_bytes())
     except FileNotFoundError as error:
         raise UnreadableFile(f"there is no file {path}", "missing") from error
-    except (UnicodeDecodeError, OSError) as error:
-        raise UnreadableFile(f"{path.name} cannot be read as CSV: save it as “CSV UTF-8”") from error
+    except OSError as error:
+        raise UnreadableFile(f"{path.name} cannot be read as CSV: {error.strerror}") from error
+    if text is None:
+        raise UnreadableFile(f"{path.name} cannot be read as CSV: save it as “CSV UTF-8”")
+    return text
 
 
 def write_lines(forms: RoundForms, entries: Entries) -> str:
@@ -83,8 +85,9 @@ def _label(title: str, box: Field, value: Value | None) -> str:
 
 def safe_text(value: Value) -> str:
     """Write a value so that no spreadsheet takes it for a formula; numbers stay as they are."""
-    text = _decimal_text(value) if isinstance(value, Fraction) else str(value)
-    return f"'{text}" if isinstance(value, str) and text.startswith(_DANGEROUS) else text
+    if isinstance(value, str):
+        return safe(value)
+    return _decimal_text(value) if isinstance(value, Fraction) else str(value)
 
 
 def _decimal_text(value: Fraction) -> str:
@@ -201,9 +204,7 @@ def _cut_by_a_comma(value: str, behind: Sequence[str]) -> str | None:
 
 def _columns(text: str) -> tuple[csv.DictReader[str], Mapping[str, str], list[str]]:
     """Begin to read lines: give the columns that there are, by what they are called, and those that are missing."""
-    heading = text.partition("\n")[0]
-    delimiter = max(",;\t", key=heading.count)  # a German Excel saves semicolons
-    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter)
+    reader = csv.DictReader(io.StringIO(text), delimiter=separator_of(text.partition("\n")[0]))
     headings = {(heading or "").strip().casefold(): heading for heading in reader.fieldnames or ()}
     return reader, headings, [column for column in COLUMNS[:4] if column not in headings]
 
