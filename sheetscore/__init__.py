@@ -14,11 +14,14 @@ Names are imported when they are first used, so that ``import sheetscore`` costs
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from sheetscore.version import VERSION
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sheetscore.desk.check import check as check
     from sheetscore.desk.draw import change_draw as change_draw
     from sheetscore.desk.draw import draw as draw
@@ -35,7 +38,8 @@ if TYPE_CHECKING:
     from sheetscore.desk.score_board import score_board as score_board
     from sheetscore.desk.score_board import score_boards as score_boards
     from sheetscore.desk.sheets import make_sheets as make_sheets
-    from sheetscore.desk.standings import scored_rounds as scored_rounds
+    from sheetscore.desk.standings import ScoredRounds
+    from sheetscore.desk.standings import results as results
     from sheetscore.desk.standings import standings as standings
     from sheetscore.event.model import Event as Event
     from sheetscore.findings import Finding as Finding
@@ -71,11 +75,28 @@ _HOMES = {
     "read_results": "sheetscore.results.record_lines",
     "score_board": "sheetscore.desk.score_board",
     "score_boards": "sheetscore.desk.score_board",
-    "scored_rounds": "sheetscore.desk.standings",
     "standings": "sheetscore.desk.standings",
 }
 
-__all__ = sorted(_HOMES)  # noqa: PLE0605 -- the names of the table
+__all__ = sorted((*_HOMES, "results"))  # noqa: PLE0605 -- the names of the table
+
+
+class _Results(ModuleType):
+    """The folder ``sheetscore.results``, which can be called.
+
+    The name means two things: what users ask for, ``ss.results("origins91")``, and where results workbooks are written
+    and read. Python binds a package's folder over every other meaning of its name, as soon as a module in it is
+    imported, so the folder itself answers the call. It cannot be written there: rooms know none of those after them.
+    """
+
+    def __call__(self, event: Event | str | Path) -> ScoredRounds:
+        """Read the results of all scored rounds, as :func:`sheetscore.desk.standings.results` does."""
+        from sheetscore.desk.standings import results  # noqa: PLC0415 -- import sheetscore costs nothing
+
+        return results(event)
+
+
+import_module("sheetscore.results").__class__ = _Results
 
 
 def __dir__() -> list[str]:

@@ -90,7 +90,7 @@ class ScoredRounds(Struct, frozen=True):
         return frame(self.rows)
 
 
-def scored_rounds(event: Event | str | Path) -> ScoredRounds:
+def results(event: Event | str | Path) -> ScoredRounds:
     """Read the results of all scored rounds.
 
     Parameters

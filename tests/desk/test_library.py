@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,18 +14,39 @@ import sheetscore as ss
 
 def test_results_of_all_rounds_are_one_frame(demos: Demos) -> None:
     played = demos.played("origins-1991")
-    done = ss.scored_rounds(str(played.folder))
+    done = ss.results(str(played.folder))
     frame = done.frame()
     assert list(frame["round"].unique()) == [1, 2, 3]
     assert len(frame) == sum(len(record.rows) for record in done.rounds.values())
     totals = frame.groupby("player")["score"].sum()
     for row in played.ranked.rows:
         assert totals[str(row["id"])] == pytest.approx(float(row["score"] or 0))
-    assert ss.scored_rounds(ss.Event.load(played.folder)).rows == done.rows
+    assert ss.results(ss.Event.load(played.folder)).rows == done.rows
+
+
+def test_results_are_called_and_hold_the_modules_of_the_room_alike(demos: Demos) -> None:
+    """Python lets a package's name mean its folder as soon as anything in it is imported: here it means both."""
+    folder = str(demos.played("origins-1991").folder)
+    program = (
+        "import sys\n"
+        "import sheetscore as ss\n"
+        "assert not any(name.startswith(('sheetscore.desk', 'sheetscore.event')) for name in sys.modules)\n"
+        "from sheetscore import results\n"
+        f"first = results({folder!r}).rows\n"
+        "import sheetscore.results.record\n"
+        "from sheetscore.results.record import frame\n"
+        f"assert ss.results({folder!r}).rows == first\n"
+        "assert sheetscore.results is results is sys.modules['sheetscore.results']\n"
+        "assert sheetscore.results.record.frame is frame\n"
+        "assert 'results' in dir(ss) and 'results' in ss.__all__\n"
+        "print(len(first))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert int(done.stdout) == len(ss.results(folder).rows)
 
 
 def test_rows_that_know_their_round_keep_it(demos: Demos) -> None:
-    frame = ss.scored_rounds(demos.played("duplicate").folder).frame()
+    frame = ss.results(demos.played("duplicate").folder).frame()
     assert frame["round"].min() == 1
     assert frame["round"].nunique() > 1
 
@@ -47,4 +70,6 @@ def test_paths_may_be_texts(tmp_path: Path) -> None:
         ss.print_pages(str(made.path), what="wall")
     with pytest.raises(ss.WrongUsage, match="xml is no form to export in; there are csv, toml, json"):
         ss.export(other, "xml")
+    with pytest.raises(ss.WrongUsage, match="a packet has no part wall; there are all, players, schedule, scenarios"):
+        ss.packet(other, "wall")
     assert ss.score_board("sum-of-squares", [5, 5, 5, 5, 5, 5, 4], folder=other)
