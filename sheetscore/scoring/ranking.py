@@ -258,10 +258,6 @@ def _places(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup)
     return places
 
 
-TieMargin = Annotated[Decimal, Ge(0), Le(100), Field(decimal_places=4)]
-"""By how much scores may differ and share a rank all the same, in points."""
-
-
 class FactoringSettings(Settings):
     """How match points of groups of unequal size are made comparable."""
 
@@ -305,12 +301,14 @@ class FactoringSettings(Settings):
 
 
 class TieSettings(Settings):
-    """Which scores share a rank; a system may have another usual margin."""
+    """Which scores of match points share a rank."""
 
-    tie_margin: TieMargin = Field(
-        default=Decimal(0),
+    tie_margin: Annotated[Decimal, Ge(0), Le(100), Field(decimal_places=4)] = Field(
+        default=Decimal("0.5"),
         title="Tie margin",
-        description="Scores that differ by no more than this share a rank; 0 means only equal ones do.",
+        description="Scores that differ by no more than this share a rank; 0 means only equal ones do. Without "
+        "factoring scores come in halves: 0.5 makes half a point a tie, 0.49 only equal scores. With factoring 0.49 "
+        "still makes ties of scores that are up to 0.49 apart.",
     )
     tie_group: TieGroup = Field(
         default="leader",

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -23,9 +24,11 @@ from sheetscore.cli.main import main
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
 from sheetscore.desk.entries import entries, fill
+from sheetscore.desk.export import export
 from sheetscore.desk.ingest import ingest, open_round
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import drawn_round, make_sheets
+from sheetscore.desk.standings import standings
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.template import shipped
 from sheetscore.sheets.round_workbook import field_places
@@ -296,6 +299,60 @@ def test_dup_4_and_5_a_repeat_and_near_scores_are_computed_alike_by_libreoffice(
     said = " ".join(str(cell.value) for row in rules.iter_rows() for cell in row if cell.value)
     assert "Tie margin" in said
     assert "not compared with itself" in said
+
+
+NEAR: Points = {(1, 1): (0, 5), (1, 2): (1, 5), (1, 3): (1, 5), (3, 1): (0, 5), (3, 2): (1, 5), (3, 3): (2, 5)}
+"""R2 comes to 2.5, R1 to 2, R3 to 1.5 and every Blue to 2 (`test_duplicate_score`)."""
+
+
+def said_on(path: Path, title: str) -> str:
+    """Give all that stands on a sheet."""
+    rows = open_whole(path)[title].iter_rows()
+    return " ".join(str(cell.value) for row in rows for cell in row if cell.value is not None)
+
+
+@pytest.mark.parametrize(
+    ("settings", "ranks", "rule"),
+    [
+        ({}, [1, 1, 3, 1, 1, 1], "Tie margin 0.5"),
+        ({"winners": "one"}, [1, 1, 1, 1, 1, 6], "Tie margin 0.5"),
+        ({"tie_margin": Decimal(0)}, [1, 2, 3, 1, 1, 1], "Tie margin 0 "),
+        ({"winners": "one", "tie_group": "chain"}, [1] * 6, "Tie group chain"),
+    ],
+    ids=["as it comes", "one ranking", "only equal ones", "one chain"],
+)
+def test_dup_5_ranks_by_formula_are_those_of_the_margin_and_rules_print_it(
+    tmp_path: Path, settings: dict[str, Any], ranks: list[int], rule: str
+) -> None:
+    folder = tmp_path / "event"
+    write_event(duplicate_event(**settings), folder)
+    draw(folder)
+    make_sheets(folder)
+    ingest(typed_lines(folder, NEAR))
+    assert [row["rank"] for row in standings(folder).rows] == ranks
+    made = folder / "standings.xlsx"
+    (after,) = compute([made], tmp_path / "saved")
+    assert assert_recalculated_equals_cached(made, after) > 10
+    assert rule in said_on(folder / "travellers-results.xlsx", "Rules")
+
+
+def test_dup_5_an_event_that_was_scored_by_exact_ties_stays_with_them(tmp_path: Path) -> None:
+    folder = tmp_path / "event"
+    write_event(duplicate_event(tie_margin=Decimal(0)), folder)
+    draw(folder)
+    make_sheets(folder)
+    ingest(typed_lines(folder, NEAR))
+    said = export(folder, "toml")
+    assert "tie_margin = 0\n" in said
+    (folder / "event.xlsx").unlink()
+    (folder / "event.toml").write_text(said.replace("tie_margin = 0\n", ""), encoding="utf-8")
+    assert [row["rank"] for row in standings(folder).rows] == [1, 2, 3, 1, 1, 1]
+    kept = "Tie margin is left blank: it stays 0, by which the whole event was scored"
+    assert kept in " ".join(run("-C", folder, "check").output.split())
+    ingest(folder / "travellers.xlsx")
+    assert [row["rank"] for row in standings(folder).rows] == [1, 2, 3, 1, 1, 1]
+    (folder / "event.toml").write_text(said.replace("tie_margin = 0\n", "tie_margin = 0.5\n"), encoding="utf-8")
+    assert [row["rank"] for row in standings(folder).rows] == [1, 1, 3, 1, 1, 1]
 
 
 def test_points_that_cannot_be_read_are_one_finding(folder: Path) -> None:

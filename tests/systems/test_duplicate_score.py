@@ -297,8 +297,8 @@ def test_dup_5_both_sides_can_have_one_ranking() -> None:
     event = duplicate_event(winners="one")
     assert placed(DUPLICATE.standings(EventSoFar(event, {0: scored(event, WINNERS).rows})).rows) == [
         (1, "B1", "blue", 2, 1),
-        (2, "R2", "red", 3 * HALF, 1),
-        (2, "R3", "red", 3 * HALF, 1),
+        (1, "R2", "red", 3 * HALF, 1),
+        (1, "R3", "red", 3 * HALF, 1),
         (4, "B2", "blue", 1, 1),
         (5, "B3", "blue", 0, 1),
         (5, "R1", "red", 0, 1),
@@ -320,6 +320,30 @@ def test_dup_5_scores_within_the_margin_share_a_rank(
     event = duplicate_event(**settings)
     rows = DUPLICATE.standings(EventSoFar(event, {0: scored(event, WINNERS).rows})).rows
     assert [row["rank"] for row in rows] == [*reds, *blues]
+
+
+NEAR: Points = {(1, 1): (0, 5), (1, 2): (1, 5), (1, 3): (1, 5), (3, 1): (0, 5), (3, 2): (1, 5), (3, 3): (2, 5)}
+"""Reds R1, R3, R2 have 0, 1.5 and 1.5 at table 1, and R3, R2, R1 have 0, 1 and 2 at table 3: R2 2.5, R1 2, R3 1.5.
+All Blues have 1 at either, 2 together."""
+
+
+@pytest.mark.parametrize(
+    ("settings", "ranked"),
+    [
+        ({}, ["1 R2", "1 R1", "3 R3", "1 B1", "1 B2", "1 B3"]),
+        ({"tie_margin": Decimal(0)}, ["1 R2", "2 R1", "3 R3", "1 B1", "1 B2", "1 B3"]),
+        ({"tie_group": "chain"}, ["1 R2", "1 R1", "1 R3", "1 B1", "1 B2", "1 B3"]),
+        ({"winners": "one"}, ["1 R2", "1 B1", "1 B2", "1 B3", "1 R1", "6 R3"]),
+        ({"winners": "one", "tie_margin": Decimal("0.49")}, ["1 R2", "2 B1", "2 B2", "2 B3", "2 R1", "6 R3"]),
+        ({"winners": "one", "tie_group": "chain"}, ["1 R2", "1 B1", "1 B2", "1 B3", "1 R1", "1 R3"]),
+    ],
+)
+def test_dup_5_half_a_match_point_is_a_tie_as_in_amps_9(settings: dict[str, Any], ranked: list[str]) -> None:
+    event = duplicate_event(**settings)
+    rows = DUPLICATE.standings(EventSoFar(event, {0: scored(event, NEAR).rows})).rows
+    blues = dict.fromkeys(("B1", "B2", "B3"), 2)
+    assert {row["id"]: row["score"] for row in rows} == {"R1": 2, "R2": 5 * HALF, "R3": 3 * HALF, **blues}
+    assert [f"{row['rank']} {row['id']}" for row in rows] == ranked
 
 
 def test_standings_count_the_rounds_that_a_team_played_without_those_that_it_sat_out() -> None:

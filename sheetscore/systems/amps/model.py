@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import ClassVar
 
 from pydantic import Field
@@ -10,7 +9,7 @@ from pydantic import Field
 from sheetscore.event.model import Header
 from sheetscore.event.scenarios import TabledRound
 from sheetscore.pairing.origins import Origin
-from sheetscore.scoring.ranking import FactoringSettings, TieMargin, TieSettings
+from sheetscore.scoring.ranking import FactoringSettings, TieSettings
 from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, TaskSettings, TaskSide, TeamPoints
 
 
@@ -20,13 +19,6 @@ class AmpsSettings(TieSettings, FactoringSettings, TaskSettings):
     LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})
     SCORES: ClassVar[frozenset[str]] = FactoringSettings.SCORES | TaskSettings.SCORES
 
-    tie_margin: TieMargin = Field(
-        default=Decimal("0.5"),
-        title="Tie margin",
-        description="Scores that differ by no more than this share a rank; 0 means only equal ones do. Without "
-        "factoring scores come in halves: 0.5 makes half a point a tie, 0.49 only equal scores. With factoring 0.49 "
-        "still makes ties of scores that are up to 0.49 apart.",
-    )
     keep_apart: tuple[Origin, ...] = Field(
         default=(),
         title="Kept apart if possible",
