@@ -7,7 +7,6 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -22,35 +21,16 @@ from sheetscore.event.model import Event
 from sheetscore.event.toml import write_toml
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.field_lines import safe_text
-from sheetscore.results.record import RoundRecord, as_doubles, frame
+from sheetscore.results.event_log import EventLog, event_log_of
+from sheetscore.results.record import RoundRecord, as_doubles
 from sheetscore.results.record_lines import read_results
-from sheetscore.results.round_results import LOG_KEYS, Note, notes_of
-from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.system import page_kinds_of
 from sheetscore.workbooks.saving import FORMATS, save_text
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 FORMS = ("csv", "toml", "json")
 
 DRAW_KEYS = ("table", "scenario", "seat", "player", "name")
 """What scripts know of a seat; those without one have no table, and the seat says what that is called."""
-
-
-class EventLog(Struct, frozen=True):
-    """What the tables of a round noted, by table and line."""
-
-    notes: tuple[Note, ...]
-
-    @property
-    def rows(self) -> tuple[ResultRow, ...]:
-        """A row per note: ``table``, ``turn``, ``pilot``, ``event``; None where nothing was noted."""
-        return tuple(note.as_row() for note in self.notes)
-
-    def frame(self) -> pd.DataFrame:
-        """Return the rows as a data frame."""
-        return frame(self.rows, LOG_KEYS)
 
 
 def event_log(path: str | Path) -> EventLog:
@@ -70,7 +50,7 @@ def event_log(path: str | Path) -> EventLog:
 
 
 def _log_of(record: RoundRecord) -> EventLog:
-    return EventLog(notes_of(record.entries, page_kinds_of(record.system)))
+    return event_log_of(record.entries, page_kinds_of(record.system))
 
 
 def export(path: str | Path, form: str, *, log: bool = False, to: str | Path | None = None, force: bool = False) -> str:
@@ -119,7 +99,8 @@ def _exported(path: Path, form: str, *, log: bool) -> str:
         raise WrongUsage(f"{path.name} has no event log; name the results of a round, such as round1-results.xlsx")
     if of_results:
         record = read_results(path)
-        return _csv(as_doubles(_log_of(record).rows), LOG_KEYS) if log else _text(_results(record), form)
+        noted = _log_of(record)
+        return _csv(as_doubles(noted.rows), noted.keys) if log else _text(_results(record), form)
     stage = stage_of(path)
     if stage is not None and path.stem == EventFolder(path.parent).draw(stage).stem:
         return _text(_draw(path, stage), form)

@@ -397,7 +397,9 @@ def _outline_mistakes(template: Template, lists: Mapping[str, Choices], surround
     widths = template.widths
     for block in template.block:
         ids = [*(box.id for box in block.field), *(show.id for show in block.show)]
-        for name in sorted((RESERVED | {"total", "label"}).intersection([block.id, *ids, *block.let])):
+        taken = RESERVED | {"total", "label"}
+        of_boxes = taken if block.has_rules else {"total", "label"}  # boxes that no rule names can be called anything
+        for name in sorted(taken.intersection([block.id, *block.let]) | of_boxes.intersection(ids)):
             yield f"block {block.id}: {name} is a word of the rules' language; choose another id"
         for name in sorted({name for name in ids if ids.count(name) > 1}):
             yield f"block {block.id}: two fields are called {name}; give each an id of its own"

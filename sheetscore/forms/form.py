@@ -130,20 +130,30 @@ class LogBlock(Struct, frozen=True):
     ----------
     block
         Its id.
-    turn, who, what
-        The ids of its boxes: when, who did it, and what it was.
+    when, who, what
+        The ids of its boxes: when it was, who did it, and what it was.
     """
 
     block: str
-    turn: str
+    when: tuple[str, ...]
     who: str
     what: str
 
-    def note(self, entries: PageEntries, line: str) -> tuple[Value | None, Value | None, Value | None]:
-        """Return what a line says: when, who, what; None where it does not say."""
-        boxes = (f"{self.block}.{line}.{box}" for box in (self.turn, self.who, self.what))
-        turn, who, what = (entries.get(box) for box in boxes)
-        return turn, who, what
+    @property
+    def boxes(self) -> tuple[str, ...]:
+        """The ids of all of them, in order."""
+        return (*self.when, self.who, self.what)
+
+    def note(self, entries: PageEntries, line: str) -> tuple[Value | None, ...]:
+        """Return what stands in the boxes of a line; None where nothing does."""
+        return tuple(entries.get(f"{self.block}.{line}.{box}") for box in self.boxes)
+
+
+class Overleaf(Struct, frozen=True):
+    """What further sheets of a page's paper are called, and tell, where they ask for something else than the first."""
+
+    name: str
+    note: str
 
 
 class SeatList(Struct, Generic[L], frozen=True):
@@ -268,6 +278,8 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
         The block in which a table notes what happened; None for a page without one.
     hint
         What the page tells its reader that has no note of its own.
+    overleaf
+        What its further sheets of paper are; None where they are more of the same.
     on_paper
         Whether its own layout is made by :func:`sheetscore.sheets.pages.on_paper`, with all blocks that have numbered
         lines: these may then go on on further paper.
@@ -292,6 +304,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     check: Callable[[CheckedPage], Iterable[Finding]] = _no_findings
     log: LogBlock | None = None
     hint: str = ""
+    overleaf: Overleaf | None = None
     on_paper: bool = False
 
     @property

@@ -98,10 +98,11 @@ class RoundForms(Struct, frozen=True, dict=True):
             yield from map(self._without_added, combinations(grown, number))
 
     def _without_added(self, blocks: Collection[str]) -> RoundForms:
-        """Return the sheets without the boxes that were added to some blocks."""
+        """Return the sheets without the boxes that were added to some blocks, or without blocks that are all new."""
         then = {
-            id(form): replace(form, blocks=tuple(one.without_added if one.id in blocks else one for one in form.blocks))
+            id(form): replace(form, blocks=tuple(one for one in made if one.fields))
             for form in self.page_forms()
+            for made in [[one.without_added if one.id in blocks else one for one in form.blocks]]
         }
         tables = (
             replace(table, pages=tuple(replace(page, form=then[id(page.form)]) for page in table.pages))

@@ -222,6 +222,12 @@ class BlockTemplate(Part):
     lines: Literal["rows", "tables"] = "rows"
     """``tables``: every line is a table, and the page is a list, as wide and as long as it gets."""
 
+    @property
+    def has_rules(self) -> bool:
+        """Whether anything is worked out from its boxes."""
+        rules = (self.total, self.let, self.check, self.across, self.after, self.agree, self.show, self.alert)
+        return any(rules)
+
 
 class ListTemplate(Part):
     """A list of choices that belongs to the game, with what each choice stands for."""

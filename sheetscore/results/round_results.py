@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,9 +23,6 @@ from sheetscore.forms.block import Row as FormRow
 from sheetscore.forms.form import (
     Entries,
     FieldKey,
-    LogBlock,
-    PageEntries,
-    PageKind,
     Ruling,
     SumBox,
     Value,
@@ -34,6 +30,7 @@ from sheetscore.forms.form import (
 )
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
+from sheetscore.results.event_log import event_log_of, log_sheet
 from sheetscore.results.record import KIND, PageWorth, RoundRecord, Source
 from sheetscore.results.record_lines import lines_of
 from sheetscore.results.scored_pages import ScoredPage, scored_page
@@ -43,7 +40,7 @@ from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.sheets.hidden_sheets import lists_of
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, PAGES, VALUE
-from sheetscore.systems.outcomes import ResultRow, RoundScore
+from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
@@ -79,7 +76,7 @@ def results_book(
     event, forms, entries, score = at_hand.event, at_hand.forms, at_hand.entries, at_hand.score
     lists = lists_of(forms)
     pages = list(_scored_pages(event, forms, entries, score))
-    log = log_sheet(notes_of(entries, system.page_kinds))
+    log = log_sheet(event_log_of(entries, system.page_kinds))
     worth = any(block.total for form in forms.page_forms() for block in form.blocks)
     came_about = (
         *([scoring_sheet(forms, pages, lists)] if worth else []),
@@ -303,63 +300,3 @@ def _entries_table(entries: Sequence[Entry]) -> Table[Entry]:
 
 def _value_style(entry: Entry) -> str:
     return "cell entered" if isinstance(entry.value, str) else "cell entered middle"
-
-
-def log_sheet(notes: Sequence[Note]) -> TableSheet | None:
-    """Plan the sheet; None where no table noted anything."""
-    if not notes:
-        return None
-    table = Table(
-        "log",
-        (
-            figure_column("table", "Table", 60, lambda note: note.table),
-            figure_column("turn", "Turn", 60, lambda note: note.turn),
-            text_column("who", "Who", 160, lambda note: note.who, style="cell top"),
-            text_column("what", "What happened", 480, lambda note: note.what, style="cell text"),
-        ),
-        notes,
-        tall=True,
-    )
-    return TableSheet("Event log", "Event log", tables=(table,))
-
-
-LOG_KEYS = ("table", "turn", "pilot", "event")
-"""What scripts know of a note."""
-
-
-class Note(Struct, frozen=True):
-    """A line of a table's log: when, who did it, what it was; what the line does not say is None."""
-
-    table: int
-    turn: Value | None
-    who: Value | None
-    what: Value | None
-
-    def as_row(self) -> ResultRow:
-        """Return it with the keys that scripts rely on."""
-        return dict(zip(LOG_KEYS, (self.table, self.turn, self.who, self.what), strict=True))
-
-
-def notes_of(entries: Entries, kinds: Iterable[PageKind[Any]]) -> tuple[Note, ...]:
-    """Return what the tables noted, by table and line; lines on which nothing stands are left out.
-
-    Parameters
-    ----------
-    kinds
-        The kinds of pages that there are, those with a log among them.
-    """
-    logs = [kind.log for kind in kinds if kind.log]
-    pages = {table: page for (table, seat), page in entries_by_page(entries).items() if not seat}
-    return tuple(
-        Note(table, *log.note(pages[table], line))
-        for table in sorted(pages)
-        for log in logs
-        for line in _lines_of_log(log, pages[table])
-    )
-
-
-def _lines_of_log(log: LogBlock, page: PageEntries) -> Iterator[str]:
-    """Return the keys of the lines of a log on which something stands, in order."""
-    ids = (field_id.split(".") for field_id in page)
-    lines = {parts[1] for parts in ids if len(parts) == 3 and parts[0] == log.block and parts[1].isdecimal()}
-    yield from sorted(lines, key=int)

@@ -24,7 +24,7 @@ from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
 from sheetscore.event.times import long_day
 from sheetscore.forms.block import Block
-from sheetscore.forms.form import Page, PageKind
+from sheetscore.forms.form import Overleaf, Page, PageKind
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS, Orientation
 from sheetscore.sheets.styles import Room, fitted
@@ -89,7 +89,7 @@ def headings(
         What the sheets of paper are counted as.
     """
     before = sum(count for number, count in papers.items() if number < page.number)
-    count = papers[page.number]
+    count, overleaf = papers[page.number], page.form.kind.overleaf
     spare = page.seat and page.form.kind.player and page.seat not in sitting
     alone = f"{'spare' if spare else 'seat'} {page.seat}" if page.seat else page.form.name
     called = f"spare {page.seat}" if spare else page.seat or page.form.name
@@ -101,8 +101,15 @@ def headings(
             "page": f"{counted} {before + part} of {sum(papers.values())}",
             "seat": ", ".join(filter(None, (called, f"page {part} of {count}"))) if count > 1 else alone,
         }
+        | (_overleaf(forms, overleaf, part, count) if overleaf and part > 1 else {})
         for part in range(1, count + 1)
     ]
+
+
+def _overleaf(forms: RoundForms, overleaf: Overleaf, part: int, count: int) -> dict[str, str]:
+    """Return what stands in the slots of a further sheet that asks for something else than the first."""
+    named = {} if forms.round else {"round": overleaf.name}
+    return {"again": overleaf.note, "seat": f"{overleaf.name.lower()}, page {part} of {count}", **named}
 
 
 def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page) -> dict[str, str]:

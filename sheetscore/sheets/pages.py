@@ -8,7 +8,7 @@ lists its seats.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, groupby, pairwise
 from math import ceil
@@ -59,7 +59,12 @@ Part = Callable[[PageLayout], None]
 
 
 def on_paper(
-    form: PageForm, head: Sequence[Part], blocks: Sequence[Block], foot: Sequence[Part], kept: int = 0
+    form: PageForm,
+    head: Sequence[Part],
+    blocks: Sequence[Block],
+    foot: Sequence[Part],
+    kept: int = 0,
+    apart: Sequence[Block] = (),
 ) -> PageLayout:
     """Lay out a page on the least paper: its head, as many blocks as fit, its foot; the other blocks after it.
 
@@ -67,13 +72,17 @@ def on_paper(
     ----------
     kept
         The pixels of the first sheet that are kept free, for rows that will be higher.
+    apart
+        Blocks that stand behind all others, on paper of their own.
     """
     measures, (first, *others) = _least_paper(form, [*head, *foot], blocks, kept)
     # what goes on has paper of its own: that which is handed out already stays as it is
+    both = (*blocks, *apart)
+    own = [(apart, 0), *((both, time) for time in range(1, 1 + max((block.times for block in both), default=0)))]
     others += [
         stacks
-        for time in range(1, 1 + max((block.times for block in blocks), default=0))
-        for stacks in _planned(form, measures, [heading_again], blocks, time)
+        for together, time in own
+        for stacks in _planned(form, measures, [heading_again], together, time)
         if stacks
     ]
     page = PageLayout(form, measures, SCALE)
@@ -133,9 +142,17 @@ def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
     return page
 
 
-def lay_out_plain_page(form: PageForm) -> PageLayout:
-    """Lay out a page that is its blocks, and whoever signs it."""
-    return on_paper(form, [heading], form.blocks, [partial(signatures, who=form.signed)])
+def lay_out_plain_page(form: PageForm, apart: Collection[str] = ()) -> PageLayout:
+    """Lay out a page that is its blocks, and whoever signs it.
+
+    Parameters
+    ----------
+    apart
+        The ids of blocks that stand behind all others, on paper of their own.
+    """
+    together = [block for block in form.blocks if block.id not in apart]
+    others = [block for block in form.blocks if block.id in apart]
+    return on_paper(form, [heading], together, [partial(signatures, who=form.signed)], apart=others)
 
 
 def heading(page: PageLayout) -> None:

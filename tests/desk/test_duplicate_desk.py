@@ -146,8 +146,9 @@ def test_entries_name_rounds_as_seats_and_come_back_by_fill(folder: Path) -> Non
     workbook = typed(folder, 2)
     text = entries(workbook)
     rows = list(csv.DictReader(io.StringIO(text)))
-    assert {row["seat"] for row in rows} == {f"r{number}" for number in range(1, ROUNDS + 1)}
-    assert {row["field"] for row in rows} == {"red.team", "red.sp", "blue.team", "blue.sp"}
+    assert {row["seat"] for row in rows} == {"", *(f"r{number}" for number in range(1, ROUNDS + 1))}
+    assert {row["field"] for row in rows if row["seat"]} == {"red.team", "red.sp", "blue.team", "blue.sp"}
+    assert all(row["field"].startswith("log.") for row in rows if not row["seat"])
     assert ("3", "r2", "red.team", "R2") in {(row["table"], row["seat"], row["field"], row["value"]) for row in rows}
     before = ingest(workbook).rows
     source = folder.parent / "again.csv"
@@ -263,7 +264,8 @@ def test_travellers_and_score_sheets_print_two_to_a_page_and_cards_several_on_a_
     folder = demos.played(name).folder
     travellers, draw = to_pdf([folder / "travellers.xlsx", folder / "draw.xlsx"], tmp_path)
     two_to_a_page, score_sheets = 4, tables  # of each side as many teams as tables
-    assert pdf_pages(travellers) == 1 + tables + two_to_a_page + score_sheets
+    logs, of_tables = tables, 2 * tables  # each of a traveller and its log
+    assert pdf_pages(travellers) == 1 + of_tables + two_to_a_page + logs + score_sheets
     assert {round(high) for _, high in pdf_page_sizes(travellers)} == {height}
     listed, movement, teams, report = 3, 1, 1, 1
     cards = pdf_pages(draw) - listed - movement - teams - report

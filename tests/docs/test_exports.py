@@ -11,7 +11,7 @@ from shared_demos import Demos
 
 from sheetscore.desk.export import DRAW_KEYS, export
 from sheetscore.event.registry import known_systems
-from sheetscore.results.round_results import LOG_KEYS
+from sheetscore.results.event_log import event_log_of
 from sheetscore.systems.system import system_called
 
 PAGE = (Path(__file__).parents[2] / "docs" / "exports.md").read_text(encoding="utf-8")
@@ -39,4 +39,5 @@ def test_rows_have_the_columns_that_are_listed(system: str, demos: Demos) -> Non
 
 def test_the_columns_of_draws_and_logs_are_listed() -> None:
     assert listed("a draw (`round1-draw.xlsx`)") == [[*DRAW_KEYS]]
-    assert listed("event logs (`export round1-results.xlsx --log`)") == [[*LOG_KEYS]]
+    for what, system in (("(`export round1-results.xlsx --log`)", "amps"), ("of duplicate", "duplicate")):
+        assert listed(f"event logs {what}") == [[*event_log_of({}, system_called(system).page_kinds).keys]]

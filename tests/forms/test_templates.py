@@ -30,6 +30,18 @@ def test_an_events_own_template_wins(tmp_path: Path) -> None:
     assert score_page(form, {"air-combat.advantage.da": 1}).sums["computed"] == 5
 
 
+def test_a_box_may_be_called_like_a_word_of_the_language_where_nothing_is_worked_out(tmp_path: Path) -> None:
+    log = (shipped("templates") / "amps" / "table.toml").read_text(encoding="utf-8")
+    (tmp_path / "table.toml").write_text(log.replace('id = "turn"', 'id = "round"'), encoding="utf-8")
+    library = Library("amps", ("amps",), tmp_path)
+    assert AMPS.check_templates(library) == []
+    ruled = log.replace('id = "turn"', 'id = "round"').replace("rows = 8", 'rows = 8\ntotal = "1"')
+    (tmp_path / "table.toml").write_text(ruled, encoding="utf-8")
+    assert any(
+        "block log: round is a word of the rules' language" in one.message for one in AMPS.check_templates(library)
+    )
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [

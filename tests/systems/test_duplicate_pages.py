@@ -60,7 +60,54 @@ def test_either_side_signs_each_line_of_a_traveller(tmp_path: Path) -> None:
 def test_lines_are_numbered_by_rounds(tmp_path: Path) -> None:
     sheet = sheets(duplicate_event(3, 3, 3), tmp_path)["Table 2"]
     numbers = [cell.value for row in sheet.iter_rows() for cell in row if isinstance(cell.value, int)]
-    assert numbers == [1, 1, 2, 2, 3, 3]
+    assert numbers == [1, 1, 2, 2, 3, 3, *range(1, 24)]  # and those of the log
+
+
+def codes(sheet: Worksheet) -> list[tuple[int, int]]:
+    """Give page and sheet of paper of every code on a worksheet."""
+    return [(code.page, code.part) for text in texts(sheet) if (code := read_code(text))]
+
+
+def test_dup_5_the_event_log_of_a_table_is_a_page_behind_its_traveller(tmp_path: Path) -> None:
+    book = sheets(duplicate_event(9, 9, 9), tmp_path)
+    table = book["Table 4"]
+    assert codes(table) == [(1, 1), (1, 2)]
+    (top,) = (int(cell.row or 0) for row in table.iter_rows() for cell in row if is_part(cell.value, 2))
+    assert [one.id for one in table.row_breaks.brk] == [top - 1]
+    below = [str(cell.value) for row in table.iter_rows(min_row=top) for cell in row if cell.value is not None]
+    assert {"Event log", "Table 4", "event log, page 2 of 2", "team or pilot", "what happened"} < set(below)
+    assert "initials" not in below
+
+
+def is_part(value: object, part: int) -> bool:
+    code = read_code(value)
+    return code is not None and code.part == part
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_dup_5_logs_have_a_page_for_each_table_where_travellers_stand_two_to_a_page(tmp_path: Path, paper: str) -> None:
+    book = sheets(on_paper(duplicate_event(7, 7, 7), paper), tmp_path)
+    sheet = book["Event log"]
+    assert [text for text in texts(sheet) if text.startswith("Table ")] == [f"Table {number}" for number in range(1, 8)]
+    assert len(sheet.row_breaks.brk) == 6
+    assert not codes(sheet)
+    assert "initials" not in texts(sheet)
+    assert "Event log" not in for_director(read_workbook(tmp_path / "travellers.xlsx").names)
+
+
+def test_dup_5_the_log_of_a_traveller_that_lies_on_its_side_lies_so_too(tmp_path: Path) -> None:
+    text = (shipped("templates") / "duplicate" / "traveller.toml").read_text(encoding="utf-8")
+    turned = text.replace('title = "Traveller"', 'title = "Traveller"\norientation = "landscape"', 1)
+    (tmp_path / "traveller.toml").write_text(turned, encoding="utf-8")
+    event = duplicate_event(1, 1, 1)
+    library = Library("duplicate", ("duplicate",), tmp_path)
+    assert DUPLICATE.check_templates(library) == []
+    forms = DUPLICATE.forms(drawn_round(event, drawn(event)[0], templates=library))
+    (layout,) = layouts(forms).values()
+    log = layout.places["log"]
+    assert [log.columns[name] for name in ("round", "turn", "team", "event")] == [1, 3, 5, 11]
+    assert log.last_column == 32
+    assert len(layout.sheets) == 3  # 23 lines are more than a page on its side has room for
 
 
 def test_a_line_on_which_nobody_is_drawn_says_that_there_is_no_game(tmp_path: Path) -> None:
@@ -91,7 +138,7 @@ def test_a_template_that_leaves_no_unit_free_has_no_initials(tmp_path: Path) -> 
     forms = DUPLICATE.forms(drawn_round(event, drawn(event)[0], templates=library))
     (layout,) = layouts(forms).values()
     assert [cell.text for cell in layout.cells if cell.text == "initials"] == ["initials"]  # of Blue alone
-    assert [place.before for place in layout.places.values()] == [0, 2]
+    assert [place.before for place in layout.places.values()] == [0, 2, 0]
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])

@@ -70,7 +70,7 @@ def test_dup_1_every_table_keeps_its_scenario_and_the_draw_is_one_for_the_event(
 def test_dup_2_a_traveller_is_one_page_with_a_line_a_round_for_either_side() -> None:
     _, forms = drawn(duplicate_event(3, 3, 2))
     assert [len(table.pages) for table in forms.tables] == [1, 1, 1]
-    assert {key.field for key in forms.fields if key.table == 2} == {
+    assert {key.field for key in forms.fields if key.table == 2 and not key.field.startswith("log.")} == {
         "red.1.team", "red.1.sp", "blue.1.team", "blue.1.sp", "red.2.team", "red.2.sp", "blue.2.team", "blue.2.sp"
     }  # fmt: skip
 
@@ -80,6 +80,16 @@ def test_dup_2_scripts_know_a_line_as_the_seat_of_its_round() -> None:
     assert forms.public[box(2, "blue", 3, "team")] == FieldKey(2, "r3", "blue.team")
     assert forms.public[box(2, "red", 3)] == FieldKey(2, "r3", "red.sp")
     assert len(set(forms.public.values())) == len(forms.public)
+
+
+def test_dup_5_a_table_has_an_event_log_whose_boxes_are_the_tables_own() -> None:
+    _, forms = drawn(duplicate_event(3, 3, 3))
+    boxes = [public for public in forms.by_public if public.table == 2 and not public.seat]
+    assert boxes == [
+        FieldKey(2, "", f"log.{line}.{what}") for line in range(1, 24) for what in ("round", "turn", "team", "event")
+    ]
+    number = forms.fields[FieldKey(2, "", "log.1.round")][2]
+    assert (number.minimum, number.maximum) == (1, 3)
 
 
 def test_dup_2_the_teams_are_filled_in_from_the_movement() -> None:
@@ -104,7 +114,11 @@ def test_a_scenario_can_give_its_sides_a_title() -> None:
     sides = (Side(id="blue", title="Strike flight", force="blue", seats=1),)
     event = duplicate_event(1, 1, 1, scenarios=(Scenario(id="s1", title="The bridge", sides=sides),))
     form = drawn(event)[1].tables[0].pages[0].form
-    assert [(block.id, block.title) for block in form.blocks] == [("red", "Red"), ("blue", "Blue: Strike flight")]
+    assert [(block.id, block.title) for block in form.blocks] == [
+        ("red", "Red"),
+        ("blue", "Blue: Strike flight"),
+        ("log", "Event log"),
+    ]
     assert form.heading == "The bridge"
 
 
@@ -320,6 +334,19 @@ def test_f_points_without_a_team_are_found() -> None:
 
 def test_the_template_that_comes_along_is_in_order() -> None:
     assert DUPLICATE.check_templates(LIBRARY) == []
+
+
+def test_a_log_of_the_events_own_is_one_block_and_the_traveller_has_none_of_its_name(tmp_path: Path) -> None:
+    library = Library("duplicate", ("duplicate",), tmp_path)
+    traveller, log = (
+        (shipped("templates") / "duplicate" / f"{name}.toml").read_text(encoding="utf-8")
+        for name in ("traveller", "event-log")
+    )
+    (tmp_path / "event-log.toml").write_text(log.replace('id = "log"', 'id = "notes"'), encoding="utf-8")
+    (tmp_path / "traveller.toml").write_text(traveller.replace('id = "blue"', 'id = "log"'), encoding="utf-8")
+    said = [one.message for one in DUPLICATE.check_templates(library)]
+    for start, file in (("there must be one block, log", "event-log"), ("block log: that is the event", "traveller")):
+        assert any(message.startswith(start) and f"{file}.toml" in message for message in said), said
 
 
 @pytest.mark.parametrize(

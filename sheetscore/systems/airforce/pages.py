@@ -369,7 +369,7 @@ FIGHT_PAGE: PageKind[PageLayout] = PageKind(
         here=_nothing_here,
         there=_there,
     ),
-    log=LogBlock(block="log", turn="turn", who="pilot", what="event"),
+    log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),
     on_paper=True,
     hint="All moves are plotted at once, then flown, then shots are fired.",
 )

@@ -10,6 +10,7 @@ from sheetscore.systems.duplicate import draw, rules, score, tables, travellers
 from sheetscore.systems.duplicate.itineraries import post_cards
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
 from sheetscore.systems.duplicate.movement_sheet import post_movement, post_teams
+from sheetscore.systems.duplicate.printed_pages import TRAVELLER_PAGE
 from sheetscore.systems.duplicate.travellers import check_travellers
 from sheetscore.systems.system import System
 
@@ -33,6 +34,7 @@ DUPLICATE = System(
     draw=draw.draw_event,
     check_draw=draw.check_draw,
     postings=(post_movement, post_teams, post_cards),
+    page_kinds=(TRAVELLER_PAGE,),
     forms=travellers.traveller_forms,
     borrows=("amps",),
     check_templates=travellers.template_checks,

@@ -1,9 +1,10 @@
-"""What is printed for duplicate tables: travellers, two to a page where they fit, and task pages.
+"""What is printed for duplicate tables: travellers, two to a page where they fit, event logs, and task pages.
 
 Travellers have beside each line a place for the initials of either side, or “no game”.
 
 Those to cut apart are what the tables have on paper where that has room for all lines. What is written on them is typed
-on the sheets of the tables, which stay out of print then.
+on the sheets of the tables, which stay out of print then. The event log of a table is a second page behind its
+traveller, for all rounds.
 
 Task pages: where the sides of a scenario have tasks, pages for each table and side on which teams work out their SP.
 
@@ -23,7 +24,7 @@ from msgspec.structs import replace
 
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.block import Block, Choices
-from sheetscore.forms.form import CellKey, Page, PageEntries, PageForm, PageKind, PageScore
+from sheetscore.forms.form import CellKey, LogBlock, Overleaf, Page, PageEntries, PageForm, PageKind, PageScore
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.forms.template import Library, Template, template_finding
 from sheetscore.forms.values import shown
@@ -48,10 +49,22 @@ INITIALS = "initials"
 NO_GAME = "no game"
 """What stands beside a line on which no team is drawn."""
 
+ROUND = "round"
+"""The box of a log that says in which round something happened."""
+
+LOG_BLOCK = "log"
+"""The block in which a table notes what happened, on paper of its own."""
+
+_OVERLEAF = Overleaf(
+    "Event log",
+    "This page stays at its table with the traveller, face down, for all rounds: after each game write down what "
+    "happened in it. It scores nothing, and is kept with the results.",
+)
+
 
 def lay_out_traveller(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     """Lay out a traveller; where a template leaves no unit free beside its boxes nobody signs."""
-    page = lay_out_plain_page(form)
+    page = lay_out_plain_page(form, apart=(LOG_BLOCK,))
     signed = 0
     for side, left, width in _halves(page):
         # captions further left count, because a block is found by those in its row
@@ -107,24 +120,35 @@ def no_games(form: PageForm, entries: PageEntries) -> dict[CellKey, str]:
     return {key: "" if any(team in entries for team in teams) else NO_GAME for key, teams in _lines(form)}
 
 
-TRAVELLER_PAGE: PageKind[PageLayout] = PageKind(lay_out=lay_out_traveller, formulas=_formulas, figures=_figures)
+TRAVELLER_PAGE: PageKind[PageLayout] = PageKind(
+    lay_out=lay_out_traveller,
+    formulas=_formulas,
+    figures=_figures,
+    log=LogBlock(LOG_BLOCK, when=(ROUND, "turn"), who="team", what="event"),
+    overleaf=_OVERLEAF,
+    on_paper=True,
+)
 """A page that stays at its table for the whole event."""
 
 
-def stamp(papers: RoundPapers, sheet: Sheet, layout: PageLayout, top: int, text_of: Callable[[Cell], str]) -> None:
-    """Write a page from a row on.
+def stamp(
+    papers: RoundPapers, sheet: Sheet, layout: PageLayout, top: int, text_of: Callable[[Cell], str], first: int = 0
+) -> None:
+    """Write a page from a row of the sheet on.
 
     Parameters
     ----------
     text_of
         Gives what is printed in a cell.
+    first
+        The first row of the page that is written.
     """
-    for row, height in enumerate(layout.heights, start=top):
+    for row, height in enumerate(layout.heights[first:], start=top):
         sheet.height(row, height)
     for cell in layout.cells:
-        if cell.column >= layout.steps_column:
+        if cell.column >= layout.steps_column or cell.row < first:
             continue  # steps on the way are for those who type
-        text, row = fitted(cell.style, text_of(cell), layout.room(cell)), top + cell.row
+        text, row = fitted(cell.style, text_of(cell), layout.room(cell)), top + cell.row - first
         look = papers.style(text.style)
         sheet.span(row, cell.column, row, cell.last_column, look)
         sheet.text(row, cell.column, text.shown, look)
@@ -137,9 +161,9 @@ _ONLY_ON_THE_TABLES = {"code": "", "page": ""}
 
 
 def write_travellers(papers: RoundPapers) -> None:
-    """Write the travellers of all tables where two fit on a page and teams are drawn."""
+    """Write the travellers of all tables where two fit on a page and teams are drawn, and then their logs."""
     tables = papers.forms.tables
-    laid_out = {table.number: lay_out_traveller(table.pages[0].form) for table in tables}
+    laid_out = {table.number: lay_out_traveller(_without_log(table.pages[0].form)) for table in tables}
     if not papers.forms.filled or not all(map(_fits, laid_out.values())):
         return
     sheet = papers.book.sheet("Travellers")
@@ -149,7 +173,7 @@ def write_travellers(papers: RoundPapers) -> None:
     for table in tables:
         layout = laid_out[table.number]
         layout.stretch(papers.paper.usable[1] * 100 / SCALE / _ON_PAGE - CUT)
-        stamp(papers, sheet, layout, top, _Texts(papers, table).of)
+        stamp(papers, sheet, layout, top, _Texts(papers, table, layout).of)
         _write_cut(papers, sheet, layout, top + layout.next_row)
         top += layout.next_row + 1
         ends.append(top)
@@ -157,6 +181,29 @@ def write_travellers(papers: RoundPapers) -> None:
     pages = [*ends[_ON_PAGE::_ON_PAGE], *ends[-1:] * (len(tables) % _ON_PAGE)]
     set_up_pages(sheet.raw, papers.paper, len(layout.widths) - 1, pages, SCALE)
     keep_for_director(papers.book, [table_sheet(table.number) for table in tables])
+    _write_logs(papers)
+
+
+def _without_log(form: PageForm) -> PageForm:
+    return replace(form, blocks=tuple(block for block in form.blocks if block.id != LOG_BLOCK))
+
+
+def _write_logs(papers: RoundPapers) -> None:
+    """Write the event logs of all tables, as many pages each as theirs have."""
+    sheet = papers.book.sheet(_OVERLEAF.name)
+    sheet.raw.hide_gridlines(2)
+    ends = [0]
+    for table in papers.forms.tables:
+        layout = lay_out_traveller(table.pages[0].form)
+        layout.stretch(papers.paper.usable[1] * 100 / SCALE)
+        before = layout.part_of(layout.places[LOG_BLOCK].caption_row) - 1
+        pages = layout.sheets[before:]
+        top, first = ends[-1], pages[0].start
+        stamp(papers, sheet, layout, top, _Texts(papers, table, layout, before).of, first)
+        ends += [top + page.stop - first for page in pages]
+    sheet.widths(layout.widths)
+    sheet.protect()
+    set_up_pages(sheet.raw, papers.paper, len(layout.widths) - 1, ends[1:], SCALE)
 
 
 def _fits(layout: PageLayout) -> bool:
@@ -172,13 +219,23 @@ def _write_cut(papers: RoundPapers, sheet: Sheet, layout: PageLayout, row: int) 
 
 
 class _Texts:
-    """What is printed on the traveller of a table: in its boxes the teams as they were drawn."""
+    """What is printed on the traveller of a table, or on its log: in the boxes the teams as they were drawn.
 
-    def __init__(self, papers: RoundPapers, table: TableForms) -> None:
+    Parameters
+    ----------
+    before
+        How many sheets of its paper are left out.
+    """
+
+    def __init__(self, papers: RoundPapers, table: TableForms, layout: PageLayout, before: int = 0) -> None:
         forms, (page,) = papers.forms, table.pages
         drawn = {key.field: team for key, team in forms.filled.items() if key.table == table.number}
-        (slots,) = headings(papers.event, forms, table, page, {page.number: 1}, {})
-        self._slots = slots | _ONLY_ON_THE_TABLES
+        count = len(layout.sheets)
+        slots = headings(papers.event, forms, table, page, {page.number: count}, {})
+        self._slots = [slot | _ONLY_ON_THE_TABLES for slot in slots]
+        for number, slot in enumerate(self._slots[before:] if before else (), start=1):
+            slot["seat"] = f"page {number} of {count - before}" if count - before > 1 else ""
+        self._part_of = layout.part_of
         self._teams = {box: str(shown(page.form.fields[box][2], team)) for box, team in drawn.items()}
         self._signed = no_games(page.form, drawn)
 
@@ -187,7 +244,7 @@ class _Texts:
             return self._teams.get(cell.box, "")
         if cell.key:
             return self._signed.get(cell.key, "")
-        return self._slots[cell.slot] if cell.slot else str(cell.text)
+        return self._slots[self._part_of(cell.row) - 1][cell.slot] if cell.slot else str(cell.text)
 
 
 _SIGNED = ("signed: player", "signed: opponent")

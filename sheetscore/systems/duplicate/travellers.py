@@ -17,10 +17,10 @@ from sheetscore.event.scenarios import Scenario
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
-from sheetscore.forms.block import Choices, Row
+from sheetscore.forms.block import Block, Choices, Row
 from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.forms.template import Library, Template, template_finding
+from sheetscore.forms.template import PAGE_UNITS, Library, Orientation, Template, template_finding
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.at_hand import RoundAtHand
@@ -35,9 +35,17 @@ from sheetscore.systems.duplicate.model import (
     rounds_of,
     seat_of,
 )
-from sheetscore.systems.duplicate.printed_pages import TRAVELLER_PAGE, task_pages, write_task_pages, write_travellers
+from sheetscore.systems.duplicate.printed_pages import (
+    LOG_BLOCK,
+    ROUND,
+    TRAVELLER_PAGE,
+    task_pages,
+    write_task_pages,
+    write_travellers,
+)
 
-FORM = "traveller"
+FORM, LOG = "traveller", "event-log"
+"""The templates of a table's pages."""
 
 LISTS: dict[SideId, str] = {"red": "reds", "blue": "blues"}
 """The list of a side's teams in the template."""
@@ -65,14 +73,14 @@ def traveller_forms(round_: RoundAtHand[DuplicateEvent]) -> RoundForms:
         With everything that is wrong in the template.
     """
     event, drawn, library = round_.event, round_.draw, round_.library
-    template = library.template(FORM)
+    templates = library.template(FORM), library.template(LOG)
     surroundings = _surroundings(event.header.rounds, {side: _teams(side, event.side(side)) for side in SIDES})
     page_forms: dict[str, PageForm] = {}
     tables = []
     for number in (table.number for table in drawn.tables):
         scenario = event.scenario_on(number) or DuplicateScenario.model_construct(id="", title="", sides=())
         if scenario.id not in page_forms:
-            page_forms[scenario.id] = _traveller_form(library, template, scenario, surroundings)
+            page_forms[scenario.id] = _traveller_form(library, templates, scenario, surroundings)
         tables.append(TableForms(number, scenario.id, scenario.title, (Page(1, "", page_forms[scenario.id]),)))
     papers = (
         write_travellers,
@@ -92,39 +100,61 @@ def _surroundings(rounds: int, teams: dict[SideId, Choices]) -> Surroundings:
     return Surroundings({LISTS[side]: choices for side, choices in teams.items()}, {"rounds": lines})
 
 
-def _traveller_form(library: Library, template: Template, scenario: Scenario, surroundings: Surroundings) -> PageForm:
-    """Lay a traveller together; a side has the scenario's own title beside its colour."""
+def _traveller_form(
+    library: Library, templates: tuple[Template, Template], scenario: Scenario, surroundings: Surroundings
+) -> PageForm:
+    """Lay a traveller and its event log together; a side has the scenario's own title beside its colour."""
+    traveller, log = templates
     titles = {side.id: side.title for side in scenario.sides}
-    blocks = [
+    named_sides = [
         block.model_copy(update={"title": f"{block.title}: {titles[block.id]}"}) if block.id in titles else block
-        for block in template.block
+        for block in traveller.block
     ]
-    orientation = template.orientation
-    try:
-        bound = bind(template.model_copy(update={"block": tuple(blocks)}), "", surroundings, orientation)
-    except TemplateError as error:
-        raise _unusable(library, error.mistakes) from error
-    if lacking := list(_lacking(template)):
-        raise _unusable(library, lacking)
+    whole = traveller.model_copy(update={"block": tuple(named_sides)})
+    blocks: list[Block] = []
+    mistakes = [template_finding(library.path(FORM), mistake) for mistake in _lacking(traveller)]
+    if [block.id for block in log.block] != [LOG_BLOCK]:
+        mistakes.append(template_finding(library.path(LOG), f"there must be one block, {LOG_BLOCK}, and no other"))
+    rounds = len(surroundings.rows["rounds"])
+    for name, template in ((FORM, whole), (LOG, _log(log, traveller.orientation, rounds))):
+        try:
+            blocks += bind(template, "", surroundings, traveller.orientation)
+        except TemplateError as error:
+            mistakes += [template_finding(library.path(name), mistake) for mistake in error.mistakes]
+    if mistakes:
+        raise MistakesFound(mistakes)
     return PageForm(
         scenario.title,
         "",
-        bound,
+        tuple(blocks),
         note=NOTE,
         name=FORM,
         signed=("director",),
         kind=TRAVELLER_PAGE,
-        orientation=orientation,
+        orientation=traveller.orientation,
     )
 
 
-def _unusable(library: Library, mistakes: Sequence[str]) -> MistakesFound:
-    return MistakesFound([template_finding(library.path(FORM), mistake) for mistake in mistakes])
+def _log(template: Template, orientation: Orientation, rounds: int) -> Template:
+    """Return the log for so many rounds as it lies with its traveller: on its side the last box takes what is left."""
+    blocks = []
+    for block in template.block:
+        boxes = [box.model_copy(update={"maximum": rounds}) if box.id == ROUND else box for box in block.field]
+        if orientation != template.orientation == "portrait":
+            finer = PAGE_UNITS[orientation] // PAGE_UNITS[template.orientation]
+            boxes = [box.model_copy(update={"units": finer * box.units}) for box in boxes]
+            left = PAGE_UNITS[orientation] - sum(box.units for box in boxes)
+            boxes[-1:] = [box.model_copy(update={"units": box.units + left}) for box in boxes[-1:]]
+        blocks.append(block.model_copy(update={"field": tuple(boxes)}))
+    lies = orientation if template.orientation == "portrait" else template.orientation
+    return template.model_copy(update={"orientation": lies, "block": tuple(blocks)})
 
 
 def _lacking(template: Template) -> Iterator[str]:
     """Find what scoring looks for and a template does not have."""
     blocks = {block.id: block for block in template.block}
+    if LOG_BLOCK in blocks:
+        yield f"block {LOG_BLOCK}: that is the event log of the table; give this one another id"
     for side in SIDES:
         block = blocks.get(side)
         if block is None or block.rows != "rounds" or block.seat != "r":
@@ -137,10 +167,11 @@ def _lacking(template: Template) -> Iterator[str]:
 
 
 def template_checks(library: Library) -> list[Finding]:
-    """Check the template in force as if an event without teams used it."""
+    """Check the templates in force as if an event without teams used it."""
     surroundings = _surroundings(1, {side: _teams(side, ()) for side in SIDES})
     try:
-        _traveller_form(library, library.template(FORM), Scenario(id="any", title="any"), surroundings)
+        templates = library.template(FORM), library.template(LOG)
+        _traveller_form(library, templates, Scenario(id="any", title="any"), surroundings)
     except MistakesFound as mistakes:
         return list(mistakes.findings)
     return []

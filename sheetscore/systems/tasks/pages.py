@@ -305,7 +305,7 @@ TABLE_PAGE: PageKind[PageLayout] = PageKind(
         here=_here,
         there=_there,
     ),
-    log=LogBlock(block="log", turn="turn", who="pilot", what="event"),
+    log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),
     on_paper=True,
     hint="Enter what happened; the seats add up from the pilots' pages.",
 )
