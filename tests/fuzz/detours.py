@@ -184,8 +184,47 @@ def _ingest(hall: Hall, name: str, *, provisional: bool = False) -> None:
         hall.command(what, lambda: ingest(hall.folder / name, provisional=provisional))
 
 
+def _swap(hall: Hall) -> None:
+    """Let two have flown in each other's place, at one table or at two, as their pages say it."""
+    one, two = hall.random.sample([key for key in hall.forms.fields if key.field == "seat.pilot"], 2)
+    shown = {player: f"{name} ({player})" for player, name in hall.opened.event.names.items()}
+    drawn = {(table, seat): shown[player] for table, seat, player in hall.draw.places()}
+    exchanged = {hall.places[key]: drawn.get((other.table, other.seat)) for key, other in ((one, two), (two, one))}
+    type_in(hall.folder / ROUND, exchanged)
+    hall.did.append(f"swapped {one.seat} at table {one.table} with {two.seat} at table {two.table}")
+
+
+def _nobody(hall: Hall) -> None:
+    key = hall.random.choice([key for key in hall.forms.fields if key.field == "seat.pilot"])
+    type_in(hall.folder / ROUND, {hall.places[key]: None})
+    hall.did.append(f"cleared who sat on {key.seat} at table {key.table}")
+
+
 def _sheets(hall: Hall) -> None:
+    """Make the sheets again; nobody sits otherwise by the draw, so that no value changes but from a marked copy."""
+    before = hall.there()
     hall.command("sheets 1", lambda: make_sheets(hall.folder, 1))
+    _same_entries(hall, before)
+
+
+def _more_lines(hall: Hall) -> None:
+    page = hall.random.choice([place for place in hall.forms.pages if place[1]])
+    before = hall.there()
+
+    def more() -> None:
+        make_sheets(hall.folder, 1, more=[page])
+        at_hand = drawn_round(hall.opened, 1)
+        hall.forms, hall.draw, hall.places = at_hand.forms, at_hand.draw, field_places(at_hand.forms)
+
+    hall.command(f"sheets 1 --more {page}", more)
+    _same_entries(hall, before)
+
+
+def _same_entries(hall: Hall, before: Mapping[str, Sheets]) -> None:
+    after = hall.there()
+    if MARKED not in before and after[ROUND].texts != before[ROUND].texts:
+        changed = dict(after[ROUND].texts.items() ^ before[ROUND].texts.items())
+        raise Lost(f"{hall.did[-1]}: {changed} changed")
 
 
 def _fill(hall: Hall) -> None:
@@ -240,6 +279,10 @@ DETOURS: tuple[Callable[[Hall], None], ...] = (
     lambda hall: _type(hall, MARKED),
     _blank_page,
     _substitute,
+    _swap,
+    _swap,
+    _nobody,
+    _more_lines,
     _keep_older,
     _take_older,
     _fill,

@@ -13,7 +13,7 @@ from detours import run_detours
 from libreoffice import to_ods
 from small_round import small_round
 
-CASES = int(os.environ.get("FUZZ_CASES", "240")) // 10
+CASES = int(os.environ.get("FUZZ_CASES", "300")) // 10
 SEED = os.environ.get("FUZZ_SEED", "1991")
 LOTS = 2
 """Tests that share the cases, so that they can run side by side."""

@@ -15,7 +15,7 @@ from fuzzing import Original, run_case
 from libreoffice import recalculate
 from small_round import small_round
 
-CASES = int(os.environ.get("FUZZ_CASES", "240"))
+CASES = int(os.environ.get("FUZZ_CASES", "300"))
 SEED = os.environ.get("FUZZ_SEED", "1991")
 LOTS = 4
 """Tests that share the cases, so that they can run side by side."""
