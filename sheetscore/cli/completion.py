@@ -44,11 +44,11 @@ def systems(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
 
 
 def players(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Offer the ids of those who play, teams among them, each with the name."""
+    """Offer the ids of those who play, and of their teams, each with the name."""
     return [
         CompletionItem(id_, help=name)
         for event in _event(ctx)
-        for id_, name in event.names.items()
+        for id_, name in {**event.names, **{one: party.name for one, party in event.parties.items()}}.items()
         if id_.casefold().startswith(incomplete.casefold())
     ]
 

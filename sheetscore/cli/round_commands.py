@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="WHO",
     shell_complete=completion.players,
-    help="Seat somebody in the draw that stands: id or name.",
+    help="Seat somebody in the draw that stands: id or name, a team for its players.",
 )
 @click.option(
     "--drop",

@@ -11,25 +11,24 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.desk.coming_and_going import coming_and_going, drawn_as_a_whole
 from sheetscore.desk.drawn_from import made_from
 from sheetscore.desk.further_paper import further_again
 from sheetscore.desk.history import earlier_rounds, locked, records, refresh_standings, rounds_before
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import OpenEvent, open_event, unnamed
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
-from sheetscore.event.identity import Called, suggestion
 from sheetscore.event.load import placed_in
 from sheetscore.event.model import Event
-from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import Further
-from sheetscore.pairing.draw import Draw, is_left_over, named
+from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
-from sheetscore.sentences import listed, numbered
+from sheetscore.sentences import numbered
 from sheetscore.sheets.draw_workbook import RESULTS_OF, write_draw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
@@ -239,7 +238,8 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
     number
         The round, from 1; without it the first that has no results.
     added, dropped
-        Who comes and who goes, by id or name.
+        Who comes and who goes, by id or name; a team stands for its players, and where teams are drawn a player for
+        the team.
 
     Raises
     ------
@@ -253,14 +253,14 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
     with locked(opened):
         number = opened.stage(number)
         path = opened.folder.draw(number)
-        _refuse_if_settled(opened, number)
+        _refuse_if_settled(opened, number, added, dropped)
         refuse_if_open(opened.folder.standings)
         earlier = earlier_rounds(opened, number)
         then = draw_of(opened, number, earlier)
         if not then.draw.tables:
             raise MistakesFound(then.findings)
         at_hand = replace(opened.round(number, earlier), drawn=then.draw)
-        coming = _coming(opened.event, then.draw, added, dropped)
+        coming = coming_and_going(opened.event, then.draw, added, dropped)
         now = _changed(opened, at_hand, coming)
         news = _news(opened, at_hand, now)
         moved = tuple(moves(then.draw, now, opened.event.names, opened.event.unseated))
@@ -281,15 +281,10 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
     return Redrawn(opened.event, now, saved.path, told, tuple(news), moved, saved.kept, has_sheets)
 
 
-def _refuse_if_settled(opened: OpenEvent, number: int) -> None:
+def _refuse_if_settled(opened: OpenEvent, number: int, added: Sequence[str], dropped: Sequence[str]) -> None:
     """Refuse to change single seats of a draw that hangs together as a whole, or of a round that was played."""
     if number == WHOLE_EVENT:
-        raise WrongUsage(
-            "one draw holds all rounds of this event, and one more or less changes who meets whom in all of them. "
-            f"Enter in the event who comes or goes, with the first or the last round, and draw again (sheetscore "
-            f"{stage_command('draw', number)} --again): rounds with results stay as they were drawn",
-            "whole-draw",
-        )
+        raise drawn_as_a_whole(opened.event, added, dropped)
     if opened.folder.results(number).exists():
         raise WrongUsage(
             f"{stage_name(number)} has results, and its draw stays as it was: who played instead of somebody is "
@@ -301,62 +296,6 @@ def _refuse_if_settled(opened: OpenEvent, number: int) -> None:
 def _asked(number: int, added: Sequence[str], dropped: Sequence[str]) -> str:
     words = [*(f"--add {who}" for who in added), *(f"--drop {who}" for who in dropped)]
     return " ".join([stage_command("draw", number), *words])
-
-
-def _coming(event: Event, drawn: Draw, added: Sequence[str], dropped: Sequence[str]) -> Coming:
-    """Find out who is meant, and refuse those who cannot be seated, or are not there to be taken off."""
-    comes, goes = ([_meant(event, drawn.round, text) for text in texts] for texts in (added, dropped))
-    seated = {player: (table, seat) for table, seat, player in drawn.places()}
-    for player in comes:
-        who = named(player, event.names)
-        if player in goes:
-            raise WrongUsage(f"{who} is to be added and dropped; leave one of them", "both")
-        if player in seated:
-            table, seat = seated[player]
-            raise WrongUsage(f"{who} is seated already: table {table}, seat {seat}", "seated")
-        if player not in event.entrants(drawn.round):
-            raise WrongUsage(_not_there(event, drawn.round, player), "not-playing")
-    for player in goes:
-        if player not in seated and player not in drawn.byes:
-            where = " but among the absent" if player in drawn.absent else ""
-            raise WrongUsage(f"{named(player, event.names)} is nowhere in the draw{where}; nothing to drop", "unseated")
-    return Coming(tuple(dict.fromkeys(comes)), tuple(dict.fromkeys(goes)))
-
-
-def _meant(event: Event, number: int, text: str) -> str:
-    """Return the id of somebody who was named by id or name."""
-    called = Called(event.names)
-    meant = called.meant(text)
-    if len(meant.ids) == 1 and not meant.by_id_alone:
-        return meant.ids[0]
-    if meant.ids:
-        raise WrongUsage(f"“{text}” {called.which(meant)}", "ambiguous")
-    near = suggestion(text, [*event.names, *event.names.values()])
-    raise WrongUsage(
-        f"“{text}” is nobody of this event.{near} Somebody new is entered first: a line on {_roster(event)} with an "
-        f"id, the name and {number} as {heading_of(event, 'player', 'first_round')}; then this again",
-        "unknown-player",
-    )
-
-
-def _roster(event: Event) -> str:
-    players = list_of(event, "player")
-    return f"the sheet “{players}”" if event.has_titles else players
-
-
-def _not_there(event: Event, number: int, player: str) -> str:
-    """Say why somebody of the event does not play in a round, and how he is entered for it."""
-    stay = event.player(player).stay
-    asked = {
-        f"{heading_of(event, 'player', 'first_round')} is {stay.first}: enter {number}": number < stay.first,
-        f"{heading_of(event, 'player', 'last_round')} is {stay.last}: clear it": number > (stay.last or number),
-        f"{heading_of(event, 'player', 'absent')} names {number}: take that out": number in stay.absent,
-    }
-    why = listed([words for words, holds in asked.items() if holds])
-    return (
-        f"{named(player, event.names)} does not play in {stage_name(number)} by {_roster(event)}: {why}. Save the "
-        "event, then run this again"
-    )
 
 
 def _changed(opened: OpenEvent, at_hand: RoundAtHand[Event], coming: Coming) -> Draw:

@@ -198,6 +198,19 @@ class Entrant(Struct, frozen=True):
     stay: Stay = Stay()
 
 
+class Party(Struct, frozen=True):
+    """Whoever is named for those who are drawn: a team for its players, or a player for the team.
+
+    Parameters
+    ----------
+    drawn
+        The ids of those who are drawn; nobody's where a team has no players, or a player no team.
+    """
+
+    name: str
+    drawn: tuple[str, ...]
+
+
 class Unseated(Struct, frozen=True):
     """What it is called that somebody who is there has no seat: drawn to have none, or taken off the draw.
 
@@ -225,6 +238,9 @@ class Event(Part):
     """All that the director has set up; systems refine the types of its parts."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"schedule"})
+
+    DRAWN: ClassVar[str] = "player"
+    """Who is drawn: the key of their list in event.toml."""
 
     loader: ClassVar[Callable[[Path], Event]]
     """What :meth:`load` calls: set by :mod:`sheetscore.event.load`, which needs the models first."""
@@ -327,6 +343,11 @@ class Event(Part):
     @property
     def team_names(self) -> dict[str, str]:
         """What the teams of those who play in one are called, by the ids of the players."""
+        return {}
+
+    @property
+    def parties(self) -> dict[str, Party]:
+        """Whoever may be named for those who are drawn, by their ids."""
         return {}
 
     def entrant(self, id_: str) -> Entrant:

@@ -26,6 +26,7 @@ from sheetscore.desk.workplace import open_event
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.airforce.model import NamedSeat
+from sheetscore.systems.duplicate.model import Member
 from sheetscore.systems.wishes import Wish
 from sheetscore.workbooks.reader import read_workbook
 
@@ -473,6 +474,53 @@ def test_a_team_that_leaves_is_replaced_by_the_one_that_sits_out_and_else_its_op
     run("-C", teams, "sheets", 1)
 
 
+def test_the_id_or_the_name_of_a_team_means_its_players(teams: Path) -> None:
+    change(teams, "--drop", "t2")
+    now = drawn_in(teams, 1)
+    assert (meetings(now), now.byes) == ([("T1", "T5"), ("T3", "T4")], ())
+    change(teams, "--drop", "Team 1")
+    assert (meetings(drawn_in(teams, 1)), set(drawn_in(teams, 1).byes)) == ([("T3", "T4")], {"5A", "5B"})
+    change(teams, "--drop", "Team 5 (T5)", "--add", "T1", "--add", "T2")
+    assert sorted(meetings(drawn_in(teams, 1))) == [("T1", "T2"), ("T3", "T4")]
+    assert drawn_in(teams, 1).byes == ()
+    assert scored(teams) == {"T1", "T2", "T3", "T4"}
+
+
+def test_a_team_comes_with_those_of_its_players_who_are_there_and_have_no_seat(teams: Path) -> None:
+    event = team_event(teams=6)
+    away = [one.model_copy(update={"absent": (1,)}) if one.id == "6B" else one for one in event.players]
+    with_players(teams, event.model_copy(update={"players": tuple(away)}))
+    change(teams, "--add", "T6")
+    assert {player for _, _, player in drawn_in(teams, 1).places()} >= {"6A", "5A", "5B"}
+    assert "6B" not in {player for _, _, player in drawn_in(teams, 1).places()}
+    change(teams, "--drop", "2B")
+    change(teams, "--add", "T2")
+    assert "2B" in seats(drawn_in(teams, 1))
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--add", "T1"], "Team 1 (T1) is seated already: Pilot 1A (1A) at table 1, seat red.1"),
+        (["--add", "T1", "--drop", "1A"], "to be added and dropped"),
+        (["--drop", "T6"], "Team 6 (T6) is nowhere in the draw; nothing to drop"),
+        (
+            ["--add", "T6"],
+            "none of the players of Team 6 (T6) plays in round 1 by the sheet “Players”: Pilot 6A (6A), “First round” is",
+        ),
+        (["--add", "T9"], "“T9” is nobody of this event, and no team of it."),
+        (["--add", "Taem 1"], 'Did you mean "Team 1"?'),
+    ],
+)
+def test_of_a_team_that_cannot_come_or_go_it_is_said_why(teams: Path, words: list[str], says: str) -> None:
+    event = team_event(teams=6)
+    away = [one.model_copy(update={"first_round": 2}) if one.team == "T6" else one for one in event.players]
+    with_players(teams, event.model_copy(update={"players": tuple(away)}))
+    before = (teams / "round1-draw.xlsx").read_bytes()
+    assert says in change(teams, *words, status=2)
+    assert (teams / "round1-draw.xlsx").read_bytes() == before
+
+
 def test_a_pilot_has_a_seat_of_his_team_alone_and_a_substitute_any(teams: Path) -> None:
     change(teams, "--drop", "2B")
     with_players(teams, team_event(teams=5, substitutes=1))
@@ -506,6 +554,32 @@ def test_a_movement_is_drawn_as_a_whole(tmp_path: Path) -> None:
     said = " ".join(run("-C", folder, "draw", "--drop", "R1", status=2).stderr.split())
     assert "one draw holds all rounds of this event" in said
     assert "sheetscore draw --again" in said
+    assert (folder / "draw.xlsx").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--drop", "r1"], "a “Last round” for Red 1 (R1) on the sheet “Teams”"),
+        (["--drop", "Red 3"], "a “Last round” for Red 3 (R3)"),  # who plays alone: a team and a player of one name
+        (["--drop", "Ann Archer"], "a “Last round” for Red 1 (R1) on the sheet “Teams”"),
+        (["--drop", "P01", "--add", "Blue 2"], "a “First round” for Blue 2 (B2) and a “Last round” for Red 1 (R1)"),
+        (["--add", "P02"], "Bob Baker (P02) is in no team: enter one under “Team” on the sheet “Players”"),
+        (["--add", "R9"], "“R9” is nobody of this event, and plays in no team of it."),
+        (["--add", "R9"], "a line on the sheet “Teams” with the round in which it comes as “First round”"),
+    ],
+)
+def test_who_comes_or_goes_in_a_movement_is_named_by_the_team_or_by_any_player_of_it(
+    tmp_path: Path, words: list[str], says: str
+) -> None:
+    players = (
+        Member(id="P01", name="Ann Archer", team="R1"),
+        Member(id="P02", name="Bob Baker"),
+        Member(id="P03", name="Red 3", team="R3"),
+    )
+    folder = started(tmp_path / "duplicate", duplicate_event(players=players))
+    before = (folder / "draw.xlsx").read_bytes()
+    assert says in " ".join(run("-C", folder, "draw", *words, status=2).stderr.split())
     assert (folder / "draw.xlsx").read_bytes() == before
 
 

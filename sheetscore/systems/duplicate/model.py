@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, Strict
 
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import Id, Name, Refers, folded
-from sheetscore.event.model import MOST_TABLES, Entrant, Header, Part, Player, RoundNumber, Stay
+from sheetscore.event.model import MOST_TABLES, Entrant, Header, Part, Party, Player, RoundNumber, Stay
 from sheetscore.event.scenarios import Round, ScenarioEvent
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.movement.places import SideOfTeams, with_teams
@@ -145,6 +145,8 @@ class TableScenarios(Round):
 class DuplicateEvent(ScenarioEvent):
     """An event of duplicate play; table k (from 1) has the same scenario in every round."""
 
+    DRAWN: ClassVar[str] = "team"
+
     settings: DuplicateSettings = Field(
         default_factory=DuplicateSettings, title="Settings", description="What the rules leave open. Blank: as usual."
     )
@@ -231,6 +233,15 @@ class DuplicateEvent(ScenarioEvent):
     def names(self) -> dict[str, str]:
         """The names of the teams by their ids."""
         return {team.id: team.name for team in self.teams}
+
+    @property
+    def parties(self) -> dict[str, Party]:
+        """The players, each with the team."""
+        teams = {folded(team.id): team.id for team in self.teams}
+        return {
+            player.id: Party(player.name, (teams[folded(player.team)],) if player.team else ())
+            for player in self.players
+        }
 
     def entrant(self, id_: str) -> Entrant:
         """Return a team as it is drawn.

@@ -13,7 +13,7 @@ from annotated_types import Ge, Le
 from pydantic import Field, Strict
 
 from sheetscore.event.identity import Id, Name, Refers, folded
-from sheetscore.event.model import Header, Part, Player, YesNo
+from sheetscore.event.model import Header, Part, Party, Player, YesNo
 from sheetscore.event.scenarios import Round
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
@@ -123,6 +123,14 @@ class TeamEvent(TaskEvent):
         """What the teams of those who play in one are called, by the ids of the players."""
         names = {folded(team.id): team.name for team in self.teams}
         return {one.id: names[folded(one.team)] for one in self.players if one.team and folded(one.team) in names}
+
+    @property
+    def parties(self) -> dict[str, Party]:
+        """The teams, each with its players."""
+        return {
+            team.id: Party(team.name, tuple(one.id for one in self.players if one.plays_for(team)))
+            for team in self.teams
+        }
 
     def team_of(self, player: str) -> Team | None:
         """Return the team of a player by the player's id; None for substitutes and strangers."""
