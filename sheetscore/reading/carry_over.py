@@ -176,7 +176,9 @@ class _Move:
             if place is None or (exchange and not turned and not key.seat):
                 return None
             return FieldKey(*place, (turned or key).field)
-        return turned or (key if key in self.forms.fields and self._of_same_players(key) else None)
+        if exchange and exchange.is_about(key):
+            return turned
+        return key if key in self.forms.fields and self._of_same_players(key) else None
 
     def _turned_by(self, key: FieldKey) -> Exchange | None:
         """Return the exchange of seats that concerns a box; none where its page goes elsewhere, or stays a seat's."""

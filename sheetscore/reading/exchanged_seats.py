@@ -76,11 +76,15 @@ class Exchange(Struct, frozen=True):
         one, two = (self.forms.public[key].seat for key in self.players)
         return {one: two, two: one}
 
+    def is_about(self, key: FieldKey) -> bool:
+        """Tell whether the forms say anything of the block that a box is in."""
+        return self.forms.fields[key][0].mirror is not None
+
     def box(self, key: FieldKey) -> FieldKey | None:
         """Return the box that a value of the table goes to; None where the forms do not say whose it is."""
         block, row, box = self.forms.fields[key]
         public = self.forms.public[key]
-        if block.mirror is None:
+        if not block.mirror:
             return None
         if public.seat != key.seat:  # a line or a column that is a seat's
             other = self._other.get(public.seat)
