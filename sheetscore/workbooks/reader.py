@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import warnings
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +19,7 @@ from zipfile import ZipFile
 from msgspec import Struct, field
 
 from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks.comments import SheetComments
 from sheetscore.workbooks.guard.census import Refused
 from sheetscore.workbooks.guard.inspection import inspect, inspect_data
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
@@ -30,12 +32,17 @@ if TYPE_CHECKING:
 
 
 class ReadSheet(Struct, frozen=True, dict=True):
-    """One worksheet; ``cells`` holds only cells that are not empty, ``names`` the names of its own scope."""
+    """One worksheet; ``cells`` holds only cells that are not empty, ``names`` the names of its own scope.
+
+    ``comments`` are what people and programs noted at cells, one text or a thread of them; where one sheet of a
+    workbook alone was wanted, they are left unread.
+    """
 
     title: str
     hidden: bool
     cells: Mapping[Position, ReadCell]
     names: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[Position, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def last_row(self) -> int:
@@ -109,6 +116,11 @@ class _Reading:
         self.texts = SharedTexts()
         self.sheets: dict[str, ReadSheet] = {}
         self.names: Mapping[str, str] = {}
+        self._comments: dict[str, SheetComments] = defaultdict(SheetComments)
+
+    def comments_on(self, part: str) -> SheetComments | None:
+        """Listen to the comments on a worksheet, by its part."""
+        return self._comments[part] if self._only is None else None
 
     def sheets_in(self, data: bytes) -> dict[str, SheetCells]:
         """Read what surrounds the cells, and listen to the sheets that are wanted."""
@@ -118,7 +130,9 @@ class _Reading:
         for tab in around.tabs:
             if self._only in {None, tab.title}:
                 listeners[tab.part] = SheetCells(tab.title, around.lookups)
-                self.sheets[tab.title] = ReadSheet(tab.title, tab.hidden, listeners[tab.part].cells, tab.names)
+                comments = self._comments[tab.part].texts if tab.part in self._comments else {}
+                cells = listeners[tab.part].cells
+                self.sheets[tab.title] = ReadSheet(tab.title, tab.hidden, cells, tab.names, comments)
         return listeners
 
 

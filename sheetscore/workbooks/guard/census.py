@@ -59,6 +59,9 @@ _COUNTED: Mapping[str, str] = {
 """What is counted by itself, and what to call it. Whatever else there is counts as an element of its part."""
 
 _SHARED_TEXTS = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+_COMMENTS = frozenset({"comments", "threadedComment"})
+"""How the kinds of relationship end that lead from a sheet to its notes, and to its threads."""
+
 _MANY_ATTRIBUTES = 16
 """An element with so many attributes counts twice, with twice as many three times."""
 
@@ -178,6 +181,8 @@ class Census:
         The parts that the workbook calls worksheets, as far as its relationships were taken.
     shared_texts
         The part that holds the texts which cells share, when the list of types was taken; empty for none.
+    comments
+        The parts that hold comments on cells, each with the part of its worksheet, as far as relationships were taken.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -203,6 +208,7 @@ class Census:
         self._parts_with_rows: set[str] = set()
         self.worksheets: set[str] = set()
         self.shared_texts = ""
+        self.comments: dict[str, str] = {}
         self._sheet_ids: set[str | None] = set()
         self._referred: Counter[str] = Counter()
         self._looks: Mapping[str, Callable[[dict[str, str]], None]] = {
@@ -383,8 +389,11 @@ class Census:
         folder = posixpath.dirname(posixpath.dirname(self._part))
         target = posixpath.normpath(posixpath.join(folder, attributes.get("Target", ""))).lstrip("/")
         self._referred[target] += 1
-        if attributes.get("Type", "").endswith("/worksheet"):
+        kind = attributes.get("Type", "").rpartition("/")[2]
+        if kind == "worksheet":
             self.worksheets.add(target)
+        elif kind in _COMMENTS:
+            self.comments[target] = posixpath.join(folder, posixpath.basename(self._part).removesuffix(".rels"))
 
     def _look_at_type(self, attributes: dict[str, str]) -> None:
         declared = attributes.get("ContentType", "")

@@ -89,6 +89,9 @@ class Reading(Protocol):
     def texts(self) -> Listener:
         """Who listens to the texts that cells share; they come before the worksheets."""
 
+    def comments_on(self, part: str) -> Listener | None:
+        """Tell who listens to the comments on a worksheet; they come before it."""
+
     def sheets_in(self, data: bytes) -> Mapping[str, Listener]:
         """Tell who listens to which worksheets, when everything else in the file has passed and may be opened."""
 
@@ -171,7 +174,7 @@ def _macros_of_workbook(archive: zipfile.ZipFile, data: bytes, limits: Limits, r
     parts = sorted(archive.infolist(), key=lambda part: not part.filename.endswith(_TELL_OF_PARTS))
     for part in parts:
         if part.filename not in census.worksheets:
-            listener = reading.texts if reading and part.filename == census.shared_texts else None
+            listener = _listener(reading, census, part.filename) if reading else None
             census.take(part.filename, _unpacked(archive, part), listener)
     if not census.content_types & (_PLAIN_TYPES | _MACRO_TYPES):
         raise Refused(f"is not a workbook in the .xlsx format: {_SAVE_AS}")
@@ -181,6 +184,13 @@ def _macros_of_workbook(archive: zipfile.ZipFile, data: bytes, limits: Limits, r
         if part.filename in listeners:
             census.take(part.filename, _unpacked(archive, part), listeners[part.filename])
     return not census.content_types.isdisjoint(_MACRO_TYPES)
+
+
+def _listener(reading: Reading, census: Census, part: str) -> Listener | None:
+    """Tell who listens to a part that is no worksheet."""
+    if part == census.shared_texts:
+        return reading.texts
+    return reading.comments_on(census.comments[part]) if part in census.comments else None
 
 
 def _what_else(data: bytes) -> str:
