@@ -116,6 +116,7 @@ _WARNINGS = {
     "not-scored-again": "results do not follow from the rounds before as these are now",
     "sheets-newer": "score sheets were saved after their results were made",
     "not-placed": "a value that was typed has no place on the new sheets",
+    "not-carried": "what somebody put beside the boxes is not in a workbook that is written anew",
     "players-moved": "sheets keep what was typed at a table at which others sit now",
     "marked-waiting": "a marked copy is to be mended, or to be ingested",
 }

@@ -129,7 +129,11 @@ def _change_draw(
 
 @click.command()
 @click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
-@click.option("--force", is_flag=True, help="Make them although something typed has no place on them.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Make them without what has no place on them: values, comments, notes beside the boxes.",
+)
 @click.option(
     "--more",
     "more",
@@ -217,30 +221,37 @@ def entries(ctx: click.Context, workbook: Path, output: str, *, force: bool, as_
         give(text)
 
 
+beside_option = click.option("--force", is_flag=True, help="Go on without what stands beside the boxes; kept/ has it.")
+
+
 @click.command()
 @click.argument("workbook", type=completion.InFolder())
 @click.argument("lines", metavar="CSV", type=click.Path(path_type=Path))
+@beside_option
 @json_option
 @click.pass_context
-def fill(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> None:
+def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_json: bool) -> None:
     """Type the values of a CSV file (table,seat,field,value) into a round's WORKBOOK.
 
     The CSV is named from where you are; one that is not there is looked for in the folder of -C.
     An empty value leaves its box, - clears it. What the workbook held before goes to kept/. One
     that was saved as .ods or .xlsm is read, and goes to kept/; what is written is the .xlsx of its name.
+    Comments and whatever else stands beside the boxes are named first, and nothing is written.
 
     \b
     Example:
       sheetscore fill round2.xlsx round2.csv
     """
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.desk.entries import fill  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
-    done = fill(ctx.obj / workbook, lines if lines.exists() else ctx.obj / lines)
+    done = fill(ctx.obj / workbook, lines if lines.exists() else ctx.obj / lines, force=force)
     if as_json:
         show_json(done.as_json())
         return
+    show_findings(done.findings)
     kept = f" What was there is kept as {beside(done.kept, done.path)}." if done.kept else ""
     say(f"{done.path.name}: {counted(done.values, 'value')} typed in.{kept}")
 
@@ -251,25 +262,29 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> N
 @click.option(
     "-o", "output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The workbook to write."
 )
+@beside_option
 @json_option
 @click.pass_context
-def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, as_json: bool) -> None:
+def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force: bool, as_json: bool) -> None:
     """Merge two transcribers' copies of a round's workbook.
 
-    A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written.
+    A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written. Comments and
+    whatever else stands beside the boxes are named first, too.
 
     \b
     Example:
       sheetscore merge round2-ann.xlsx round2-bob.xlsx -o round2.xlsx
     """
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.desk.entries import merge_copies  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
-    done = merge_copies(ctx.obj / first, ctx.obj / second, ctx.obj / output)
+    done = merge_copies(ctx.obj / first, ctx.obj / second, ctx.obj / output, force=force)
     if as_json:
         show_json(done.as_json())
         return
+    show_findings(done.findings)
     kept = f" What was there is kept as {beside(done.kept, done.path)}." if done.kept else ""
     say(f"{done.path.name}: {counted(done.values, 'value')}.{kept}")
 

@@ -110,7 +110,7 @@ def _further_in(opened: OpenEvent, path: Path, made: Draw) -> Further:
         before = read_draw(path, opened.system, opened.round(made.round)).draw
     except UnreadableFile:
         return {}  # to draw anew is what mends a damaged draw
-    return further_again(before, made)
+    return further_again(before.further, {(table, seat): player for table, seat, player in before.places()}, made)
 
 
 def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> Iterator[EarlierRound]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.desk.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.desk.history import locked
 from sheetscore.desk.ingest import open_round
 from sheetscore.desk.nothing_lost import is_of_event, refuse_to_replace
@@ -25,18 +26,28 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.hidden_sheets import Begun
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text
 
 
 class TypedIn(Struct, frozen=True):
-    """A round's workbook into which values were typed; ``kept`` is the copy of what was there."""
+    """A round's workbook into which values were typed.
+
+    Parameters
+    ----------
+    kept
+        The copy of what was there.
+    findings
+        What stood beside the boxes, and is not in it.
+    """
 
     event: Event
     round: int
     path: Path
     kept: Path | None
     values: int
+    findings: tuple[Finding, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """Return what was done for scripts."""
@@ -46,6 +57,7 @@ class TypedIn(Struct, frozen=True):
             "path": str(self.path),
             "kept": str(self.kept) if self.kept else None,
             "values": self.values,
+            "findings": [one.as_json() for one in self.findings],
         }
 
 
@@ -82,7 +94,7 @@ def entries(workbook: str | Path, to: str | Path | None = None, *, force: bool =
     return text
 
 
-def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
+def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> TypedIn:
     """Type values from CSV into a round's workbook; what it held before goes to ``kept/`` as a copy.
 
     A workbook in another format is read too; what is written is the .xlsx of its name, and the other is the copy.
@@ -91,20 +103,26 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
     ----------
     lines
         The CSV file. An empty value leaves its box, ``-`` clears it, ``label`` is ignored.
+    force
+        Go on although something stands beside the boxes, such as comments, which is in the copy alone then.
 
     Raises
     ------
     MistakesFound
-        With every line that cannot be typed in; nothing is written then.
+        With every line that cannot be typed in, or without ``force`` what stands beside the boxes; nothing is written
+        then.
     """
     path, source = in_its_format(Path(workbook)), Path(lines)
     opened, number = open_round(path)
     with locked(opened):
-        forms, done = read_whole(opened, path, number)
+        forms, done = read_whole(opened, path, number, besides=True)
+        besides = beside_boxes(done.entered, path)
         asked = read_lines(text_of_lines(source), forms, source.name, done.entered.entries)
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
-            raise MistakesFound([*asked.findings, finding("nothing-typed", untouched)])
+            asked.findings.append(finding("nothing-typed", untouched))
+        if found := [*stopping(besides, force=force), *asked.findings]:
+            raise MistakesFound(found)
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
         values |= asked.values
         raw = {
@@ -116,11 +134,17 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
         saved = save(path, lambda unfinished: write_round(unfinished, opened.event, forms, values, Marks(raw), begun))
         read = {path: done.sha256, source: digest(source)}
         opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256})
-    return TypedIn(opened.event, number, saved.path, saved.kept, len(asked.values) + len(asked.cleared))
+    gone = dropped(besides, {path: saved.kept})
+    return TypedIn(opened.event, number, saved.path, saved.kept, len(asked.values) + len(asked.cleared), tuple(gone))
 
 
-def read_whole(opened: OpenEvent, path: Path, number: int) -> tuple[RoundForms, ReadRound]:
+def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = False) -> tuple[RoundForms, ReadRound]:
     """Read a workbook that has lost nothing; give the forms of its sheets, too.
+
+    Parameters
+    ----------
+    besides
+        Whether values may stand in no box: whoever asks for that looks at them.
 
     Raises
     ------
@@ -130,13 +154,14 @@ def read_whole(opened: OpenEvent, path: Path, number: int) -> tuple[RoundForms, 
     refuse_if_open(path)
     at_hand = drawn_round(opened, number)
     done = read_round(path, opened.system, at_hand)
-    lost = [replace(one, severity=Severity.ERROR) for one in done.findings if one.code in STRUCTURAL]
+    losing = STRUCTURAL - {STRAY} if besides else STRUCTURAL
+    lost = [replace(one, severity=Severity.ERROR) for one in done.findings if one.code in losing]
     if lost:
         raise MistakesFound(lost)
     return at_hand.forms, done
 
 
-def merge_copies(first: str | Path, second: str | Path, to: str | Path) -> TypedIn:
+def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force: bool = False) -> TypedIn:
     """Merge two copies of a round's workbook.
 
     Parameters
@@ -145,11 +170,14 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path) -> Typed
         The copies, whatever they are called; the first lies in its event's folder.
     to
         The workbook to write; one that is there, in whichever format, goes to ``kept/`` as a copy.
+    force
+        Go on although something stands beside the boxes of a copy, or of the workbook that is there.
 
     Raises
     ------
     MistakesFound
-        With every box that the copies fill differently; nothing is written then.
+        With every box that the copies fill differently, or without ``force`` what stands beside the boxes; nothing is
+        written then.
     WrongUsage
         They are copies of different rounds, or the name of the workbook to write is not one of an .xlsx.
     """
@@ -168,8 +196,10 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path) -> Typed
             f"{to.name} is another file of the event: take -o {opened.folder.sheets(number).name}", "own-file"
         )
     with locked(opened):
-        forms, one = read_whole(opened, first, number)
-        _, two = read_whole(opened, second, number)
+        forms, one = read_whole(opened, first, number, besides=True)
+        _, two = read_whole(opened, second, number, besides=True)
+        there = _there(opened, to, (first, second), number)
+        besides = [*beside_boxes(one.entered, first), *beside_boxes(two.entered, second), *beside_boxes(there, to)]
         drawn = drawn_begun(opened, forms)
         drawn_in = opened.folder.draw(number)
         told = [read.entered.begun for read in (one, two)]
@@ -178,7 +208,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path) -> Typed
         if others:
             raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, opened.event.names))
         merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
-        found = [*merged.findings, *_in_neither(opened, (first, second), to, number, (one.entered, two.entered))]
+        left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
+        found = [*stopping(besides, force=force), *merged.findings, *left]
         if found:
             raise MistakesFound(found)
         refuse_if_open(to)
@@ -186,7 +217,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path) -> Typed
         saved = save(to, lambda unfinished: write_round(unfinished, opened.event, forms, entries, marks, begun))
         command = f"merge {first.name} {second.name} -o {saved.path.name}"
         opened.note(command, read={first: one.sha256, second: two.sha256}, written={saved.path: saved.sha256})
-    return TypedIn(opened.event, number, saved.path, saved.kept, len(entries) + len(marks.raw))
+    gone = dropped(besides, {to: saved.kept})
+    return TypedIn(opened.event, number, saved.path, saved.kept, len(entries) + len(marks.raw), tuple(gone))
 
 
 def _made_for_others(
@@ -210,24 +242,28 @@ def _made_for_others(
     return found
 
 
+def _there(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number: int) -> ReadEntries:
+    """Read the workbook in whose place the merged one is to be written; nothing where that is one of the copies."""
+    if not to.exists() or to.resolve() in {copy.resolve() for copy in copies}:
+        return ReadEntries()
+    return read_whole(opened, to, number, besides=True)[1].entered
+
+
 def _in_neither(
-    opened: OpenEvent, copies: tuple[Path, Path], to: Path, number: int, read: tuple[ReadEntries, ReadEntries]
+    there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], drawn: Begun, forms: RoundForms
 ) -> list[Finding]:
     """Find what was typed into the workbook that is to be written, and does not stand in the merged one."""
-    if not to.exists() or to.resolve() in {copy.resolve() for copy in copies}:
-        return []
-    forms, there = read_whole(opened, to, number)
-    begun = there.entered.begun or drawn_begun(opened, forms)
+    begun = there.begun or drawn
     now = [one.texts for one in read]
     return [
         finding(
             "merge-differs",
             f"{box_name(forms.public.get(key, key))}: {to.name} has “{text}” and neither copy has; name {to.name} as "
             "one of the copies, or move it away",
-            sheet=there.entered.cells[key][0],
-            cell=there.entered.cells[key][1],
+            sheet=there.cells[key][0],
+            cell=there.cells[key][1],
             fields=(key,),
         )
-        for key, text in there.entered.texts.items()
+        for key, text in there.texts.items()
         if text not in {begun.texts.get(key), *(texts.get(key) for texts in now)}
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,6 +14,7 @@ from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import MOST_TIMES, Further, RoundForms, going_on, with_further_lines
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import WrongUsage
+from sheetscore.reading.fields import ReadEntries
 from sheetscore.sentences import listed, numbered
 from sheetscore.sheets.draw_workbook import DrawLine
 from sheetscore.sheets.layout import PageLayout
@@ -113,13 +114,43 @@ def with_less(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tupl
     return draw, tuple(back)
 
 
-def further_again(before: Draw, now: Draw) -> Further:
-    """Return which pages of a draw that is made anew go on: those of whoever had more lines, and tables' own."""
-    sat = {(table, seat): player for table, seat, player in before.places()}
+def as_on_sheets(event: Event, draw: Draw, forms: RoundForms, asked: Asked, old: ReadEntries) -> Draw:
+    """Return a draw that gives the pages that somebody asks for as many lines as they have on the sheets there are.
+
+    A command that was killed has left a draw that remembers what was asked for, and sheets without it. Asked again, it
+    is not given twice. Where a page has what it had before, perhaps where its people sat then, nothing was left so.
+
+    Parameters
+    ----------
+    forms
+        The sheets of the draw without further lines.
+    old
+        The sheets that there are.
+    """
+    players = {form.kind.player for form in forms.page_forms()}
+    begun = old.begun.texts if old.begun else {}
+    sat = {(key.table, key.seat): player for key, player in begun.items() if key.seat and key.field in players}
+    moved = further_again(old.further, sat, draw)
+    further = dict(draw.further)
+    for table, called in asked:
+        page = table, _meant(event, draw, forms, table, called).seat
+        if further.get(page, 0) not in {old.further.get(page, 0), moved.get(page, 0)}:
+            further[page] = moved.get(page, 0)
+    return replace(draw, further={page: times for page, times in further.items() if times})
+
+
+def further_again(before: Further, sat: Mapping[tuple[int, str], str], now: Draw) -> Further:
+    """Return which pages of a draw that is made anew go on: those of whoever had more lines, and tables' own.
+
+    Parameters
+    ----------
+    before, sat
+        Which pages went on, and who sat where then.
+    """
     sits = {player: (table, seat) for table, seat, player in now.places()}
     tables = {(table.number, "") for table in now.tables}
     again: dict[tuple[int, str], int] = {}
-    for (table, seat), times in before.further.items():
+    for (table, seat), times in before.items():
         place = sits.get(sat.get((table, seat), "")) if seat else (table, "")
         if place and (place[0], "") in tables:
             again[place] = times

@@ -9,17 +9,12 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
+from sheetscore.desk.beside_boxes import dropped, stopping
 from sheetscore.desk.drawn_from import different_draws
 from sheetscore.desk.first_ratings import taken_anew
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
-from sheetscore.desk.nothing_lost import (
-    begun_from,
-    fewer_results,
-    left_in_others,
-    older_copy,
-    read_marked,
-    sheets_begun,
-)
+from sheetscore.desk.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
+from sheetscore.desk.nothing_lost import begun_from, fewer_results, left_in_others, older_copy, read_marked
 from sheetscore.desk.out_of_step import (
     ScoredAgain,
     refuse_if_later_are_open,
@@ -32,19 +27,16 @@ from sheetscore.desk.workplace import OpenEvent, event_of, open_event
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import complete_tables
-from sheetscore.reading.round_workbook import INCOMPLETE, ReadRound, read_round, stage_inside
-from sheetscore.results.record import RoundRecord, Source, as_doubles, double, frame, in_doubles
+from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
+from sheetscore.results.record import RoundRecord, as_doubles, double, frame, in_doubles
 from sheetscore.results.standings_workbook import Correction
 from sheetscore.sentences import counted
-from sheetscore.sheets.hidden_sheets import Begun
-from sheetscore.sheets.round_workbook import Marks, write_round
-from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
 from sheetscore.systems.system import system_called
-from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
+from sheetscore.workbooks.saving import refuse_if_open
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -183,27 +175,29 @@ def ingest(
         done, missing = (
             complete_tables(opened.system, sheets.at_hand, sheets.read) if provisional else (sheets.read, ())
         )
-        held = () if force else _held_back(opened, sheets, done, missing)
+        besides = besides_dropped(opened, sheets, done, missing)
+        held = () if force else (*_held_back(opened, sheets, done, missing), *stopping(besides, force=force))
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *stopped)
         if held:
-            told = replace(done, findings=(*held, *done.findings))
+            told = replace(done, findings=(*held, *_other_than(besides, done.findings)))
             opened.note(asked, read={path: done.sha256}, outcome="errors", notes=_messages(held))
             return _outcome(opened, number, told)
         if done.status == "errors":
-            return _mark_mistakes(opened, sheets, done, asked)
+            return _mark_mistakes(opened, sheets, done, besides, asked)
         rated = taken_anew(opened.event, opened.folder, opened.known, number) if ratings else []
-        return _score(opened, sheets, done, missing, _Besides(anew, rated), asked)
+        return _score(opened, sheets, done, missing, _Besides(anew, rated, besides), asked)
 
 
 def check_round_workbook(path: Path) -> Ingested:
     """Say what ingesting a workbook would find, without writing anything."""
     opened, number = open_round(path)
     sheets = _read(opened, path, number)
-    held = _held_back(opened, sheets, sheets.read, ())
+    besides = besides_dropped(opened, sheets, sheets.read, ())
+    held = *_held_back(opened, sheets, sheets.read, ()), *stopping(besides, force=False)
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1])
-    return _outcome(opened, number, replace(sheets.read, findings=(*held, *sheets.read.findings)))
+    return _outcome(opened, number, replace(sheets.read, findings=(*held, *_other_than(besides, sheets.read.findings))))
 
 
 def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
@@ -232,33 +226,17 @@ def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
     return opened, number
 
 
-class _Sheets(Struct, frozen=True):
-    """The workbook of a round as it was read: all that stands in it, also at tables that are not complete."""
-
-    path: Path
-    at_hand: RoundAtHand[Event]
-    read: ReadRound
-
-    @property
-    def number(self) -> int:
-        return self.at_hand.stage
-
-    @property
-    def forms(self) -> RoundForms:
-        return self.at_hand.forms
-
-
-def _read(opened: OpenEvent, path: Path, number: int) -> _Sheets:
+def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     refuse_if_open(path)
     at_hand = drawn_round(opened, number)
     if path.name == opened.folder.marked(number).name:
         read = read_marked(opened, path, at_hand)
     else:
         read = read_round(path, opened.system, at_hand)
-    return _Sheets(path, at_hand, read)
+    return Sheets(path, at_hand, read)
 
 
-def _held_back(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: Sequence[int]) -> tuple[Finding, ...]:
+def _held_back(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int]) -> tuple[Finding, ...]:
     """Find what was typed, or scored, and would not be in the newest files any more."""
     left = left_in_others(opened, sheets.path, sheets.at_hand, sheets.read)
     results = opened.folder.results(sheets.number)
@@ -270,6 +248,12 @@ def _held_back(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: Seq
     if done.status == "errors":
         return *left, *older
     return *left, *older, *fewer_results(results, before, sheets.forms, done, missing)
+
+
+def _other_than(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:
+    """Leave out what is said of the same things with what becomes of them."""
+    said = [one.found for one in besides]
+    return [one for one in findings if one not in said]
 
 
 def _outcome(
@@ -295,13 +279,17 @@ def _outcome(
     )
 
 
-def _mark_mistakes(opened: OpenEvent, sheets: _Sheets, done: ReadRound, asked: str) -> Ingested:
+def _mark_mistakes(
+    opened: OpenEvent, sheets: Sheets, done: ReadRound, besides: Sequence[Beside], asked: str
+) -> Ingested:
     """Write the marked copy of all that was read, unless the workbook is not this round's at all."""
     path, entered = sheets.path, sheets.read.entered
     written: dict[Path, str] = {}
-    if entered.cells:
+    if marks_any(sheets, done):
         own = path.name == opened.folder.marked(sheets.number).name
-        written = _write_marked(opened, sheets, entered.begun if own else begun_from(path, sheets.read))
+        saved = write_marked(opened, sheets, entered.begun if own else begun_from(path, sheets.read))
+        written[saved.path] = saved.sha256
+        done = replace(done, findings=(*done.findings, *dropped(besides, {saved.path: saved.kept})))
     opened.note(
         asked,
         read={path: done.sha256},
@@ -312,31 +300,19 @@ def _mark_mistakes(opened: OpenEvent, sheets: _Sheets, done: ReadRound, asked: s
     return _outcome(opened, sheets.number, done, marked_path=next(iter(written), None))
 
 
-def _write_marked(opened: OpenEvent, sheets: _Sheets, begun: Begun | None) -> dict[Path, str]:
-    """Write the marked copy, and give its digest."""
-    entered, marked = sheets.read.entered, opened.folder.marked(sheets.number)
-    refuse_if_open(marked)
-    marks = Marks(entered.raw, sheets.read.findings)
-    saved = save(
-        marked,
-        lambda unfinished: write_round(unfinished, opened.event, sheets.forms, entered.entries, marks, begun),
-    )
-    return {saved.path: saved.sha256}
-
-
 class _Besides(Struct, frozen=True):
-    """What is written with a round: others that are scored anew, and ratings that are taken from the event again."""
+    """What is done with a round: others are scored anew, ratings taken again, and what stands beside boxes dropped."""
 
     anew: Sequence[ScoredAnew]
     rated: Sequence[Finding]
+    dropped: Sequence[Beside]
 
 
 def _score(
-    opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...], besides: _Besides, asked: str
+    opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: tuple[int, ...], besides: _Besides, asked: str
 ) -> Ingested:
     """Write the results of what counts."""
     path, number = sheets.path, sheets.number
-    marked: dict[Path, str] = {}
     results = opened.folder.results(number)
     # Before anything is written: a file that a spreadsheet holds open cannot be replaced, and the round would be left
     # half ingested.
@@ -351,20 +327,10 @@ def _score(
     # after it, and later rounds follow from them; what is left undone there is told by check, and done by ingesting
     # again. The standings follow from all results, and the next command brings them up to date. The journal tells only
     # what has happened.
-    written: dict[Path, str] = {}
-    source = Source(path.name, done.sha256)
-    if path.name == opened.folder.marked(number).name:
-        saved = _take_back(opened, sheets)
-        written[saved.path] = saved.sha256
-        source = Source(saved.path.name, saved.sha256)
-    if any(one.is_error and one.code not in INCOMPLETE for one in sheets.read.findings):  # at tables that are left out
-        marked = _write_marked(opened, sheets, Begun(source.name, sheets.read.entered.texts, source.sha256))
-        written |= marked
-    elif not missing and opened.folder.marked(number).exists():
-        put_aside(opened.folder.marked(number))  # mended now, it would bring the old values back
+    put = put_in_order(opened, sheets, done, missing, besides.dropped)
     before = record_of(opened, number)
-    saved = write_results(opened, sheets.at_hand, done, source, missing)
-    written[saved.path] = saved.sha256
+    saved = write_results(opened, sheets.at_hand, done, put.source, missing)
+    written = {**put.written, saved.path: saved.sha256}
     again = ScoredAgain()
     write_anew(opened, besides.anew, again)
     score_later_again(opened, min((number, *again.before)), again)
@@ -377,10 +343,12 @@ def _score(
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
     different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
-    done = replace(done, findings=(*done.findings, *besides.rated, *again.findings, *different, *won))
+    gone = dropped(besides.dropped, put.kept)
+    found = (*_other_than(besides.dropped, done.findings), *gone, *besides.rated, *again.findings, *different, *won)
+    done = replace(done, findings=found)
     opened.note(asked, read={path: done.sha256}, written=written, outcome=done.status, notes=_messages(done.findings))
     taken_back = opened.folder.sheets(number) if opened.folder.sheets(number) in written else None
-    outcome = _outcome(opened, number, done, results_path=saved.path, marked_path=next(iter(marked), None))
+    outcome = _outcome(opened, number, done, results_path=saved.path, marked_path=put.marked)
     correction = refreshed.correction if refreshed else None
     return replace(outcome, taken_back=taken_back, scored_again=tuple(again.before), correction=correction)
 
@@ -392,18 +360,6 @@ def _is_correction(before: RoundRecord, done: ReadRound) -> bool:
         return dict(entries) != dict(before.entries) or done.score.rows != before.rows
     settled = ((key, value) for key, value in before.entries.items() if key.table not in before.missing)
     return any(entries.get(key) != value for key, value in settled)
-
-
-def _take_back(opened: OpenEvent, sheets: _Sheets) -> Saved:
-    """Put the values of a mended marked copy into the round's workbook, and remove the copy."""
-    path, entered = opened.folder.sheets(sheets.number), sheets.read.entered
-    refuse_if_open(path)
-    begun, marks = sheets_begun(opened, sheets.forms), Marks(entered.raw)
-    saved = save(
-        path, lambda unfinished: write_round(unfinished, opened.event, sheets.forms, entered.entries, marks, begun)
-    )
-    sheets.path.unlink()  # after they are saved: until then the copy alone has them
-    return saved
 
 
 def _messages(findings: Sequence[Finding]) -> list[str]:

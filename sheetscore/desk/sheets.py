@@ -8,7 +8,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.desk.further_paper import Asked, FurtherPaper, paper_of, with_less, with_more
+from sheetscore.desk.beside_boxes import STRAY, beside_boxes, dropped, stopping
+from sheetscore.desk.further_paper import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.desk.history import earlier_rounds, locked
 from sheetscore.desk.workplace import OpenEvent, open_event
 from sheetscore.event.folder import stage_command, stage_json, stage_name
@@ -21,6 +22,7 @@ from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
+from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sentences import counted
 from sheetscore.sheets.draw_workbook import write_draw
@@ -30,8 +32,8 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save
 
-LOSING = STRUCTURAL | {"not-placed"}
-"""Findings on old sheets under which something that was typed is not read."""
+LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
+"""Findings on old sheets under which something that was typed is not read; what stands in no box is beside them."""
 
 
 class MadeSheets(Struct, frozen=True):
@@ -129,29 +131,34 @@ def make_sheets(
             raise MistakesFound(drawn.findings)
         at_hand = replace(opened.round(number, earlier), drawn=drawn.draw)
         plain = opened.system.forms(at_hand)
-        made, taken_back = with_less(opened.event, drawn.draw, plain, less)
+        old = read_old_sheets(path, opened.system, opened.round(number)) if path.exists() else ReadEntries()
+        before = as_on_sheets(opened.event, drawn.draw, plain, [*more, *less], old)
+        made, taken_back = with_less(opened.event, before, plain, less)
         made = with_more(opened.event, made, plain, more)
         forms = with_further_lines(plain, made.further)
-        typed = _what_was_typed(opened, path, forms)
-        if typed.findings and not force:
-            raise MistakesFound(_refused(path, typed.findings, less))
+        typed, besides = _what_was_typed(opened, path, old, forms)
+        lost = [*stopping(besides, force=force), *typed.findings]
+        if lost and not force:
+            raise MistakesFound(_refused(path, lost, less))
         source = opened.folder.draw(number)
         read = {source: digest(source)}
         if more or less:  # after all that may refuse them, before the sheets, which are read by it
             written |= _remember(opened, source, replace(drawn, draw=made))
         begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
-        besides: list[str] = []
+        papers: list[str] = []
         saved = save(
             path,
-            lambda to: besides.extend(write_round(to, opened.event, forms, typed.entries, marks, begun)),
+            lambda to: papers.extend(write_round(to, opened.event, forms, typed.entries, marks, begun)),
         )
-        if saved.changed and opened.folder.marked(number).exists():
-            put_aside(opened.folder.marked(number))  # it was made for the old sheets, perhaps for other players
+        kept, marked = {path: saved.kept}, opened.folder.marked(number)
+        if saved.changed and marked.exists():
+            kept[marked] = put_aside(marked)  # it was made for the old sheets, perhaps for other players
         written[saved.path] = saved.sha256
         opened.note(_asked(number, more, less), read=read, written=written)
     pages = sum(len(table.pages) for table in forms.tables)
     told = (*opened.warnings, *filter(is_left_over, drawn.findings))
-    news = (*typed.remarks, *(one for one in drawn.findings if one not in told), *typed.findings)
+    found = (one for one in drawn.findings if one not in told)
+    news = (*typed.remarks, *found, *typed.findings, *dropped(besides, kept))
     tables = len({key.table for key in forms.public.values()})
     further = paper_of(opened.event, made, plain, more)
     return MadeSheets(
@@ -164,7 +171,7 @@ def make_sheets(
         sheets_of_paper(forms),
         news,
         told,
-        tuple(besides),
+        tuple(papers),
         further,
         taken_back,
     )
@@ -182,30 +189,38 @@ def _remember(opened: OpenEvent, path: Path, drawn: ReadDraw) -> dict[Path, str]
     return {saved.path: saved.sha256}
 
 
-def _what_was_typed(opened: OpenEvent, path: Path, forms: RoundForms) -> CarriedOver:
-    """Return what new sheets are to hold: the drawn pilots, what was typed on the sheets there are and their copy."""
-    old, left = _with_marked_copy(opened, path, forms)
+def _what_was_typed(
+    opened: OpenEvent, path: Path, old: ReadEntries, forms: RoundForms
+) -> tuple[CarriedOver, list[Beside]]:
+    """Return what new sheets are to hold, and what stands beside the boxes of the old ones and of their copy.
+
+    They hold the drawn pilots, and what was typed into the sheets and the copy that there are.
+    """
+    marked = opened.folder.marked(forms.round)
+    besides, left = beside_boxes(old, path), list[Finding]()
+    if marked.exists():
+        refuse_if_open(marked)
+        copy = read_old_sheets(marked, opened.system, opened.round(forms.round))
+        besides += beside_boxes(copy, marked)
+        old, left = _with_marked_copy((old, copy), (path, marked), forms)
     carried = carry_over(old, forms.filled, forms, opened.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
-    return replace(carried, findings=(*lost, *left, *carried.findings))
+    return replace(carried, findings=(*lost, *left, *carried.findings)), besides
 
 
-def _with_marked_copy(opened: OpenEvent, path: Path, forms: RoundForms) -> tuple[ReadEntries, Sequence[Finding]]:
-    """Read old sheets with what was typed into their marked copy since, and find what of that has no place.
+def _with_marked_copy(
+    read: tuple[ReadEntries, ReadEntries], paths: tuple[Path, Path], forms: RoundForms
+) -> tuple[ReadEntries, list[Finding]]:
+    """Lay what was typed into a marked copy over the old sheets, and find what of that has no place.
 
     The copy may fit neither the event nor the draw any more, and could then not be ingested; but it has the pages of
     the sheets that it was made from, so that what was typed into it goes wherever theirs goes.
     """
-    number, marked = forms.round, opened.folder.marked(forms.round)
-    old = read_old_sheets(path, opened.system, opened.round(number)) if path.exists() else ReadEntries()
-    if not marked.exists():
-        return old, ()
-    refuse_if_open(marked)
-    copy = read_old_sheets(marked, opened.system, opened.round(number))
+    (old, copy), (path, marked) = read, paths
     if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
         merged = merge((old, copy), (path.name, marked.name), copy.begun.texts, forms)
-        return merged.entered, merged.findings
-    return old, tuple(_left_in_copy(marked, path, copy, old))
+        return merged.entered, [*merged.findings]
+    return old, [*_left_in_copy(marked, path, copy, old)]
 
 
 def _left_in_copy(marked: Path, path: Path, copy: ReadEntries, old: ReadEntries) -> Iterator[Finding]:

@@ -10,9 +10,10 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Field, Sitting
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.forms.round_forms import public_key
+from sheetscore.forms.round_forms import Further, public_key
 from sheetscore.forms.values import doubt_about, sitting, understand
 from sheetscore.reading.located import Located, LocatedBlock
+from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.witnesses import boxes_of
 from sheetscore.sheets.hidden_sheets import Begun, as_texts, read_begun
 from sheetscore.workbooks.names import address
@@ -34,6 +35,10 @@ class ReadEntries(Struct):
         Sheet and cell of every box that was found.
     begun
         What the workbook began with; None where it does not tell.
+    further
+        How many times the lines of its pages go on, as its map tells; of old sheets alone.
+    besides
+        What a person put into the workbook that is none of this.
     """
 
     entries: dict[FieldKey, Value] = field(default_factory=dict)
@@ -41,6 +46,8 @@ class ReadEntries(Struct):
     cells: dict[FieldKey, tuple[str, str]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     begun: Begun | None = None
+    further: Further = field(default_factory=dict)
+    besides: tuple[Beside, ...] = ()
 
     @property
     def texts(self) -> dict[FieldKey, str]:

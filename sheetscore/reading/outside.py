@@ -21,6 +21,7 @@ from sheetscore.reading.witnesses import PrintedPage, Sighting, Witnesses, boxes
 from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
+from sheetscore.sheets.written import Written, read_written
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, ReadCell, Value
@@ -47,6 +48,7 @@ def outside_boxes(
 
     Where a block, a line or a total is lost that comes first, because what stood in it is all outside.
     """
+    written = read_written(workbook)
     damaged = {table for one in located.findings for table, _ in one.seats}
     for title in dict.fromkeys(page.sheet for page in witnesses.pages):
         tops = sorted({page.row for page in witnesses.pages_of[title]})
@@ -61,7 +63,8 @@ def outside_boxes(
             here = blocks[top]
             alone = len({(block.table, block.page.seat) for block in here}) == 1
             if alone and top not in astray and here[0].table not in damaged:
-                yield from _on_page(here, _strays(typed, top, here, layouts[id(here[0].page.form)], names))
+                strays = _strays(typed, top, here, layouts[id(here[0].page.form)], names, written)
+                yield from _on_page(here, strays)
 
 
 def _top(tops: Sequence[int], row: int) -> int:
@@ -83,6 +86,7 @@ def _strays(
     blocks: Sequence[LocatedBlock],
     layout: PageLayout,
     names: Mapping[int, int],
+    written: Written | None,
 ) -> list[Typed]:
     """Leave out what was printed on a page, what stands in its boxes, and its heading.
 
@@ -91,6 +95,8 @@ def _strays(
     names
         The rows of further sheets on which nothing is printed before a column but a formula: a name that somebody
         wrote there would not count.
+    written
+        What we wrote; without it every text in a heading is taken for ours.
     """
     texts = {cell.text for cell in layout.cells if isinstance(cell.text, str)}
     heading = range(top, min(_first_row(block, top) for block in blocks))
@@ -106,6 +112,7 @@ def _strays(
             at[0] in heading
             and at[1] >= names.get(at[0], 0)
             and (isinstance(value, str) or at[1] == left)  # its numbers are those of lines
+            and (written is None or written.has(value))
         )
         and not (isinstance(value, str) and (value in texts or (at[1] == left and _begin(value) in small)))
     ]

@@ -22,6 +22,7 @@ from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.reading.check import check_round
 from sheetscore.reading.fields import ReadEntries, read_fields
 from sheetscore.reading.located import locate
+from sheetscore.reading.not_carried import not_carried
 from sheetscore.reading.outside import copied_pages, missing_edges, outside_boxes
 from sheetscore.reading.witnesses import (
     Witnesses,
@@ -184,6 +185,7 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
     if foreign:
         caption_as_printed(witnesses, workbook.names, forms, laid_out)
     entered = _entered(workbook, witnesses, event, forms, laid_out)
+    entered.further = witnesses.map.further
     if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):  # of course they do not fit
         entered.findings = [one for one in entered.findings if one.code != "structure" and one.is_error]
         entered.findings += _left_behind(workbook, witnesses, entered)
@@ -232,7 +234,9 @@ def _entered(
     located.findings += list(copied_pages(workbook, witnesses, located))
     located.findings += list(outside_boxes(workbook, witnesses, located, laid_out))
     located.findings += list(missing_edges(witnesses, forms, laid_out, key))
-    return read_fields(workbook, located)
+    entered = read_fields(workbook, located)
+    entered.besides = tuple(not_carried(workbook, witnesses))
+    return entered
 
 
 def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | None:

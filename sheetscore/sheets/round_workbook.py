@@ -59,6 +59,7 @@ from sheetscore.sheets.page_places import (
 from sheetscore.sheets.pages import lay_out_plain_page
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
 from sheetscore.sheets.styles import Room, fitted, fitting_whole, styles_of
+from sheetscore.sheets.written import write_written
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
@@ -252,6 +253,7 @@ class _RoundWriter:
         )
         if self.begun:
             write_begun(self.book, self.begun)
+        write_written(self.book)
         self.book.close()
         return papers
 

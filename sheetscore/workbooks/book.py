@@ -86,6 +86,7 @@ class Book:
         self._formats: dict[tuple[tuple[str, Any], ...], Format] = {}
         self._titles: set[str] = set()
         self._path, self._limits = path, limits
+        self.sheets: list[Sheet] = []
 
     def style(self, **properties: object) -> Format:
         """Return the format with these XlsxWriter properties, made once per workbook."""
@@ -98,7 +99,8 @@ class Book:
         """Add a worksheet; its title is cleaned and made unique in this workbook."""
         clean = sheet_title(title, taken=self._titles)
         self._titles.add(clean.casefold())
-        return Sheet(self, self.workbook.add_worksheet(clean, ready_worksheet()))
+        self.sheets.append(Sheet(self, self.workbook.add_worksheet(clean, ready_worksheet())))
+        return self.sheets[-1]
 
     def define(self, name: str, reference: str) -> None:
         """Define a workbook-scope name for an absolute reference such as ``'Table 3'!$B$2:$C$9``."""
@@ -196,23 +198,31 @@ def ready_worksheet() -> type[Worksheet]:
 
 
 class Sheet:
-    """A worksheet under construction; rows and columns count from 0."""
+    """A worksheet under construction; rows and columns count from 0.
+
+    ``values`` are the texts and numbers written on it, ``notes`` those attached to its cells.
+    """
 
     def __init__(self, book: Book, worksheet: Worksheet) -> None:
         self.book = book
         self.raw = worksheet
         self.title: str = worksheet.get_name()
+        self.values: set[str | int | float] = set()
+        self.notes: set[str] = set()
 
     def text(self, row: int, column: int, text: str, style: Format | None = None) -> None:
         """Write text; an empty one becomes a blank cell with the style."""
         if text == "":
             self._done(self.raw.write_blank(row, column, None, style), row, column)
         else:
+            self.values.add(text)
             self._done(self.raw.write_string(row, column, text, style), row, column)
 
     def number(self, row: int, column: int, number: float | Fraction, style: Format | None = None) -> None:
         """Write a number, at this one place as the nearest double."""
-        self._done(self.raw.write_number(row, column, as_double(number), style), row, column)
+        double = as_double(number)
+        self.values.add(double)
+        self._done(self.raw.write_number(row, column, double, style), row, column)
 
     def value(self, row: int, column: int, value: CellValue, style: Format | None = None) -> None:
         """Write text, a number or a blank (None), by what it is."""
@@ -237,6 +247,7 @@ class Sheet:
         target = f"internal:'{sheet.replace(chr(39), chr(39) * 2)}'!{cell}"
         with warnings.catch_warnings():
             warnings.simplefilter("error")
+            self.values.add(text)
             self._done(self.raw.write_url(row, column, target, style, text), row, column)
 
     def span(self, row: int, column: int, last_row: int, last_column: int, style: Format | None = None) -> None:
@@ -246,6 +257,7 @@ class Sheet:
 
     def note(self, row: int, column: int, text: str) -> None:
         """Attach a note to a cell."""
+        self.notes.add(text)
         self._done(self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column)
 
     def validate(self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]) -> None:

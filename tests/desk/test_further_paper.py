@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aso_desk import drawn_in, run
 from diplomacy_event import diplomacy_event
 from libreoffice import assert_recalculated_equals_cached, compute
 from small_round import small_round
+from typing_in import type_in
 
+from sheetscore.desk import sheets
 from sheetscore.desk.draw import draw
-from sheetscore.desk.entries import fill
+from sheetscore.desk.entries import entries, fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
+from sheetscore.desk.workplace import open_event
+from sheetscore.forms.form import FieldKey
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.reading.round_workbook import read_old_sheets
 
 
 def type_lines(folder: Path, *lines: str) -> None:
@@ -74,6 +80,73 @@ def test_sheets_that_are_made_again_have_it_and_so_has_a_changed_draw(tmp_path: 
     assert "not-placed" not in run("-C", folder, "sheets", 1).stdout
     run("-C", folder, "draw", 1, "--drop", drawn_in(folder, 1).tables[0].seats["cap.2"])
     assert drawn_in(folder, 1).further == {(1, sits[who]): 1}
+
+
+def killed_before_the_sheets(folder: Path, **asked: Any) -> None:
+    """Ask for more paper, or for less, and die when the draw remembers it and the sheets do not have it."""
+
+    def die(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sheets, "write_round", die)
+        with pytest.raises(KeyboardInterrupt):
+            make_sheets(folder, 1, **asked)
+
+
+def test_killed_between_draw_and_sheets_the_same_command_gives_one_page_and_no_second(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    before = entries(folder / "round1.xlsx")
+    killed_before_the_sheets(folder, more=[(1, "strike.2")])
+    assert drawn_in(folder, 1).further == {(1, "strike.2"): 1}
+    make_sheets(folder, 1, more=[(1, "strike.2")])
+    assert drawn_in(folder, 1).further == {(1, "strike.2"): 1}
+    assert set(entries(folder / "round1.xlsx").splitlines()) >= set(before.splitlines())
+    killed_before_the_sheets(folder, more=[(1, "strike.2"), (1, "strike.2"), (1, "cap.1")])
+    type_in(folder / "round1.xlsx", {cell_of_sheets(folder, "strike.2", "strike.hits.7.target"): "Depot"})
+    make_sheets(folder, 1, more=[(1, "strike.2"), (1, "strike.2"), (1, "cap.1")])
+    assert drawn_in(folder, 1).further == {(1, "strike.2"): 3, (1, "cap.1"): 1}
+    assert "1,strike.2,strike.hits.7.target,Depot," in entries(folder / "round1.xlsx")
+
+
+def cell_of_sheets(folder: Path, seat: str, field: str) -> tuple[str, str]:
+    """Say where a box stands on the sheets as they are, whatever the draw remembers."""
+    opened = open_event(folder)
+    return read_old_sheets(folder / "round1.xlsx", opened.system, opened.round(1)).cells[FieldKey(1, seat, field)]
+
+
+def test_killed_so_the_same_command_takes_one_page_back_and_no_second(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    make_sheets(folder, 1, more=[(1, "strike.2"), (1, "strike.2"), (1, "cap.1")])
+    killed_before_the_sheets(folder, less=[(1, "strike.2"), (1, "cap.1")])
+    made = make_sheets(folder, 1, less=[(1, "strike.2"), (1, "cap.1")])
+    assert drawn_in(folder, 1).further == {(1, "strike.2"): 1}
+    assert [(one.seat, next(iter(one.blocks[0][1]))) for one in made.taken_back] == [("strike.2", 13), ("cap.1", 7)]
+
+
+def test_killed_before_there_were_any_sheets_no_second_page_comes_either(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    (folder / "round1.xlsx").unlink()
+    killed_before_the_sheets(folder, more=[(1, "strike.2")])
+    make_sheets(folder, 1, more=[(1, "strike.2")])
+    assert drawn_in(folder, 1).further == {(1, "strike.2"): 1}
+
+
+def test_a_page_that_the_draw_has_moved_gets_more_than_it_had(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    make_sheets(folder, 1, more=[(1, "strike.2")])
+    event, seats = open_event(folder).event, drawn_in(folder, 1).tables[0].seats
+    (folder / "event.xlsx").unlink()
+    stay = tuple(player for player in event.players if player.id != seats["strike.1"])
+    write_event(event.model_copy(update={"players": stay}), folder)
+    draw(folder, 1, again=True)
+    assert drawn_in(folder, 1).tables[0].seats["strike.1"] == seats["strike.2"]
+    # by force: whoever has left has values on strike.1
+    killed_before_the_sheets(folder, more=[(1, "strike.1")], force=True)
+    make_sheets(folder, 1, more=[(1, "strike.1")], force=True)
+    assert drawn_in(folder, 1).further == {(1, "strike.1"): 2}
+    make_sheets(folder, 1, more=[(1, "strike.1")])
+    assert drawn_in(folder, 1).further == {(1, "strike.1"): 3}
 
 
 def test_a_page_is_named_by_whoever_sits_there_and_gets_more_each_time(tmp_path: Path) -> None:

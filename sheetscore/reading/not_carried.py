@@ -1,0 +1,112 @@
+"""What a person put into a workbook that no other keeps: comments, text on the cover, sheets of one's own.
+
+A workbook that is written anew has the boxes and what follows from them. A comment is a person's unless it says, word
+for word, what we noted in a cell; so is every value on a sheet without boxes that we did not write there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.reading.witnesses import Witnesses
+from sheetscore.sentences import counted, listed
+from sheetscore.sheets.written import HIDDEN_SHEETS, read_written, sign
+from sheetscore.workbooks.names import address
+from sheetscore.workbooks.reader import ReadWorkbook
+from sheetscore.workbooks.sheet_cells import Position
+
+_MOST_NAMED = 5
+"""Cells that a message names; more are counted."""
+
+
+class Beside(Struct, frozen=True):
+    """Something beside the boxes of a workbook, which one that is written anew does not have.
+
+    Parameters
+    ----------
+    file
+        The name of the workbook.
+    several
+        Whether it is more than one thing.
+    """
+
+    file: str
+    found: Finding
+    several: bool
+
+    @property
+    def stops(self) -> Finding:
+        """Say it of a workbook that is not written anew because of it."""
+        message = f"{self.found.message}; add --force to go on without {self._it}"
+        return replace(self.found, message=message, severity=Severity.ERROR)
+
+    def gone(self, kept: str) -> Finding:
+        """Say it of a workbook that was written anew all the same.
+
+        Parameters
+        ----------
+        kept
+            The file that has it.
+        """
+        message = f"{self.found.message}; {kept} has {self._it}"
+        return replace(self.found, message=message, severity=Severity.WARNING)
+
+    @property
+    def _it(self) -> str:
+        return "them" if self.several else "it"
+
+
+def not_carried(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Beside]:
+    """Find what a person put beside the boxes; on the sheets with boxes themselves the comments alone.
+
+    Workbooks from before they told what we wrote tell only the comments: on other sheets anything may be ours.
+    """
+    written, name = read_written(workbook), workbook.path.name
+    noted = [
+        _place(title, at)
+        for title, sheet in workbook.sheets.items()
+        for at in sorted(sheet.comments)
+        if not (written and all(map(written.has_note, sheet.comments[at])))
+    ]
+    if noted:
+        yield _beside(name, f"{counted(len(noted), 'comment')} on {_named(noted)}", len(noted))
+    if written is None:
+        return
+    values: list[str] = []
+    sheets: list[str] = []
+    boxes = {page.sheet for page in witnesses.pages}
+    for title, sheet in workbook.sheets.items():
+        if title in boxes | HIDDEN_SHEETS:
+            continue
+        signs = {
+            at: sign(cell.value)
+            for at, cell in sorted(sheet.cells.items())
+            if cell.formula is None and cell.value is not None
+        }
+        ours = written.on(title, signs.values(), workbook.sheets)
+        if ours is not None:
+            typed = (at for at, text in signs.items() if text not in ours)
+            values += [f"{_place(title, at)} (“{sheet.cells[at].value}”)" for at in typed]
+        elif sheet.cells:
+            sheets.append(f"“{title}”")
+    if values:
+        yield _beside(name, f"{'text' if len(values) == 1 else 'texts'} on {_named(values)}", len(values))
+    if sheets:
+        yield _beside(name, f"the {'sheet' if len(sheets) == 1 else 'sheets'} {_named(sheets)}", len(sheets))
+
+
+def _place(title: str, at: Position) -> str:
+    return f"{title}!{address(*at)}"
+
+
+def _named(places: Sequence[str]) -> str:
+    more = len(places) - _MOST_NAMED
+    return listed([*places[:_MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+
+
+def _beside(file: str, what: str, number: int) -> Beside:
+    return Beside(file, finding("not-carried", f"not carried: {what}", sheet=file), number > 1)

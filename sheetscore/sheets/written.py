@@ -1,0 +1,110 @@
+"""What we wrote into a workbook of score sheets, told by itself: what else stands beside the boxes is a person's.
+
+A hidden sheet has a line for each sheet, and one for the notes in marked cells: signs of the texts and numbers. A
+spreadsheet program may move them, and does not change them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
+
+from msgspec import Struct
+
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, LISTS_SHEET, MAP_SHEET
+from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.reader import ReadWorkbook
+from sheetscore.workbooks.sheet_cells import Value
+
+WRITTEN_SHEET = "_written"
+
+HIDDEN_SHEETS = frozenset({MAP_SHEET, BEGUN_SHEET, LISTS_SHEET, WRITTEN_SHEET})
+"""Those of ours on which nobody types."""
+
+_SIGN, _SIGNS_IN_CELL = 8, 4_000
+"""Letters of a sign, and so many signs in a cell: it can hold 32,767 letters."""
+
+_NOTES = ""
+"""What stands for a title before the signs of the notes."""
+
+
+class Written(Struct, frozen=True, dict=True):
+    """The signs of what we wrote.
+
+    Parameters
+    ----------
+    notes
+        In the notes of marked cells.
+    values
+        On each sheet, by its title.
+    """
+
+    notes: frozenset[str]
+    values: Mapping[str, frozenset[str]]
+
+    def has_note(self, text: str) -> bool:
+        """Tell whether a note is ours, word for word."""
+        return sign(text) in self.notes
+
+    def has(self, value: Value) -> bool:
+        """Tell whether we wrote a value on any sheet: those with boxes may have other names now."""
+        return sign(value) in self._anywhere
+
+    @cached_property
+    def _anywhere(self) -> frozenset[str]:
+        return frozenset().union(*self.values.values())
+
+    def on(self, title: str, signs: Collection[str], titles: Collection[str]) -> frozenset[str] | None:
+        """Return the signs of what we wrote on a sheet; None for one that is none of ours.
+
+        Parameters
+        ----------
+        signs
+            Of what stands on it: a sheet of ours that somebody gave another name has most of what we wrote.
+        titles
+            Of all sheets that there are.
+        """
+        if title in self.values:
+            return self.values[title]
+        gone = (values for ours, values in self.values.items() if ours not in titles)
+        return next((values for values in gone if 2 * len(values.intersection(signs)) > len(values)), None)
+
+
+def sign(value: Value) -> str:
+    """Return what tells a value from others, however a program writes its blanks and its last digits."""
+    text = f"{value:.12g}" if isinstance(value, int | float) else " ".join(str(value).split())
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_SIGN]
+
+
+def write_written(book: Book) -> None:
+    """Write the hidden sheet, after all others."""
+    lines: dict[str, Collection[Value]] = {_NOTES: {note for sheet in book.sheets for note in sheet.notes}}
+    lines |= {sheet.title: sheet.values for sheet in book.sheets if sheet.title not in HIDDEN_SHEETS}
+    sheet = book.sheet(WRITTEN_SHEET)
+    sheet.raw.hide()
+    for row, (title, values) in enumerate(lines.items()):
+        sheet.text(row, 0, title)
+        for column, cell in enumerate(_cells(values), start=1):
+            sheet.text(row, column, cell)
+
+
+def _cells(values: Iterable[Value]) -> list[str]:
+    signs = sorted(set(map(sign, values)))
+    return ["".join(signs[at : at + _SIGNS_IN_CELL]) for at in range(0, len(signs), _SIGNS_IN_CELL)]
+
+
+def read_written(workbook: ReadWorkbook) -> Written | None:
+    """Read the hidden sheet; None where it is lost, or the workbook was made without one."""
+    sheet = workbook.sheets.get(WRITTEN_SHEET)
+    if sheet is None:
+        return None
+    titles = {row: str(cell.value) for (row, column), cell in sheet.cells.items() if not column}
+    values: dict[str, set[str]] = defaultdict(set, {title: set() for title in titles.values()})
+    for (row, column), cell in sheet.cells.items():
+        if column:
+            text = str(cell.value)
+            values[titles.get(row, _NOTES)] |= {text[at : at + _SIGN] for at in range(0, len(text), _SIGN)}
+    notes = frozenset(values.pop(_NOTES, ()))
+    return Written(notes, {title: frozenset(signs) for title, signs in values.items()})
