@@ -194,7 +194,7 @@ def evening(tmp_path: Path, *boxes: str, series: int = 1, given: int = 0, gradin
 
 
 def scored(club: Evening) -> list[ResultRow]:
-    return rows(ingest(club.sheets(1), force=True))
+    return rows(ingest(club.sheets(1)))
 
 
 def turned(club: Evening) -> list[str]:
