@@ -112,6 +112,7 @@ _WARNINGS = {
     "rating-later": "a rating was changed after the player's first result, and counts as it was then",
     "settings-changed": "rounds were scored under other settings than the event has now",
     "sheets-older": "a draw was changed after the score sheets were made",
+    "form-changed": "a form was changed after the score sheets were made",
     "shows-old": "score sheets show something of the rounds before, or of the event, that is otherwise now",
     "not-scored-again": "results do not follow from the rounds before as these are now",
     "sheets-newer": "score sheets were saved after their results were made",

@@ -30,7 +30,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound, Problem, WrongUsage
 from sheetscore.reading.provisional import complete_tables
-from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, made_otherwise, read_round
+from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, forms_changed, made_otherwise, read_round
 from sheetscore.results.hidden_data import by_kind
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.record_lines import record_of as read_record
@@ -38,7 +38,7 @@ from sheetscore.results.round_results import results_book
 from sheetscore.results.setup import scored_otherwise
 from sheetscore.sentences import counted
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, as_texts, read_begun
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, as_texts, read_begun
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.workbooks.reader import read_workbook
@@ -127,21 +127,22 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
     if wrong is not None:
         stops = wrong.is_error and open_yet
         yield replace(wrong, sheet=sheets.name, severity=Severity.ERROR if stops else Severity.WARNING)
+    begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
+    yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
     if wrong is None or not wrong.is_error:
-        yield from _begun_otherwise(opened, stage, forms)
+        yield from _begun_otherwise(opened, stage, forms, read_begun(begun))
     marked = opened.folder.marked(stage)
     if marked.exists():
         message = f"{marked.name} waits: mend it or {sheets.name}, and ingest the one that was mended"
         yield finding("marked-waiting", message, sheet=marked.name)
 
 
-def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms) -> Iterator[Finding]:
+def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Begun | None) -> Iterator[Finding]:
     """Find seats for which the sheets were made with somebody else than is drawn now, and what else they began with.
 
     Substitutes, and what was typed over, are nothing of that.
     """
     sheets = opened.folder.sheets(stage)
-    begun = read_begun(read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event)))
     now = as_texts(forms.filled, {})
     then = begun.texts if begun else now
     moved = [key for key in {**now, **then} if now.get(key) != then.get(key)]

@@ -272,12 +272,15 @@ class Library(Struct, frozen=True):
         The event's own ``templates`` folder; None outside an event.
     home
         The folder of a plug-in that has ``templates`` of its own.
+    then
+        Templates as they were when sheets were made, by their ids; they come before those of all folders.
     """
 
     system: str
     shelves: tuple[str, ...]
     own: Path | None = None
     home: Path | None = None
+    then: Mapping[str, Template] = {}
 
     def folders(self) -> Iterator[Path]:
         """Yield the folders in which a template is looked for, in order."""
@@ -300,6 +303,13 @@ class Library(Struct, frozen=True):
             if (folder / f"{form}.toml").is_file():
                 return folder / f"{form}.toml"
         raise MistakesFound([finding("template", f"there is no template {form}.toml for {self.system}")])
+
+    def called(self, form: str) -> str:
+        """Say which file a form comes from, as seen from the event's folder, or that it comes along."""
+        path = self.path(form)
+        if self.own and path.is_relative_to(self.own):
+            return path.relative_to(self.own.parent).as_posix()
+        return f"{path.name} that comes along"
 
     def scoring(self, name: str) -> Path:
         """Find the file of a scoring table, in ``scoring/`` beside the forms.
@@ -332,6 +342,8 @@ class Library(Struct, frozen=True):
         MistakesFound
             With everything that is wrong in the file.
         """
+        if form in self.then:
+            return self.then[form]
         template, mistakes = read_template(self.path(form))
         if template is None:
             raise MistakesFound(mistakes)

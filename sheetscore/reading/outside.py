@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from sheetscore.findings import Finding, Severity, finding
@@ -42,11 +42,20 @@ Typed = tuple[Position, Value]
 
 
 def outside_boxes(
-    workbook: ReadWorkbook, witnesses: Witnesses, located: Located, layouts: Mapping[int, PageLayout]
+    workbook: ReadWorkbook,
+    witnesses: Witnesses,
+    located: Located,
+    layouts: Mapping[int, PageLayout],
+    printed: Collection[str] = (),
 ) -> Iterator[Finding]:
     """Find the values outside of boxes at every table that has lost nothing.
 
     Where a block, a line or a total is lost that comes first, because what stood in it is all outside.
+
+    Parameters
+    ----------
+    printed
+        What was printed on the pages by forms that were changed since.
     """
     written = read_written(workbook)
     damaged = {table for one in located.findings for table, _ in one.seats}
@@ -64,7 +73,7 @@ def outside_boxes(
             alone = len({(block.table, block.page.seat) for block in here}) == 1
             if alone and top not in astray and here[0].table not in damaged:
                 strays = _strays(typed, top, here, layouts[id(here[0].page.form)], names, written)
-                yield from _on_page(here, strays)
+                yield from _on_page(here, [(at, value) for at, value in strays if value not in printed])
 
 
 def _top(tops: Sequence[int], row: int) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -17,8 +17,12 @@ from sheetscore.event.folder import sheets_stem, stage_command, stage_name
 from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
+from sheetscore.forms.block import Field
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Template
+from sheetscore.forms.values import shown, understand
 from sheetscore.pairing.draw import Draw, TableDraw, side_of
+from sheetscore.problems import MistakesFound
 from sheetscore.reading.check import check_round
 from sheetscore.reading.fields import ReadEntries, read_fields
 from sheetscore.reading.located import locate
@@ -33,6 +37,7 @@ from sheetscore.reading.witnesses import (
     read_witnesses,
     written_map,
 )
+from sheetscore.sentences import listed
 from sheetscore.sheets.headings import LIST_OF_TABLES
 from sheetscore.sheets.hidden_sheets import (
     KIND,
@@ -45,6 +50,7 @@ from sheetscore.sheets.hidden_sheets import (
     shown_digest,
 )
 from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.made_from import changed_since, forms_in
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
@@ -52,6 +58,7 @@ from sheetscore.systems.system import E, System
 from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.names import address, parse_address, rectangle
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
+from sheetscore.workbooks.typed import Misread
 
 STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value", "page-twice"})
 """Findings under which a workbook cannot be written anew without losing something."""
@@ -116,10 +123,12 @@ def read_round(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadRo
     forms = _as_made(witnesses, at_hand.forms)
     laid_out = laid_out if forms is at_hand.forms else layouts(forms)
     foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
+    changed = forms_changed(workbook, forms)
     if foreign:
-        return ReadRound(ReadEntries(), system.score(replace(at_hand, typed={})), (foreign,), workbook.sha256)
-    entered = _entered(workbook, witnesses, event, forms, laid_out)
-    entered.findings[:0] = (*_macros(workbook), *_shown_before(workbook.path.name, witnesses, forms))
+        return ReadRound(ReadEntries(), system.score(replace(at_hand, typed={})), (foreign, *changed), workbook.sha256)
+    then = _made_by(changed_since(forms_in(workbook), forms.library), system, at_hand)
+    entered = _entered(workbook, witnesses, event, forms, laid_out, _printed_on(then) if then else ())
+    entered.findings[:0] = (*_macros(workbook), *_shown_before(workbook.path.name, witnesses, forms), *changed)
     return judged(system, at_hand, entered, workbook.sha256)
 
 
@@ -173,8 +182,10 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
     if LIST_OF_TABLES in seats:
         seats = dict.fromkeys(_listed_tables(witnesses), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
-    drawn = Draw(stage, tables, (), (), further=witnesses.map.further)
-    forms = _as_made(witnesses, system.sheets(replace(at_hand, drawn=drawn)))
+    at_hand = replace(at_hand, drawn=Draw(stage, tables, (), (), further=witnesses.map.further))
+    now = system.sheets(at_hand)
+    then = _made_by(changed_since(forms_in(workbook), now.library), system, at_hand)
+    forms = _as_made(witnesses, then or now)
     laid_out = layouts(forms)
     foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
     if foreign and (foreign.code != "structure" or not witnesses.map.seats):
@@ -189,7 +200,46 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
     if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):  # of course they do not fit
         entered.findings = [one for one in entered.findings if one.code != "structure" and one.is_error]
         entered.findings += _left_behind(workbook, witnesses, entered)
+    if then:
+        _understood_now(entered, forms, now)
     return entered
+
+
+def _made_by(changed: Mapping[str, Template], system: System[E], at_hand: RoundAtHand[E]) -> RoundForms | None:
+    """Return the sheets of a round by forms as they were; None where none was changed or one fits no more."""
+    library = at_hand.templates
+    if not changed or library is None:
+        return None
+    try:
+        return system.sheets(replace(at_hand, templates=replace(library, then=changed)))
+    except MistakesFound:
+        return None
+
+
+def _printed_on(forms: RoundForms) -> frozenset[str]:
+    """Return all that is printed on sheets, but for their headings."""
+    return frozenset(
+        cell.text for layout in layouts(forms).values() for cell in layout.cells if isinstance(cell.text, str)
+    )
+
+
+def _understood_now(entered: ReadEntries, forms: RoundForms, now: RoundForms) -> None:
+    """Understand what stands in boxes that were changed as it is to be understood now."""
+    for key, value in list(entered.entries.items()):
+        then, box = forms.fields[key][2], now.fields[key][2] if key in now.fields else None
+        if box is None or _asks_for(box) == _asks_for(then):
+            continue
+        text = shown(then, value)
+        meant = understand(box, text)
+        if meant is None or isinstance(meant, Misread):
+            del entered.entries[key]
+            entered.raw[key] = text
+        else:
+            entered.entries[key] = meant
+
+
+def _asks_for(box: Field) -> tuple[object, ...]:
+    return box.type, box.minimum, box.maximum, box.open, box.choices and box.choices.content
 
 
 def _left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntries) -> Iterator[Finding]:
@@ -224,15 +274,26 @@ def _limits(forms: RoundForms, laid_out: Mapping[int, PageLayout]) -> Limits:
 
 
 def _entered(
-    workbook: ReadWorkbook, witnesses: Witnesses, event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]
+    workbook: ReadWorkbook,
+    witnesses: Witnesses,
+    event: Event,
+    forms: RoundForms,
+    laid_out: Mapping[int, PageLayout],
+    printed: Collection[str] = (),
 ) -> ReadEntries:
-    """Read every box that can be found, and find what stands elsewhere."""
+    """Read every box that can be found, and find what stands elsewhere.
+
+    Parameters
+    ----------
+    printed
+        What was printed on the sheets by forms that were changed since.
+    """
     key = key_of(witnesses, event)
     located = locate(workbook, witnesses, forms, laid_out, key)
     # In this order: outside_boxes keeps silent where a table has a finding already, because what was cut off or copied
     # stands outside of everything. An edge that is missing is no such cause, and comes after it.
     located.findings += list(copied_pages(workbook, witnesses, located))
-    located.findings += list(outside_boxes(workbook, witnesses, located, laid_out))
+    located.findings += list(outside_boxes(workbook, witnesses, located, laid_out, printed))
     located.findings += list(missing_edges(witnesses, forms, laid_out, key))
     entered = read_fields(workbook, located)
     entered.besides = tuple(not_carried(workbook, witnesses))
@@ -256,6 +317,21 @@ def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | Non
     forms = _as_made(witnesses, forms)
     foreign = _foreign(path.name, witnesses, event, forms, layouts(forms))
     return foreign or next(_shown_before(path.name, witnesses, forms), None)
+
+
+def forms_changed(workbook: ReadWorkbook, forms: RoundForms) -> Sequence[Finding]:
+    """Find the forms that were changed after a workbook was made from them, as it tells on its hidden sheet."""
+    changed = changed_since(forms_in(workbook), forms.library)
+    if not changed or forms.library is None:
+        return ()
+    was = "the form {} was" if len(changed) == 1 else "the forms {} were"
+    message = (
+        f"{workbook.path.name} was made before {was.format(listed([*changed]))} changed "
+        f"({listed([forms.library.called(form) for form in changed])}). What counts goes by what is there now, and the "
+        "sheets show what was. Make them again, and what was typed is kept: "
+        f"sheetscore {stage_command('sheets', forms.round)}"
+    )
+    return (finding("form-changed", message),)
 
 
 def _shown_before(name: str, witnesses: Witnesses, forms: RoundForms) -> Iterator[Finding]:

@@ -389,13 +389,14 @@ def as_texts(entries: Entries, raw: Mapping[FieldKey, Raw]) -> dict[FieldKey, st
     return {key: str(value) for key, value in (*entries.items(), *raw.items())}
 
 
-def write_begun(book: Book, begun: Begun) -> None:
-    """Write the hidden sheet: the file on the first row, then a row for each box."""
+def write_begun(book: Book, begun: Begun, forms: Sequence[Sequence[str]] = ()) -> None:
+    """Write the hidden sheet: the file on the first row, then a row for each box, and the lines of the forms."""
     sheet = book.sheet(BEGUN_SHEET)
     sheet.raw.hide()
     rows = [
         (begun.source, begun.sha256),
         *((str(key.table), key.seat, key.field, begun.texts[key]) for key in begun.texts),
+        *forms,
     ]
     for row, cells in enumerate(rows):
         for column, text in enumerate(cells):

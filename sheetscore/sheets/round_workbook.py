@@ -46,6 +46,7 @@ from sheetscore.sheets.hidden_sheets import (
     write_map,
 )
 from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.made_from import form_lines
 from sheetscore.sheets.page_places import (
     FROZEN_COLUMNS,
     PagePlace,
@@ -252,7 +253,7 @@ class _RoundWriter:
             sorted(self.map, key=lambda row: (row.table, row.page)),
         )
         if self.begun:
-            write_begun(self.book, self.begun)
+            write_begun(self.book, self.begun, form_lines(self.forms))
         write_written(self.book)
         self.book.close()
         return papers
