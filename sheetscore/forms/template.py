@@ -258,6 +258,13 @@ class Template(Part):
             widths[block.id] = of_half if halves else PAGE_UNITS[self.orientation]
         return widths
 
+    @property
+    def without_added(self) -> Template:
+        """The form as it was before boxes were added to it, and blocks that have no others."""
+        fields = {block.id: tuple(box for box in block.field if not box.added) for block in self.block}
+        blocks = (block.model_copy(update={"field": fields[block.id]}) for block in self.block if fields[block.id])
+        return self.model_copy(update={"block": tuple(blocks)})
+
 
 class Library(Struct, frozen=True):
     """The templates of a system, as one event sees them.

@@ -69,8 +69,11 @@ def forms_in(workbook: ReadWorkbook) -> dict[str, Template]:
 
 
 def changed_since(made_from: Mapping[str, Template], library: Library | None) -> dict[str, Template]:
-    """Return those of the templates of a workbook that say something else now, as they were; comments say nothing."""
+    """Return those of the templates of a workbook that say something else now, as they were.
+
+    Comments say nothing, and sheets without boxes that were added since are good.
+    """
     if library is None:
         return {}
     now = {one.id: one for one in _templates([*made_from], library)}
-    return {id_: then for id_, then in made_from.items() if id_ in now and now[id_] != then}
+    return {id_: then for id_, then in made_from.items() if id_ in now and now[id_].without_added != then.without_added}
