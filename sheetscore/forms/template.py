@@ -280,7 +280,7 @@ class Library(Struct, frozen=True):
     home
         The folder of a plug-in that has ``templates`` of its own.
     then
-        Templates as they were when sheets were made, by their ids; they come before those of all folders.
+        Templates as they were when sheets were made, by the names of their files; they come before all others.
     """
 
     system: str

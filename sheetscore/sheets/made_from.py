@@ -20,19 +20,16 @@ from sheetscore.workbooks.reader import ReadWorkbook
 FORM = "form"
 """What the lines of forms begin with, where those of boxes have the number of a table."""
 
-_ID = 1
-"""The column of its id; what it says stands behind that."""
-
 _PIECE = 30_000
 """Signs that fit into a cell."""
 
 
 def form_lines(forms: RoundForms) -> list[tuple[str, ...]]:
-    """Return a line for each template that sheets are made from: its id, and what it says in pieces."""
+    """Return a line for each template that sheets are made from: the name of its file, and what it says, in pieces."""
     if forms.library is None:
         return []
-    used = sorted({block.form for form in forms.page_forms() for block in form.blocks})
-    return [(FORM, one.id, *_pieces(one)) for one in _templates(used, forms.library)]
+    used = {block.form for form in forms.page_forms() for block in form.blocks}
+    return [(FORM, name, *_pieces(one)) for name, one in _in_force(forms.library).items() if one.id in used]
 
 
 def _pieces(template: Template) -> Sequence[str]:
@@ -40,17 +37,17 @@ def _pieces(template: Template) -> Sequence[str]:
     return [text[start : start + _PIECE] for start in range(0, len(text), _PIECE)]
 
 
-def _templates(ids: Sequence[str], library: Library) -> list[Template]:
-    """Return the templates that can be read; some forms are put together without any."""
-    found = []
-    for one in ids:
+def _in_force(library: Library) -> dict[str, Template]:
+    """Return the templates in force that can be read, by the names of their files."""
+    found = {}
+    for path in library.paths():
         with suppress(MistakesFound):
-            found.append(library.template(one))
+            found[path.stem] = library.template(path.stem)
     return found
 
 
 def forms_in(workbook: ReadWorkbook) -> dict[str, Template]:
-    """Return the templates that a workbook was made from, by their ids; those that cannot be read are left out."""
+    """Return the templates that a workbook was made from, by their names; those that cannot be read are left out."""
     sheet = workbook.sheets.get(BEGUN_SHEET)
     if sheet is None:
         return {}
@@ -58,13 +55,12 @@ def forms_in(workbook: ReadWorkbook) -> dict[str, Template]:
         row: [] for (row, column), cell in sheet.cells.items() if (column, cell.value) == (0, FORM)
     }
     for (row, column), cell in sorted(sheet.cells.items()):
-        if row in rows and column > _ID:
+        if row in rows and column:
             rows[row].append(str(cell.value))
     kept = {}
-    for texts in rows.values():
+    for name, *pieces in filter(None, rows.values()):
         with suppress(ValidationError):
-            template = Template.model_validate_json("".join(texts))
-            kept[template.id] = template
+            kept[name] = Template.model_validate_json("".join(pieces))
     return kept
 
 
@@ -73,7 +69,7 @@ def changed_since(made_from: Mapping[str, Template], library: Library | None) ->
 
     Comments say nothing, and sheets without boxes that were added since are good.
     """
-    if library is None:
-        return {}
-    now = {one.id: one for one in _templates([*made_from], library)}
-    return {id_: then for id_, then in made_from.items() if id_ in now and now[id_].without_added != then.without_added}
+    now = _in_force(library) if library and made_from else {}
+    return {
+        name: then for name, then in made_from.items() if name in now and now[name].without_added != then.without_added
+    }

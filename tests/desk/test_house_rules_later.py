@@ -13,10 +13,15 @@ from amps_event import amps_event
 from click.testing import CliRunner
 from event_folder import GOOD_LINES, cell_of, filled_folder
 from looking import open_whole
+from shared_demos import Demos
 from typing_in import type_in
 
 from sheetscore.cli.main import main
+from sheetscore.event.registry import known_systems
 from sheetscore.forms.template import shipped
+from sheetscore.sheets.made_from import changed_since, forms_in
+from sheetscore.systems.system import system_called
+from sheetscore.workbooks.reader import read_workbook
 
 OWN = Path("templates") / "amps" / "air-combat.toml"
 TEXT = (shipped("templates") / "amps" / "air-combat.toml").read_text(encoding="utf-8")
@@ -33,6 +38,18 @@ COMMENT = ("# Source:", "# Our source:")
 NO_DN = (TEXT[TEXT.index('    { id = "dn"') : TEXT.index('    { id = "na"')], "")
 NO_NA = (TEXT[TEXT.index('    { id = "na"') : TEXT.index('    { id = "da"')], "")
 FEWER_LINES = ("rows = 6", "rows = 1")
+
+
+FORMS = {
+    "amps": {"air-combat", "strike", "defense-suppression", "pilot", "table", "team-points"},
+    "airforce": {"log", "table"},
+    "aso": {"results"},
+    "diplomacy": {"board"},
+    "duplicate": {"traveller", "event-log"},
+    "match": {"match"},
+    "team": {"air-combat", "pilot", "table"},
+}
+"""From which templates the sheets of the demos are made."""
 
 
 @pytest.fixture(scope="module")
@@ -110,6 +127,19 @@ def test_sheets_made_again_score_by_the_new_rule(folder: Path) -> None:
     sheet = openpyxl.load_workbook(folder / "round1.xlsx", data_only=True)[title]
     row = sheet[place].row
     assert 3 in [cell.value for cell in sheet[row]]
+
+
+@pytest.mark.parametrize("system", known_systems())
+def test_sheets_of_every_system_keep_their_forms_and_tell_no_change(system: str, demos: Demos) -> None:
+    folder = demos.played(system_called(system).examples[0]).folder
+    library = system_called(system).library(folder / "templates")
+    (sheets, *_) = [path for name in ("round1.xlsx", "travellers.xlsx") if (path := folder / name).exists()]
+    kept = forms_in(read_workbook(sheets))
+    assert kept == {form: library.template(form) for form in kept}
+    assert kept.keys() == FORMS[system]
+    assert changed_since(kept, library) == {}
+    changed = {form: one.model_copy(update={"title": f"{one.title}!"}) for form, one in kept.items()}
+    assert changed_since(changed, library) == changed
 
 
 def test_a_comment_in_a_template_is_no_change(folder: Path) -> None:
