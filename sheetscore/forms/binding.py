@@ -12,14 +12,16 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.expressions import RESERVED, Expression, Kind, Names, parse
+from sheetscore.expressions import Expression, Kind, Names, parse
 from sheetscore.expressions import Field as Named
 from sheetscore.expressions.listed import list_of
 from sheetscore.expressions.names import ExpressionError, Listed
+from sheetscore.expressions.nodes import Name
 from sheetscore.findings import CODES
 from sheetscore.forms.block import Across, After, Agree, Alert, Block, Check, Choices, Field, Row, Show, Since
 from sheetscore.forms.form import PageForm, PageKind
 from sheetscore.forms.mirrors import bind_mirror, mirror_mistakes
+from sheetscore.forms.outline import names_of_earlier, numbered_by, outline_mistakes
 from sheetscore.forms.template import (
     BlockTemplate,
     CheckTemplate,
@@ -106,7 +108,7 @@ def bind(
             key: Kind.TEXT if isinstance(values[0], str) else Kind.WHOLE for key, values in listed.attributes.items()
         }
         lists[name] = Choices(name, listed.names, attributes=listed.attributes, kinds=kinds)
-    mistakes = list(_outline_mistakes(template, lists, surroundings))
+    mistakes = list(outline_mistakes(template, lists, surroundings.rows))
     if template.orientation != orientation:
         mistakes.insert(0, f"orientation: the form is {template.orientation}, the page that it is for {orientation}")
     if mistakes:
@@ -148,6 +150,7 @@ class _Binder:
         self.surroundings = surroundings
         self.settings = {name: _kind_of(value) for name, value in surroundings.settings.items()}
         self.columns: dict[str, dict[str, Named]] = {}
+        self.earlier: dict[str, Named] = {}
         self.mistakes: list[str] = []
 
     def block(self, block: BlockTemplate, prefix: str) -> Block:
@@ -156,6 +159,7 @@ class _Binder:
         rows = _rows(block, self.surroundings)
         known = {box.id: _named(box, fields) for box in fields}
         known |= dict.fromkeys(rows[0].constants if rows else (), Named(Kind.WHOLE))
+        self.earlier = dict.fromkeys(names_of_earlier(block), Named(Kind.WHOLE))
         lets = self._steps(block, known)
         known |= {name: one for name, (one, _) in lets.items()}
         total = self._parse(block, "total", block.total, known, known) if block.total else None
@@ -268,12 +272,17 @@ class _Binder:
     def _across(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Across]:
         for across in block.across:
             added = self._parse(block, "across, sum", across.sum, known)
+            if added and across.earlier and not isinstance(added.root, Name):
+                self.mistakes.append(
+                    f"block {block.id}, across, earlier: sum has to be the name of a step, or total; it is {across.sum}"
+                )
             limit = self._parse(block, "across, limit", across.limit, known)
             unless = self._parse(block, "across, unless", across.unless, known) if across.unless else None
             if across.key not in {box.id for box in block.field}:
                 self.mistakes.append(f"block {block.id}, across: there is no field {across.key}")
             elif added and limit:
-                yield Across(across.what, across.key, added, limit, unless, across.counts or "")
+                counts, earlier = across.counts or "", across.earlier or ""
+                yield Across(across.what, across.key, added, limit, unless, counts, earlier)
 
     def _after(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[After]:
         for after in block.after:
@@ -283,7 +292,17 @@ class _Binder:
             if after.key not in {box.id for box in block.field}:
                 self.mistakes.append(f"block {block.id}, after: there is no field {after.key}")
             elif before and limit and when:
-                yield After(after.key, after.counts, after.ended_by or "", before, limit, when, after.message)
+                yield After(
+                    after.key,
+                    after.counts,
+                    after.ended_by or "",
+                    before,
+                    limit,
+                    when,
+                    after.message,
+                    after.earlier or "",
+                    after.ended or "",
+                )
 
     def _agree(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Agree]:
         for agree in block.agree:
@@ -295,7 +314,7 @@ class _Binder:
 
     def _names(self, known: Mapping[str, Named], previous: Mapping[str, Named] | None = None) -> Names:
         """Return what a rule of a block may name."""
-        return Names(known, {**self.columns, "above": known}, self.settings, previous or {})
+        return Names({**known, **self.earlier}, {**self.columns, "above": known}, self.settings, previous or {})
 
     def _parse(
         self,
@@ -309,7 +328,7 @@ class _Binder:
     ) -> Expression | None:
         names = self._names(known, previous)
         try:
-            return parse(text, known=replace(names, blocks={}) if alone else names)
+            return parse(text, known=replace(names, fields=known, blocks={}) if alone else names)
         except ExpressionError as error:
             self.mistakes.append(f"block {block.id}, {place}: {error.message}")
             return None
@@ -342,24 +361,8 @@ def _fields(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[Fiel
     for box in block.field:
         if box.numbered is None:
             yield _field(box, lists, box.label)
-        for number, called in enumerate(_numbered(box, lists), start=1):
+        for number, called in enumerate(numbered_by(box, lists), start=1):
             yield _field(box, lists, box.label.replace("{}", called), number)
-
-
-def _numbered(box: FieldTemplate, lists: Mapping[str, Choices]) -> Sequence[str]:
-    """Return what boxes alike are called: by their numbers, or by the entries of a list; none for a single box."""
-    if isinstance(box.numbered, str):
-        return lists[box.numbered].names
-    return [str(number) for number in range(1, (box.numbered or 0) + 1)]
-
-
-def _lists_named(block: BlockTemplate) -> Iterator[tuple[FieldTemplate, str | None]]:
-    """Go through the lists that the fields need."""
-    for box in block.field:
-        if box.type in {"choice", "several", "odds", "player"}:
-            yield box, box.list
-        if isinstance(box.numbered, str):
-            yield box, box.numbered
 
 
 def _field(box: FieldTemplate, lists: Mapping[str, Choices], label: str, number: int | None = None) -> Field:
@@ -390,42 +393,6 @@ def _rows(block: BlockTemplate, surroundings: Surroundings) -> tuple[Row, ...]:
     if isinstance(block.rows, int):
         return tuple(Row(str(number)) for number in range(1, block.rows + 1))
     return tuple(surroundings.rows[block.rows])
-
-
-def _outline_mistakes(template: Template, lists: Mapping[str, Choices], surroundings: Surroundings) -> Iterator[str]:
-    """Find what is wrong before any rule is read: lists, rows, widths, ids that occur twice."""
-    widths = template.widths
-    for block in template.block:
-        ids = [*(box.id for box in block.field), *(show.id for show in block.show)]
-        taken = RESERVED | {"total", "label"}
-        of_boxes = taken if block.has_rules else {"total", "label"}  # boxes that no rule names can be called anything
-        for name in sorted(taken.intersection([block.id, *block.let]) | of_boxes.intersection(ids)):
-            yield f"block {block.id}: {name} is a word of the rules' language; choose another id"
-        for name in sorted({name for name in ids if ids.count(name) > 1}):
-            yield f"block {block.id}: two fields are called {name}; give each an id of its own"
-        for box, listed in _lists_named(block):
-            if listed not in lists:
-                known = ", ".join(sorted(lists))
-                yield f"block {block.id}, field {box.id}: there is no list {listed}; there are {known}"
-        if isinstance(block.rows, str) and block.rows not in surroundings.rows:
-            yield f"block {block.id}: there are no rows called {block.rows}; give a number"
-        if isinstance(block.rows, int) and not 1 <= block.rows <= 40:
-            yield f"block {block.id}: {block.rows} rows; give 1 to 40"
-        if block.lines != "tables" and (used := _units(block, lists)) > widths[block.id]:
-            yield f"block {block.id}: its boxes take {used} units of {widths[block.id]}; make some narrower"
-    ids = [block.id for block in template.block]
-    for name in sorted({name for name in ids if ids.count(name) > 1}):
-        yield f"two blocks are called {name}; give each an id of its own"
-
-
-def _units(block: BlockTemplate, lists: Mapping[str, Choices]) -> int:
-    """Say how wide a row is."""
-    boxes = sum(
-        box.units * (1 if box.numbered is None else len(_numbered(box, lists)))
-        for box in block.field
-        if not isinstance(box.numbered, str) or box.numbered in lists
-    )
-    return boxes + sum(show.units for show in block.show) + bool(block.total)
 
 
 def checked_form(

@@ -265,6 +265,8 @@ class Across(Struct, frozen=True):
     counts
         What is added up, on the lines of all blocks that count the same for one force; empty where a block's own
         lines are added up, whoever they fight for.
+    earlier
+        What rules call what those had taken who came before; empty where the director's word changes nothing.
     """
 
     what: str
@@ -273,10 +275,17 @@ class Across(Struct, frozen=True):
     limit: Expression
     unless: Expression | None
     counts: str = ""
+    earlier: str = ""
 
 
 class After(Struct, frozen=True):
-    """A question about lines that may have come after what others count had reached a limit, or after its end."""
+    """A question about lines that may have come after what others count had reached a limit, or after its end.
+
+    Parameters
+    ----------
+    earlier, ended
+        What rules call what those had counted who came before, and how often they had ended it.
+    """
 
     key: str
     counts: str
@@ -285,6 +294,31 @@ class After(Struct, frozen=True):
     limit: Expression
     when: Expression
     message: str
+    earlier: str = ""
+    ended: str = ""
+
+
+Thing = tuple[str, str, str]
+"""Whose, what is counted, the folded name: what a limit holds for."""
+
+
+class Earlier(Struct, frozen=True):
+    """A name that rules have for what others had counted of the same thing who came before.
+
+    Parameters
+    ----------
+    name
+        In the rules.
+    key
+        The box that says of which thing.
+    what, counts
+        What is counted, as an :class:`Across` says it.
+    """
+
+    name: str
+    key: str
+    what: str
+    counts: str
 
 
 class Agree(Struct, frozen=True):
@@ -382,6 +416,30 @@ class Block(Struct, frozen=True, dict=True):
         """Return what a cell shows for the value of a step or a text of a line."""
         listed = self.listed.get(name)
         return value if listed is None else listed.entries.get(str(value), value)
+
+    @cached_property
+    def earlier(self) -> tuple[Earlier, ...]:
+        """The names that its rules have for what others had counted who came before."""
+        limits = [Earlier(one.earlier, one.key, one.what, one.counts) for one in self.across]
+        counts = [Earlier(one.earlier, one.key, "", one.counts) for one in self.after]
+        ends = [Earlier(one.ended, one.key, "", one.ended_by) for one in self.after]
+        return tuple(one for one in (*limits, *counts, *ends) if one.name)
+
+    def thing(self, force: str, counted: Across | Earlier, called: str) -> Thing:
+        """Return what is counted of a thing: by all blocks of a force alike, or by this block for itself.
+
+        Parameters
+        ----------
+        called
+            What a line calls the thing.
+        """
+        name = self.folded(counted.key, called)
+        return (force, counted.counts, name) if counted.counts else (self.id, counted.what, name)
+
+    def folded(self, key: str, called: str) -> str:
+        """Return what a line calls a thing so that all who mean it call it alike."""
+        del key
+        return folded(called)
 
     @property
     def without_added(self) -> Block:

@@ -5,7 +5,7 @@ Where a block's rows were laid out, for the formulas: the same for score sheets 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from sheetscore.expressions import Expression, Reference, evaluate
 from sheetscore.expressions.names import ABOVE
 from sheetscore.expressions.nodes import Entry
-from sheetscore.forms.block import Block, Choices, Field, Row, Show
-from sheetscore.forms.form import Entries, PageEntries, PageForm, PageScore, RowScore, Value, entries_by_page
-from sheetscore.forms.round_forms import RoundForms, TableForms
+from sheetscore.forms.block import Block, Choices, Field, Row, Show, Thing
+from sheetscore.forms.form import PageEntries, PageForm, PageScore, RowScore, Value
+from sheetscore.forms.round_forms import TableForms
 
 
 class _RowScope:
@@ -80,7 +80,12 @@ def _row_values(block: Block, row: Row, entries: PageEntries) -> tuple[dict[str,
     return {**row.constants, **values}, filled
 
 
-def score_page(form: PageForm, entries: PageEntries, own: PageScore | None = None) -> PageScore:
+def score_page(
+    form: PageForm,
+    entries: PageEntries,
+    own: PageScore | None = None,
+    earlier: Mapping[Thing, int | Fraction] | None = None,
+) -> PageScore:
     """Work a page out.
 
     Parameters
@@ -91,11 +96,15 @@ def score_page(form: PageForm, entries: PageEntries, own: PageScore | None = Non
         Its values by public field id; others are ignored.
     own
         The table's own page worked out, which the sums may look at; None for that page itself.
+    earlier
+        What others had counted who came before, of whatever has a limit.
     """
+    before = earlier or {}
     forms: dict[str, dict[str, list[_RowScope]]] = {}
     rows: dict[str, tuple[RowScore, ...]] = {}
     for block in form.blocks:
-        rows[block.id] = _score_block(block, entries, forms.setdefault(block.form, {}))
+        taken = _Taken(form.force, block, before)
+        rows[block.id] = _score_block(block, entries, forms.setdefault(block.form, {}), taken)
     scored, kind = PageScore(rows), form.kind
     page = _SumScope(
         {
@@ -108,23 +117,17 @@ def score_page(form: PageForm, entries: PageEntries, own: PageScore | None = Non
     sums: dict[str, int | Fraction] = {}
     for name, expression in form.sums:
         sums[name] = page.values[name] = _number(evaluate(expression, page))
-    return PageScore(rows, sums)
-
-
-def score_pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], PageScore]:
-    """Work out every page of a round.
-
-    Returns
-    -------
-    The pages by (table, seat), the seat "" for a table's own page. What stands on that may count on the pages of its
-    seats.
-    """
-    by_page = entries_by_page(entries)
-    return {place: page for table in forms.tables for place, page in score_table(table, by_page).items()}
+    return PageScore(rows, sums, before)
 
 
 def score_table(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[tuple[int, str], PageScore]:
-    """Work out the pages of a table by (table, seat), from the values of pages that have any."""
+    """Work out the pages of a table by (table, seat), each for itself as the sheets add up.
+
+    Parameters
+    ----------
+    by_page
+        The values of pages that have any.
+    """
     own = score_page(table.pages[0].form, by_page.get((table.number, ""), {}))
     pages = {(table.number, ""): own}
     for page in table.seats:
@@ -133,12 +136,34 @@ def score_table(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries
     return pages
 
 
-def _score_block(block: Block, entries: PageEntries, form: dict[str, list[_RowScope]]) -> tuple[RowScore, ...]:
+class _Taken(Struct, frozen=True):
+    """What those had counted who came before, as the rules of a block name it."""
+
+    force: str
+    block: Block
+    before: Mapping[Thing, int | Fraction]
+
+    @property
+    def names(self) -> Iterator[str]:
+        """What the rules call it."""
+        return (one.name for one in self.block.earlier)
+
+    def of(self, values: Mapping[str, Value | None]) -> dict[str, Value]:
+        """Return it for a row with these values, by name; 0 for what the row does not name."""
+        if not self.before:
+            return dict.fromkeys(self.names, 0)
+        things = {one: self.block.thing(self.force, one, str(values[one.key] or "")) for one in self.block.earlier}
+        return {one.name: self.before.get(thing, 0) for one, thing in things.items()}
+
+
+def _score_block(
+    block: Block, entries: PageEntries, form: dict[str, list[_RowScope]], taken: _Taken
+) -> tuple[RowScore, ...]:
     scopes = form[block.name] = []
     filled_rows = []
     for row in block.rows:
         values, filled = _row_values(block, row, entries)
-        scope = _RowScope(block, values, tuple(scopes), form)
+        scope = _RowScope(block, {**values, **taken.of(values)}, tuple(scopes), form)
         for name, expression in block.lets:
             scope.values[name] = evaluate(expression, scope)
         scopes.append(scope)
@@ -266,8 +291,13 @@ class BlockCells(Struct, frozen=True, dict=True):
 
     @cached_property
     def numbers(self) -> frozenset[str]:
-        """The columns that always hold a number: constants and steps."""
-        return frozenset(step for step, _ in self.block.lets) | frozenset(self.block.rows[0].constants)
+        """The columns that always hold a number: constants and steps, and what others had taken."""
+        return frozenset(step for step, _ in self.block.lets) | frozenset(self.block.rows[0].constants) | self.taken
+
+    @cached_property
+    def taken(self) -> frozenset[str]:
+        """What the rules call what others had taken who came before."""
+        return frozenset(one.name for one in self.block.earlier)
 
 
 class RowCells(Struct, frozen=True):
@@ -292,7 +322,9 @@ class RowCells(Struct, frozen=True):
     through: tuple[str, str] | None = None
 
     def cell(self, name: str) -> Reference:
-        """Refer to a box, a constant or a step of this row."""
+        """Refer to a box, a constant or a step of this row; what others had taken is 0 where it has no column."""
+        if name in self.laid_out.taken and name not in self.laid_out.columns:
+            return Reference("0", always_number=True)
         column = self.laid_out.columns[self.laid_out.key_column(name)]
         return Reference(f"{column}{self.row}", always_number=name in self.laid_out.numbers)
 

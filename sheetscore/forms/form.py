@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from sheetscore.expressions import Expression, Kind
 from sheetscore.findings import Finding
-from sheetscore.forms.block import Block, Field, Row
+from sheetscore.forms.block import Block, Field, Row, Thing
 from sheetscore.forms.template import Orientation
 from sheetscore.workbooks.book import CellValue
 
@@ -60,10 +60,14 @@ class RowScore(Struct, frozen=True):
 
 
 class PageScore(Struct, frozen=True):
-    """A page worked out: its rows by block id, and its sums by their names."""
+    """A page worked out: its rows by block id, and its sums by their names.
+
+    ``earlier`` is what others had counted who came before, of whatever has a limit.
+    """
 
     rows: Mapping[str, tuple[RowScore, ...]]
     sums: Mapping[str, int | Fraction] = field(default_factory=dict)
+    earlier: Mapping[Thing, int | Fraction] = field(default_factory=dict)
 
     def total(self, block_id: str) -> int | Fraction:
         """Return what a block is worth."""
@@ -116,11 +120,15 @@ class Ruling(Struct, frozen=True):
         The public ids of the boxes.
     replaces
         The name of the sum.
+    after
+        The public id of the box that names the seat whose attacks came before those of the page: what these exceed of
+        a limit then counts nothing. Empty where there is none.
     """
 
     points: str
     reason: str
     replaces: str
+    after: str = ""
 
 
 class LogBlock(Struct, frozen=True):
@@ -319,6 +327,10 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     def sitting(self, entries: PageEntries) -> str | None:
         """Return the id of whoever sits at a page and plays."""
         return str(entries[self.player]) if self.player in entries and not self.stays_empty(entries) else None
+
+    def came_after(self, entries: PageEntries) -> str | None:
+        """Return the seat that a page came after as the director says; None where nobody says so."""
+        return str(entries[self.ruling.after]) if self.ruling and self.ruling.after in entries else None
 
     def is_ruled(self, entries: PageEntries) -> bool:
         """Tell whether a director has decided what a page is worth."""

@@ -135,6 +135,8 @@ class AcrossTemplate(Part):
     unless: Rule | None = None
     counts: Id | None = None
     """What is added up, together with the rows of other blocks that count the same: over the pages of one force."""
+    earlier: Id | None = None
+    """What the block's rules call what those had taken of the limit who came before, as the director says."""
 
 
 class AfterTemplate(Part):
@@ -142,12 +144,15 @@ class AfterTemplate(Part):
 
     Where ``when`` holds, what they count for the same ``key`` is added to ``before``, what the form itself had come
     to by then; a sum that reaches ``limit`` makes ``message`` a question to the director, and so does anything that
-    they count as ``ended_by``.
+    they count as ``ended_by``. ``earlier`` and ``ended`` are what the block's rules call what those had counted, and
+    how often they had ended it, who came before as the director says.
     """
 
     key: Id
     counts: Id
     ended_by: Id | None = None
+    earlier: Id | None = None
+    ended: Id | None = None
     before: Rule
     limit: Rule
     when: Rule

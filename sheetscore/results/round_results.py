@@ -20,6 +20,7 @@ from sheetscore.event.times import long_day
 from sheetscore.findings import Finding
 from sheetscore.forms.block import Block, Field
 from sheetscore.forms.block import Row as FormRow
+from sheetscore.forms.claims import came_before
 from sheetscore.forms.form import (
     Entries,
     FieldKey,
@@ -162,13 +163,13 @@ def _scored_pages(event: Event, forms: RoundForms, entries: Entries, score: Roun
     by_page = entries_by_page(entries)
     names = event.names
     for table in forms.tables:
+        before = came_before(table, by_page)
         for page in table.pages:
             given = by_page[table.number, page.seat]
             if given and not page.form.kind.stays_empty(given):
                 pilot = page.form.kind.sitting(given) or ""
-                yield scored_page(
-                    table.number, page, names.get(pilot, pilot), given, score.pages[table.number, page.seat]
-                )
+                worth, after = score.pages[table.number, page.seat], before.get(page.seat, ())
+                yield scored_page(table.number, page, names.get(pilot, pilot), given, worth, after)
 
 
 def rulings_sheet(pages: Sequence[ScoredPage], findings: Sequence[Finding]) -> TableSheet:
@@ -183,6 +184,7 @@ def rulings_sheet(pages: Sequence[ScoredPage], findings: Sequence[Finding]) -> T
 def _rulings(pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
     """Make the table of the rulings on pages; what else their sums name stands beside."""
     points = {_ruling(page).points for page in pages}
+    ordered = [page for page in pages if page.after]
     others = dict.fromkeys(box for page in pages for box in page.page.form.kind.boxes if box.box not in points)
     return Table(
         "rulings",
@@ -194,8 +196,9 @@ def _rulings(pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
             figure_column("replaced", "Computed", 80, lambda page: page.score.sums[_ruling(page).replaces], _replaced),
             *(_box_column(box) for box in others),
             figure_column("ruling", "Ruling", 80, *_entry(lambda page: _ruling(page).points), style="cell strong"),
+            *([text_column("after", "Came after", 90, *_entry(lambda page: _ruling(page).after))] if ordered else []),
         ),
-        [page for page in pages if page.page.form.kind.is_ruled(page.entries)],
+        [page for page in pages if page.page.form.kind.is_ruled(page.entries) or page.after],
         title="Rulings of the director",
         tall=True,
         empty="There are none.",

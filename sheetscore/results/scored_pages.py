@@ -73,6 +73,8 @@ class ScoredPage(Struct, frozen=True):
         The name of whoever sat there; empty for a table's own page.
     lines
         The lines to be shown, by the id of their block; every block of the page's scored forms is there.
+    after
+        The seats of its table whose attacks came before, as the director says.
     """
 
     table: int
@@ -81,6 +83,7 @@ class ScoredPage(Struct, frozen=True):
     entries: PageEntries
     score: PageScore
     lines: Mapping[str, tuple[RowScore, ...]]
+    after: tuple[str, ...] = ()
 
     @property
     def key(self) -> tuple[int, str]:
@@ -97,7 +100,9 @@ class ScoredPage(Struct, frozen=True):
         return (*self.key, block.id, line.row.key)
 
 
-def scored_page(table: int, page: Page, pilot: str, entries: PageEntries, score: PageScore) -> ScoredPage:
+def scored_page(
+    table: int, page: Page, pilot: str, entries: PageEntries, score: PageScore, after: tuple[str, ...] = ()
+) -> ScoredPage:
     """Pick the lines of a page that are to be shown.
 
     Blank lines are left out where that makes no difference to the others. A rule can count the lines above
@@ -106,8 +111,8 @@ def scored_page(table: int, page: Page, pilot: str, entries: PageEntries, score:
     forms = {block.form for block in page.form.blocks if block.total}
     blocks = [block for block in page.form.blocks if block.form in forms]
     choices = [{block.id: pick(score.rows[block.id]) for block in blocks} for pick in (_filled, _to_last_filled, tuple)]
-    lines = next(lines for lines in choices if _enough(page.form, lines, entries))
-    return ScoredPage(table, page, pilot, entries, score, lines)
+    lines = next(lines for lines in choices if _enough(page.form, lines, entries, score))
+    return ScoredPage(table, page, pilot, entries, score, lines, after)
 
 
 def _filled(rows: Sequence[RowScore]) -> tuple[RowScore, ...]:
@@ -119,12 +124,12 @@ def _to_last_filled(rows: Sequence[RowScore]) -> tuple[RowScore, ...]:
     return tuple(rows[:last])
 
 
-def _enough(form: PageForm, lines: Mapping[str, tuple[RowScore, ...]], entries: PageEntries) -> bool:
+def _enough(form: PageForm, lines: Mapping[str, tuple[RowScore, ...]], entries: PageEntries, whole: PageScore) -> bool:
     """Tell whether a page that has these lines and no others works them out as the whole page does."""
     blocks = [
         replace(block, rows=tuple(line.row for line in lines[block.id])) for block in form.blocks if block.id in lines
     ]
-    again = score_page(replace(form, blocks=tuple(blocks), sums=()), entries)
+    again = score_page(replace(form, blocks=tuple(blocks), sums=()), entries, earlier=whole.earlier)
     return all(again.rows[block_id] == shown for block_id, shown in lines.items())
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, to_excel
-from sheetscore.forms.block import Block, Choices, Field
+from sheetscore.forms.block import Block, Choices, Earlier, Field
+from sheetscore.forms.claims import Claim, claims_of
 from sheetscore.forms.evaluation import BlockCells, ListPlaces, default_name
 from sheetscore.forms.form import FieldKey, RowScore
 from sheetscore.forms.round_forms import RoundForms
@@ -117,6 +119,7 @@ def line_table(block: Block, pages: Sequence[ScoredPage], cells: LineCells) -> T
             _points_column(cells),
             *_content(block),
             *_meanings([line.block for line in lines], cells),
+            *_taken_columns(lines, pages),
             *(_step_column(name, cells) for name, _ in block.lets),
         ),
         lines,
@@ -199,6 +202,33 @@ def _meaning_column(box: Field, cells: LineCells) -> Column[ShownLine]:
         return f'IF({written}="",{cells.lists(here.places).only(field.choices)},{written})'
 
     return figure_column(default_name(box), f"{box.plain_label} meant", FIGURE, value, formula, STEP)
+
+
+def _taken_columns(lines: Sequence[ShownLine], pages: Sequence[ScoredPage]) -> Iterator[Column[ShownLine]]:
+    """Yield a column for what those had taken of a limit who came before, as the director says; where anybody did."""
+    by_seat = {page.key: page for page in pages}
+    for one in dict.fromkeys(one for line in lines for one in line.block.earlier):
+        if any(line.score.values[one.name] for line in lines):
+            yield _taken_column(one, by_seat)
+
+
+def _taken_column(one: Earlier, by_seat: Mapping[tuple[int, str], ScoredPage]) -> Column[ShownLine]:
+    def formula(here: Here[ShownLine]) -> str | None:
+        page, block = here.line.page, here.line.block
+        thing = block.thing(page.page.form.force, one, str(here.line.score.values[one.key] or ""))
+        before = [by_seat[page.table, seat] for seat in page.after if (page.table, seat) in by_seat]
+        made = [(other, claim) for other in before for claim in claims_of(other.page.form, other.score)]
+        cells = [_claimed_in(here, other, claim) for other, claim in made if claim.thing == thing and not claim.exempt]
+        return "+".join(cells) or None
+
+    return figure_column(one.name, one.name, FIGURE, lambda line: line.score.values[one.name], formula, STEP)
+
+
+def _claimed_in(here: Here[Any], page: ScoredPage, claim: Claim) -> str:
+    """Refer to what a line claims of a limit."""
+    (name,) = claim.across.sum.names
+    column = POINTS_OF_LINE if name == "total" else name
+    return here.other(line_table_name(claim.block), page.line_key(claim.block, claim.row), column)
 
 
 def _step_column(name: str, cells: LineCells) -> Column[ShownLine]:

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.evaluation import score_pages
+from sheetscore.forms.claims import score_pages
 from sheetscore.forms.form import Entries, FieldKey, PageScore
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library

@@ -56,6 +56,9 @@ def test_a_box_may_be_called_like_a_word_of_the_language_where_nothing_is_worked
         ("rows = 6", "row = 6", ("block damage, row",)),
         ("rows = 6", "rows = = 6", ("not TOML",)),
         ('{ id = "dn"', '{ id = "sum"', ("sum is a word of the rules' language",)),
+        ('earlier = "taken"', 'earlier = "points"', ("block damage", "points is called so twice")),
+        ('earlier = "taken"', 'earlier = "count"', ("block damage", "count is a word of the rules' language")),
+        ('sum = "total"', 'sum = "2*total"', ("block damage, across, earlier", "the name of a step, or total")),
     ],
 )
 def test_a_mistake_is_named_with_file_and_place(tmp_path: Path, old: str, new: str, said: tuple[str, ...]) -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, line_heights, words
 from typing_in import type_in
 
-from sheetscore.forms.evaluation import score_pages
+from sheetscore.forms.claims import score_pages
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms, going_on, with_further_lines
 from sheetscore.reading.round_workbook import read_round

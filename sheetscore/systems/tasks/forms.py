@@ -85,7 +85,8 @@ def elements_of(side: TaskSide) -> tuple[Element, ...]:
 def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, players: Choices) -> dict[str, Choices]:
     """Return the lists that the forms of some aircraft of a side may offer."""
     enemies = Choices("enemy_aircraft", enemy_aircraft(scenario, side), seats=True)
-    lists = {"players": players, "enemy_aircraft": enemies}
+    seats = Choices("seats", tuple(seats_of(scenario)), seats=True)
+    lists = {"players": players, "enemy_aircraft": enemies, "seats": seats}
     for name, classes in TARGET_LISTS.items():
         own = [target for target in element.targets if target.class_ in classes]
         others = _opportunities(scenario, side, own) if classes is STRIKE else []
@@ -106,9 +107,14 @@ def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, play
 
 def _no_targets(scenario: TaskScenario) -> tuple[str, ...]:
     """Name what nobody can mean by a target on the ground: classes, tasks and aircraft."""
-    seats = (seat_id(side.id, seat) for side in scenario.sides for seat in range(1, side.seats + 1))
     flown = chain.from_iterable((side.id, side.title, *side.extra) for side in scenario.sides)
-    return (*TASK_OF_CLASS, *dict.fromkeys(TASK_OF_CLASS.values()), "target", "air defense", *seats, *flown)
+    tasks = dict.fromkeys(TASK_OF_CLASS.values())
+    return (*TASK_OF_CLASS, *tasks, "target", "air defense", *seats_of(scenario), *flown)
+
+
+def seats_of(scenario: TaskScenario) -> Iterator[str]:
+    """Name the seats of a table."""
+    return (seat_id(side.id, seat) for side in scenario.sides for seat in range(1, side.seats + 1))
 
 
 def _opportunities(scenario: TaskScenario, side: TaskSide, own: Iterable[Target]) -> list[Target]:
@@ -284,7 +290,7 @@ def template_checks(library: Library) -> list[Finding]:
     """Check every template in force as if an event used it, with empty lists."""
     lists = {
         name: Choices(name, (), kinds={"category": Kind.TEXT, "white": Kind.WHOLE})
-        for name in ("players", "enemy_aircraft", *TARGET_LISTS)
+        for name in ("players", "enemy_aircraft", "seats", *TARGET_LISTS)
     }
     rows = {"awards": [Row("award", "award", {"award_points": 1})]}
     found: list[Finding] = []

@@ -43,8 +43,8 @@ PILOT, FLEW = "seat.pilot", "seat.flew"
 CLAIMED = "claimed.sp"
 """What the page comes to as the pilot counts."""
 
-RULING, REASON = "ruling.sp", "ruling.reason"
-"""What the director decides instead, and why."""
+RULING, REASON, AFTER = "ruling.sp", "ruling.reason", "ruling.after"
+"""What the director decides instead, and why; the seat whose attacks came before."""
 
 COMPUTED, SCENARIO_POINTS, ROUND_SCORE = "computed", "sp", "rs"
 """The sums of a page: what its lines come to, what it is worth, and that with the points of the side's team."""
@@ -182,8 +182,9 @@ def _ruling(page: CheckedPage, who: str) -> Iterator[Finding]:
         yield _say(page, "ruled", RULING, f"ruled {points} SP for {who} instead of {_sum(page)}: {reason}")
     elif points is not None:
         yield _say(page, "ruling-reason", REASON, "the director's ruling needs a reason; enter it")
-    elif reason is not None:
-        yield _say(page, "ruling-reason", RULING, "the director's ruling has a reason but no points; enter them")
+    elif reason is not None and AFTER not in page.entries:
+        message = "the director's ruling has a reason but no points; enter them, or whose attacks came before"
+        yield _say(page, "ruling-reason", RULING, message)
 
 
 def _nobody(page: CheckedPage) -> Finding:
@@ -228,7 +229,7 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
     boxes=SUM_BOXES,
     given=_of_the_table,
     given_names={TEAM_POINTS: Kind.NUMBER},
-    ruling=Ruling(RULING, REASON, COMPUTED),
+    ruling=Ruling(RULING, REASON, COMPUTED, AFTER),
     worth=SCENARIO_POINTS,
     title="Pilots",
     check=page_checked,

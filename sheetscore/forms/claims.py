@@ -1,0 +1,95 @@
+"""What lines claim of limits that hold over all pages of a table, and pages worked out in the order that is ruled.
+
+Nobody's page tells whether its attacks came before another's. Where a director says so, what the later page exceeds of
+a limit counts nothing; everything else is worth what it is by itself.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+
+from sheetscore.forms.block import Across, Block, Thing
+from sheetscore.forms.evaluation import evaluate_in_row, score_page, score_table
+from sheetscore.forms.form import Entries, PageEntries, PageForm, PageScore, RowScore, entries_by_page
+from sheetscore.forms.round_forms import RoundForms, TableForms
+
+
+class Claim(Struct, frozen=True):
+    """What one line takes of a limit that holds across pages.
+
+    Parameters
+    ----------
+    thing
+        What it adds to.
+    exempt
+        Whether it is counted and takes nothing of the limit.
+    """
+
+    block: Block
+    row: RowScore
+    across: Across
+    thing: Thing
+    amount: int | Fraction
+    exempt: bool
+
+
+def claims_of(form: PageForm, score: PageScore) -> Iterator[Claim]:
+    """Go through what the filled lines of a page claim."""
+    for block in form.blocks:
+        for across in block.across:
+            for row in score.rows[block.id]:
+                called = str(row.values[across.key] or "")
+                amount = evaluate_in_row(block, row, across.sum) if row.filled and called else 0
+                if amount and not isinstance(amount, str):
+                    exempt = across.unless is not None and bool(evaluate_in_row(block, row, across.unless))
+                    yield Claim(block, row, across, block.thing(form.force, across, called), amount, exempt)
+
+
+def came_before(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[str, tuple[str, ...]]:
+    """Say whose attacks came before those of each seat, as the director says it, the last of them first.
+
+    Whoever came before one who came before came before, too. Seats that would come after themselves are left out.
+    """
+    given = {page.seat: by_page.get((table.number, page.seat), {}) for page in table.seats}
+    said = {page.seat: page.form.kind.came_after(given[page.seat]) for page in table.seats}
+    return {seat: before for seat in said if said[seat] and seat not in (before := _before(seat, said))}
+
+
+def _before(seat: str, said: Mapping[str, str | None]) -> tuple[str, ...]:
+    before: list[str] = []
+    one = said.get(seat)
+    while one and one not in before:
+        before.append(one)
+        one = said.get(one)
+    return tuple(before)
+
+
+def score_pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], PageScore]:
+    """Work out every page of a round.
+
+    Returns
+    -------
+    The pages by (table, seat), the seat "" for a table's own page. What stands on that may count on the pages of its
+    seats, and so may what others did who came before.
+    """
+    by_page = entries_by_page(entries)
+    return {place: page for table in forms.tables for place, page in _in_order(table, by_page).items()}
+
+
+def _in_order(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[tuple[int, str], PageScore]:
+    """Work out the pages of a table, those of whom the director says that they came later after the others."""
+    pages, before = score_table(table, by_page), came_before(table, by_page)
+    forms = {page.seat: page.form for page in table.seats}
+    for seat in sorted(before, key=lambda seat: len(before[seat])):
+        earlier: defaultdict[Thing, int | Fraction] = defaultdict(int)
+        for other in before[seat]:
+            if other in forms and not forms[other].kind.stays_empty(by_page.get((table.number, other), {})):
+                for claim in claims_of(forms[other], pages[table.number, other]):
+                    earlier[claim.thing] += 0 if claim.exempt else claim.amount
+        entries = by_page.get((table.number, seat), {})
+        pages[table.number, seat] = score_page(forms[seat], entries, pages[table.number, ""], earlier)
+    return pages

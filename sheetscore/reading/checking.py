@@ -1,0 +1,74 @@
+"""A round as its checks look at it: what was read, what the pages come to, who has a ruling, where findings belong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.block import Block
+from sheetscore.forms.claims import came_before
+from sheetscore.forms.evaluation import score_table
+from sheetscore.forms.form import FieldKey, Page, RowScore, entries_by_page
+from sheetscore.forms.round_forms import TableForms
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.sheets.headings import table_sheet
+from sheetscore.systems.at_hand import RoundAtHand
+
+
+class Checking(Struct, dict=True):
+    """What the checks of a round look at."""
+
+    at_hand: RoundAtHand[Event]
+    entered: ReadEntries
+
+    def __post_init__(self) -> None:
+        event, draw = self.at_hand.event, self.at_hand.draw
+        self.forms = self.at_hand.forms
+        self.pages = self.at_hand.pages
+        """As they count: what exceeds a limit after others who came before is left out."""
+        self.names = event.names
+        self.playing = event.entrants(draw.round)
+        self.drawn = {(table, seat): player for table, seat, player in draw.places()}
+        self.by_page = entries_by_page(self.entered.entries)
+        self.before = {table.number: came_before(table, self.by_page) for table in self.forms.tables}
+        self.alone = dict(self.pages)
+        """Each for itself, as the sheets add up."""
+        for table in self.forms.tables:
+            if self.before[table.number]:
+                self.alone |= score_table(table, self.by_page)
+        self.ruled = {at for at, page in self.forms.pages.items() if page.form.kind.is_ruled(self.by_page[at])}
+
+    def say(self, code: str, key: FieldKey, message: str, others: Sequence[FieldKey] = ()) -> Finding:
+        """Make a finding at a box."""
+        sheet, cell = self.entered.cells.get(key, (table_sheet(key.table), ""))
+        fields = tuple(dict.fromkeys((key, *others)))
+        return finding(code, message, sheet=sheet, cell=cell, fields=fields)
+
+    def placed(self, one: Finding, elsewhere: str = "") -> Finding:
+        """Return a finding about boxes the place of the first of them.
+
+        Parameters
+        ----------
+        elsewhere
+            The sheet where that was not found.
+        """
+        found = (self.entered.cells.get(FieldKey(*box)) for box in one.fields[:1])
+        sheet, cell = next(found, None) or (elsewhere, "")
+        return replace(one, sheet=sheet, cell=cell)
+
+    def key(self, table: TableForms, page: Page, block: Block, row: RowScore, field: str) -> FieldKey:
+        """Name a box of a line."""
+        box = next(box for box in block.fields if box.id == field)
+        return FieldKey(table.number, page.seat, block.field_id(row.row, box))
+
+    def settled(self, one: Finding) -> Finding:
+        """Make a note of a finding that rulings have settled."""
+        return replace(one, severity=Severity.NOTE, message=f"settled by a ruling: {one.message}")
+
+    def sitting(self, table: int, seat: str) -> str | None:
+        """Return the id of whoever sits on a seat and plays."""
+        return self.forms.pages[table, seat].form.kind.sitting(self.by_page[table, seat])
