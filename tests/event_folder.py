@@ -17,11 +17,13 @@ from sheetscore.systems.amps.model import AmpsEvent
 GOOD_LINES = """table,seat,field,value
 1,strike.1,strike.hits.1.target,Bridge
 1,strike.1,strike.hits.1.d,2
+1,strike.1,strike.bombing.1.target,Bridge
 1,strike.1,strike.bombing.1.odds,4:1
 1,strike.1,strike.bombing.1.modifier,-3
 1,strike.1,claimed.sp,21
 1,strike.2,strike.hits.1.target,Depot
 1,strike.2,strike.hits.1.d,1
+1,strike.3,strike.bombing.1.target,Bridge
 1,strike.3,strike.bombing.1.odds,2:1
 1,strike.4,claimed.sp,5
 1,ds.1,defense-suppression.sam.1.target,Hawk

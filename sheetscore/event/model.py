@@ -84,8 +84,13 @@ class Part(BaseModel):
 
     @model_serializer(mode="wrap")
     def _as_ever(self, written: SerializerFunctionWrapHandler) -> dict[str, object]:
-        """Leave out later fields that are blank, so that older events keep their digest."""
-        return {key: value for key, value in written(self).items() if value or key not in self.LATER}
+        """Leave out later fields that are as they come, so that older events keep their digest."""
+        fields = type(self).model_fields
+        return {
+            key: value
+            for key, value in written(self).items()
+            if key not in self.LATER or (value and value != fields[key].default)
+        }
 
     @property
     def stay(self) -> Stay | None:

@@ -376,6 +376,7 @@ def _field(box: FieldTemplate, lists: Mapping[str, Choices], label: str, number:
         choices=lists[box.list] if box.list else None,
         open=box.open,
         optional=box.optional,
+        asked=box.asked,
         number=number,
         minimum=lowest if box.minimum is None else box.minimum,
         maximum=highest if box.maximum is None else box.maximum,

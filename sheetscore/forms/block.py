@@ -159,6 +159,7 @@ class Field(Struct, frozen=True):
     choices: Choices | None = None
     open: bool = False
     optional: bool = False
+    asked: bool = False
     number: int | None = None
     minimum: int = 0
     maximum: int = 99
@@ -188,6 +189,11 @@ class Field(Struct, frozen=True):
         if self.choices is None or not self.choices.seats:
             return self
         return replace(self, choices=self.choices.at_table(sitting))
+
+    @property
+    def is_open_when_blank(self) -> bool:
+        """Whether a blank box leaves open which of several is meant, and somebody is to be asked."""
+        return self.asked and self.choices is not None and len(self.choices.names) - self.choices.others > 1
 
     @property
     def default(self) -> str | None:

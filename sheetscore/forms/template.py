@@ -67,6 +67,8 @@ class FieldTemplate(Part):
     """A choice that takes other texts than those on its list."""
     optional: bool = False
     """A choice that a row with values may leave blank."""
+    asked: bool = False
+    """Of such a choice: a blank is asked about where the list has more than one, but for those offered besides."""
     numbered: Annotated[Whole, Field(ge=1, le=MOST_NUMBERED)] | Id | None = None
     minimum: Whole | None = None
     maximum: Whole | None = None

@@ -158,7 +158,7 @@ def _odds(box: Field, raw: Raw) -> Value | Misread:
         return names[position]
     if not box.open:
         return Misread("not-listed", f"there is {quote(raw)}; choose odds from {names[0]} to {names[-1]}")
-    if odds is None or 1 not in (odds.numerator, odds.denominator) or max(odds.numerator, odds.denominator) > MOST_ODDS:
+    if odds is None or max(odds.numerator, odds.denominator) > MOST_ODDS:
         return Misread("not-listed", f"there is {quote(raw)}; enter odds of n:1 or 1:n, such as 4:1 or 1:2")
     return text
 

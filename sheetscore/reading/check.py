@@ -22,7 +22,9 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
 from sheetscore.workbooks.typed import half_width
 
-SETTLED_BY_RULINGS = frozenset({"claim-differs", "no-effect", "destroyed-differs", "name-missing", "impossible"})
+SETTLED_BY_RULINGS = frozenset(
+    {"claim-differs", "no-effect", "destroyed-differs", "name-missing", "name-open", "impossible"}
+)
 """What rulings turn into a note, on all the seats concerned; limits over several pages look after theirs."""
 
 
@@ -83,6 +85,13 @@ def _lines_checked(round_: Checking, table: TableForms, page: Page, block: Block
                     "name-missing",
                     round_.key(table, page, block, row, box.id),
                     _on_line(block, row, message),
+                )
+            elif row.values[box.name] is None and box.is_open_when_blank:
+                message = (
+                    f"the line is scored, and there are several it may be for; enter the {box.plain_label.lower()}"
+                )
+                yield round_.say(
+                    "name-open", round_.key(table, page, block, row, box.id), _on_line(block, row, message)
                 )
 
 

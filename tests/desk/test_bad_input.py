@@ -74,7 +74,7 @@ BAD_VALUES = [
     ("strike.2", "claimed.sp", True, "not-a-number", "TRUE", "enter a number"),
     ("strike.2", "seat.pilot", "Pilot 9 (P02)", "ambiguous", "P02 is Pilot 2", "Pilot 9 (P09)"),
     ("strike.2", "strike.bombing.1.odds", "4 to 1", "not-listed", "“4 to 1”", "such as 4:1 or 1:2"),
-    ("strike.2", "strike.bombing.1.odds", "3:2", "not-listed", "“3:2”", "odds of n:1 or 1:n"),
+    ("strike.2", "strike.bombing.1.odds", "3 to 2", "not-listed", "“3 to 2”", "odds of n:1 or 1:n"),
     ("strike.2", "strike.bombing.1.odds", "0:1", "not-listed", "“0:1”", "odds of n:1 or 1:n"),
     ("strike.2", "strike.bombing.1.odds", 10**12, "not-listed", "“1000000000000”", "odds of n:1 or 1:n"),
     ("ds.1", "defense-suppression.sam.1.target", "Hauk", "not-listed", "“Hauk”", "did you mean “Hawk”"),

@@ -36,7 +36,7 @@ def test_the_header_and_all_decisions_are_there_usual_or_not() -> None:
     setup = setup_of(event.model_copy(update={"header": event.header.model_copy(update=header)}), 1, *NOBODY)
     assert (setup.uid, setup.date, setup.place, setup.rounds) == ("a" * 32, dt.date(1991, 7, 5), "Baltimore", 2)
     assert setup.settings["tie_margin"] == Fraction(1, 2)
-    assert set(setup.settings) == {"damage_cap", "factoring", "factor_rounding", "tie_margin", "tie_group"}
+    assert set(setup.settings) == {"damage_cap", "odds", "factoring", "factor_rounding", "tie_margin", "tie_group"}
 
 
 def test_a_decision_that_came_later_is_there_once_it_is_made() -> None:

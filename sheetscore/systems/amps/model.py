@@ -16,7 +16,7 @@ from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, Task
 class AmpsSettings(TieSettings, FactoringSettings, TaskSettings):
     """The decisions that AMPS scoring leaves to the director."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})
+    LATER: ClassVar[frozenset[str]] = TaskSettings.LATER | {"keep_apart"}
     SCORES: ClassVar[frozenset[str]] = FactoringSettings.SCORES | TaskSettings.SCORES
 
     keep_apart: tuple[Origin, ...] = Field(

@@ -301,8 +301,7 @@ def _form(
     library: Library, scenario: DuplicateScenario, side: DuplicateSide, element: Element, *, with_team_points: bool
 ) -> PageForm:
     """Lay the page of some aircraft together; team points stand on one page of a side, as they count once."""
-    settings = {"damage_cap": str(TaskSettings().damage_cap)}
-    surroundings = Surroundings(element_lists(scenario, side, element, _NO_PLAYERS), {}, settings)
+    surroundings = Surroundings(element_lists(scenario, side, element, _NO_PLAYERS), {}, TaskSettings().for_rules)
     blocks = [
         block for task in side.tasks for block in _bound(library, task, library.template(task), task, surroundings)
     ]

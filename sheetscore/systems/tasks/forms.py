@@ -24,6 +24,7 @@ from sheetscore.systems.tasks.model import (
     Target,
     TaskEvent,
     TaskScenario,
+    TaskSettings,
     TaskSide,
 )
 from sheetscore.systems.tasks.pages import (
@@ -214,7 +215,7 @@ class _FormMaker(Struct, dict=True):
     def __post_init__(self) -> None:
         self.findings: list[Finding] = []
         self.players = players_list(self.event)
-        self.settings = {"damage_cap": str(self.event.settings.damage_cap)}
+        self.settings = self.event.settings.for_rules
 
     def pilot_forms(self, side: TaskSide) -> Iterator[tuple[str, PageForm]]:
         """Yield the page of every seat of a side."""
@@ -297,7 +298,7 @@ def template_checks(library: Library) -> list[Finding]:
     for path in library.paths():
         try:
             template = library.template(path.stem)
-            bind(template, "", Surroundings(lists, rows, {"damage_cap": "aircraft"}))
+            bind(template, "", Surroundings(lists, rows, TaskSettings().for_rules))
             bind_sums(template, PILOT_PAGE)
         except MistakesFound as mistakes:
             found += mistakes.findings

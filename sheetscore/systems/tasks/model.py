@@ -61,9 +61,10 @@ def in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
 
 
 class TaskSettings(Settings):
-    """The decision that scoring the tasks leaves to the director."""
+    """The decisions that scoring the tasks leaves to the director."""
 
-    SCORES: ClassVar[frozenset[str]] = frozenset({"damage_cap"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"odds"})
+    SCORES: ClassVar[frozenset[str]] = frozenset({"damage_cap", "odds"})
 
     damage_cap: Literal["aircraft", "pilot"] = Field(
         default="aircraft",
@@ -71,6 +72,17 @@ class TaskSettings(Settings):
         description="12 points are the most that damage to one enemy aircraft can give: to all pilots of the "
         "table together (aircraft), or to each pilot (pilot).",
     )
+    odds: Literal["down", "listed"] = Field(
+        default="down",
+        title="Odds",
+        description="Bombing odds between two columns of the table. down: they count as the lower one, 3:2 as 1:1 and "
+        "2:3 as 1:2, with a note. listed: only n:1 and 1:n are taken.",
+    )
+
+    @property
+    def for_rules(self) -> dict[str, str]:
+        """The decisions as the rules of the task sheets name them."""
+        return {"damage_cap": self.damage_cap, "odds": self.odds}
 
 
 class Target(Part):
