@@ -256,7 +256,12 @@ def _(node: Name | Item | Previous, cells: Cells) -> Formula:
 
 @quantity.register
 def _(node: Attribute, cells: Cells) -> Formula:
-    return call("SUMPRODUCT", infix_all("*", entries(node, cells)))
+    listed = call("SUMPRODUCT", infix_all("*", entries(node, cells)))
+    mark = cells.mark(node.name, node.attribute)
+    if not mark:
+        return listed
+    end = call("RIGHT", call("TRIM", Formula(cells.cell(node.name).text)), constant(len(mark)))
+    return call("MAX", listed, infix(ONE, "*", infix(end, "=", constant(mark))))
 
 
 @quantity.register

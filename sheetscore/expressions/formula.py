@@ -130,6 +130,10 @@ class Cells(Decisions, Protocol):
         """Return two ranges of the list behind a choice: its names, each once, and what the attribute says."""
         ...
 
+    def mark(self, name: str, attribute: str) -> str:
+        """Return the words at the end of a choice that give it an attribute, whatever the list says; "" for none."""
+        ...
+
     def previous(self, name: str) -> Reference | None:
         """Return the cell of a field or named expression of the row above; None in the first row."""
         ...

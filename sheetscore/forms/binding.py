@@ -18,8 +18,9 @@ from sheetscore.expressions.listed import list_of
 from sheetscore.expressions.names import ExpressionError, Listed
 from sheetscore.expressions.nodes import Name
 from sheetscore.findings import CODES
-from sheetscore.forms.block import Across, After, Agree, Alert, Block, Check, Choices, Field, Row, Show, Since
+from sheetscore.forms.block import Alert, Block, Check, Choices, Field, Row, Show, Since
 from sheetscore.forms.form import PageForm, PageKind
+from sheetscore.forms.limits import Across, After, Agree
 from sheetscore.forms.mirrors import bind_mirror, mirror_mistakes
 from sheetscore.forms.outline import names_of_earlier, numbered_by, outline_mistakes
 from sheetscore.forms.template import (

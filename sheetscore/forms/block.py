@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from sheetscore.event.identity import Called, folded
 from sheetscore.expressions import Expression, Kind, Value
 from sheetscore.expressions.names import Listed
+from sheetscore.forms.limits import Across, After, Agree, Earlier, Thing
 from sheetscore.forms.template import FieldType
 
 Sitting = Mapping[str, tuple[str, ...]]
@@ -44,6 +45,10 @@ class Choices(Struct, frozen=True, dict=True):
         show what was then, and what is typed on them stays good.
     no_names
         Words that are no name of anything that could be written in besides the list.
+    elsewhere
+        Names of what belongs on other lists, and what each of them is.
+    marks
+        By attribute the words, in small letters, that give it to a name which they stand behind: ``(white)``.
     """
 
     id: str
@@ -57,6 +62,8 @@ class Choices(Struct, frozen=True, dict=True):
     passing: tuple[str, ...] = ()
     names_pass: bool = False
     no_names: tuple[str, ...] = ()
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def content(self) -> Hashable:
@@ -118,7 +125,18 @@ class Choices(Struct, frozen=True, dict=True):
         if not found or text in self.recorded:
             found |= {at for at, listed in enumerate(self.names) if fold(listed) == wanted}
             found |= {at for at, value in enumerate(self.recorded) if fold(value) == wanted}
+        if not found and (mark := self.mark_of(text)):
+            return tuple(at for at in self.meant(self.unmarked(text), fold) if self.attributes[mark][at])
         return tuple(sorted(found))
+
+    def mark_of(self, text: str) -> str | None:
+        """Return the attribute that the words at the end of a name give it; None for a name without."""
+        return next((of for of, mark in self.marks.items() if text.strip()[-len(mark) :].casefold() == mark), None)
+
+    def unmarked(self, text: str) -> str:
+        """Return a name without the words that mark it."""
+        mark = self.mark_of(text)
+        return text.strip()[: -len(self.marks[mark])].strip() if mark else text
 
     def at_table(self, sitting: Sitting) -> Choices:
         """Return the list as it is understood at a table: seats by those who sit there, too."""
@@ -133,8 +151,10 @@ class Choices(Struct, frozen=True, dict=True):
         return value if position is None else self.names[position]
 
     def attribute(self, name: str, attribute: str) -> int | str:
-        """Return an attribute of a choice: 0 or "" for a text that is not on the list."""
+        """Return an attribute of a choice: for a text that is not on the list 0 or "", unless it is marked."""
         position = self.position(name)
+        if attribute == self.mark_of(name):
+            return 1
         if position is None:
             return "" if self.kinds[attribute] is Kind.TEXT else 0
         return self.attributes[attribute][position]
@@ -261,83 +281,6 @@ class Alert(Struct, frozen=True):
     when: Expression
 
 
-class Across(Struct, frozen=True):
-    """A limit over all the pages of a table.
-
-    Parameters
-    ----------
-    unless
-        Lines that do not count towards the limit.
-    counts
-        What is added up, on the lines of all blocks that count the same for one force; empty where a block's own
-        lines are added up, whoever they fight for.
-    earlier
-        What rules call what those had taken who came before; empty where the director's word changes nothing.
-    """
-
-    what: str
-    key: str
-    sum: Expression
-    limit: Expression
-    unless: Expression | None
-    counts: str = ""
-    earlier: str = ""
-
-
-class After(Struct, frozen=True):
-    """A question about lines that may have come after what others count had reached a limit, or after its end.
-
-    Parameters
-    ----------
-    earlier, ended
-        What rules call what those had counted who came before, and how often they had ended it.
-    """
-
-    key: str
-    counts: str
-    ended_by: str
-    before: Expression
-    limit: Expression
-    when: Expression
-    message: str
-    earlier: str = ""
-    ended: str = ""
-
-
-Thing = tuple[str, str, str]
-"""Whose, what is counted, the folded name: what a limit holds for."""
-
-
-class Earlier(Struct, frozen=True):
-    """A name that rules have for what others had counted of the same thing who came before.
-
-    Parameters
-    ----------
-    name
-        In the rules.
-    key
-        The box that says of which thing.
-    what, counts
-        What is counted, as an :class:`Across` says it.
-    """
-
-    name: str
-    key: str
-    what: str
-    counts: str
-
-
-class Agree(Struct, frozen=True):
-    """Two things that all pages of a force say of one name, and that go together from ``enough`` on."""
-
-    key: str
-    counts: str
-    claims: str
-    enough: Expression
-    unclaimed: str
-    unfounded: str
-
-
 class BlankSeat(Struct, frozen=True):
     """A box that names a seat also when it is blank, and the blocks besides its own that depend on it.
 
@@ -444,8 +387,8 @@ class Block(Struct, frozen=True, dict=True):
 
     def folded(self, key: str, called: str) -> str:
         """Return what a line calls a thing so that all who mean it call it alike."""
-        del key
-        return folded(called)
+        choices = next(box.choices for box in self.fields if box.id == key)
+        return folded(choices.unmarked(called) if choices else called)
 
     @property
     def without_added(self) -> Block:

@@ -12,9 +12,10 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from sheetscore.forms.block import Across, Block, Thing
+from sheetscore.forms.block import Block
 from sheetscore.forms.evaluation import evaluate_in_row, score_page, score_table
 from sheetscore.forms.form import Entries, PageEntries, PageForm, PageScore, RowScore, entries_by_page
+from sheetscore.forms.limits import Across, Thing
 from sheetscore.forms.round_forms import RoundForms, TableForms
 
 

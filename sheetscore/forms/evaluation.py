@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from sheetscore.expressions import Expression, Reference, evaluate
 from sheetscore.expressions.names import ABOVE
 from sheetscore.expressions.nodes import Entry
-from sheetscore.forms.block import Block, Choices, Field, Row, Show, Thing
+from sheetscore.forms.block import Block, Choices, Field, Row, Show
 from sheetscore.forms.form import PageEntries, PageForm, PageScore, RowScore, Value
+from sheetscore.forms.limits import Thing
 from sheetscore.forms.round_forms import TableForms
 
 
@@ -339,6 +340,11 @@ class RowCells(Struct, frozen=True):
             raise KeyError(name)
         return self.laid_out.lists.of(choices), self.laid_out.lists.of(choices, attribute)
 
+    def mark(self, name: str, attribute: str) -> str:
+        """Return the words behind a name that give it an attribute, as the list of a choice has them."""
+        choices = next(box.choices for box in self.laid_out.block.fields if box.id == name)
+        return choices.marks.get(attribute, "") if choices else ""
+
     def previous(self, name: str) -> Reference | None:
         """Refer to a box, a constant or a step of the row above; None on the first row."""
         if self.row_above is None:
@@ -398,4 +404,4 @@ class SumCells(Struct, frozen=True):
         """Refuse what sums do not have: rows, choices, numbered names, settings."""
         raise KeyError(names)
 
-    item = attribute = previous = above = column = stretches = setting = text = _never
+    item = attribute = mark = previous = above = column = stretches = setting = text = _never

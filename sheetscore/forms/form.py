@@ -12,7 +12,8 @@ from msgspec import Struct, field
 
 from sheetscore.expressions import Expression, Kind
 from sheetscore.findings import Finding
-from sheetscore.forms.block import Block, Field, Row, Thing
+from sheetscore.forms.block import Block, Field, Row
+from sheetscore.forms.limits import Thing
 from sheetscore.forms.template import Orientation
 from sheetscore.workbooks.book import CellValue
 

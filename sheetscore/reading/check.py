@@ -112,22 +112,38 @@ def _since(block: Block, rows: Sequence[RowScore], row: RowScore, check: Check) 
 
 
 def _doubtful_names(round_: Checking, table: TableForms, page: Page, block: Block, row: RowScore) -> Iterator[Finding]:
-    """Warn of names that nearly are on the list, and of aircraft that nobody flew."""
+    """Warn of names that nearly are on the list, or are none of its kind, and of aircraft that nobody flew."""
     seats = {other.seat for other in table.seats}
     for box in block.fields:
         name = row.values[box.name]
         if box.type != "choice" or not isinstance(name, str) or box.choices is None:
             continue
-        key = FieldKey(table.number, page.seat, block.field_id(row.row, box))
-        near = get_close_matches(folded(name), map(folded, box.choices.names), n=1, cutoff=0.75)
-        if near and box.choices.position(name) is None and not near[0].startswith(f"{folded(name)} ("):
-            message = f"“{name}” is not on the list and counts as something else; was “{near[0]}” meant?"
-            yield round_.say("near-miss", key, _on_line(block, row, message))
-        elif box.choices.no_names and box.choices.position(name) is None and _is_no_name(name, box.choices):
-            message = f"“{name}” names nothing on the ground and counts as something else; enter which target it was"
-            yield round_.say("near-miss", key, _on_line(block, row, message))
-        elif name in seats and round_.sitting(table.number, name) is None:
-            yield round_.say("near-miss", key, _on_line(block, row, f"nobody flew {name} at this table"))
+        doubt = _doubt(name, box.choices)
+        if doubt is None and name in seats and round_.sitting(table.number, name) is None:
+            doubt = f"nobody flew {name} at this table"
+        if doubt:
+            key = FieldKey(table.number, page.seat, block.field_id(row.row, box))
+            yield round_.say("near-miss", key, _on_line(block, row, doubt))
+
+
+def _doubt(name: str, choices: Choices) -> str | None:
+    """Say what is doubtful of a name that is not on a list."""
+    if choices.position(name) is not None:
+        return None
+    plain = choices.unmarked(name)
+    listed = choices.position(plain)
+    if listed is not None:
+        return f"“{name}” counts as something else: the list has “{choices.names[listed]}”, which is not so marked"
+    there = {folded(other): what for other, what in choices.elsewhere.items()}
+    if folded(plain) in there:
+        what = there[folded(plain)]
+        return f"“{plain}” is {what} and not on this list; here it counts as something that was written in"
+    near = get_close_matches(folded(plain), map(folded, choices.names), n=1, cutoff=0.75)
+    if near and not near[0].startswith(f"{folded(plain)} ("):
+        return f"“{name}” is not on the list and counts as something else; was “{near[0]}” meant?"
+    if choices.no_names and _is_no_name(plain, choices):
+        return f"“{name}” names nothing on the ground and counts as something else; enter which target it was"
+    return None
 
 
 def _is_no_name(name: str, choices: Choices) -> bool:

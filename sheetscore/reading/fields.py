@@ -120,17 +120,23 @@ def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) 
 
 
 def _spelled_alike(entries: Mapping[FieldKey, Value], located: Located) -> dict[FieldKey, Value]:
-    """Return names that were written in freely one spelling at each table: that of their first use."""
+    """Return names that were written in freely one spelling at each table: that of their first use.
+
+    One that is marked somewhere, as white, is so everywhere: it is one thing.
+    """
     free = {
-        FieldKey(block.table, block.page.seat, field_id)
+        FieldKey(block.table, block.page.seat, field_id): box.choices
         for block in located.blocks
         for _, box, field_id in block.block.boxes()
         if box.open
     }
-    first: dict[tuple[int, str], Value] = {}
-    alike: dict[FieldKey, Value] = {}
+    spelled: dict[tuple[int, str], str] = {}
+    things: dict[FieldKey, tuple[int, str]] = {}
     for key, value in entries.items():
-        alike[key] = (
-            first.setdefault((key.table, folded(value)), value) if key in free and isinstance(value, str) else value
-        )
-    return alike
+        if key in free and isinstance(value, str):
+            choices = free[key]
+            things[key] = thing = key.table, folded(choices.unmarked(value) if choices else value)
+            first = spelled.setdefault(thing, value)
+            if choices and choices.mark_of(value) and not choices.mark_of(first):
+                spelled[thing] = value
+    return {key: spelled[things[key]] if key in things else value for key, value in entries.items()}

@@ -15,10 +15,11 @@ from msgspec.structs import replace
 
 from sheetscore.expressions import Expression
 from sheetscore.findings import Finding, Severity
-from sheetscore.forms.block import Across, After, Agree, Block, Thing
+from sheetscore.forms.block import Block
 from sheetscore.forms.claims import claims_of
 from sheetscore.forms.evaluation import evaluate_in_row
 from sheetscore.forms.form import FieldKey, Page, RowScore
+from sheetscore.forms.limits import Across, After, Agree, Thing
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.checking import Checking
 from sheetscore.sentences import listed

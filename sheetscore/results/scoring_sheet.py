@@ -14,10 +14,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, to_excel
-from sheetscore.forms.block import Block, Choices, Earlier, Field
+from sheetscore.forms.block import Block, Choices, Field
 from sheetscore.forms.claims import Claim, claims_of
 from sheetscore.forms.evaluation import BlockCells, ListPlaces, default_name
 from sheetscore.forms.form import FieldKey, RowScore
+from sheetscore.forms.limits import Earlier
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.results.scored_pages import (
     FIGURE,

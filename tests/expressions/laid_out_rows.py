@@ -104,6 +104,7 @@ class PageCells(Struct, frozen=True):
 
     page: Page
     top: int = 9
+    marked: str = ""
 
     def cell(self, name: str) -> Reference:
         place = address(self.top + self.page.index, _OWN_COLUMN[name])
@@ -116,6 +117,9 @@ class PageCells(Struct, frozen=True):
         assert name == "t"
         column = "BCD"[list(ATTRIBUTES).index(attribute)]
         return f"Lists!$A$1:$A${len(TARGETS)}", f"Lists!${column}$1:${column}${len(TARGETS)}"
+
+    def mark(self, name: str, attribute: str) -> str:
+        return "(white)" if (name, attribute) == ("t", self.marked) else ""
 
     def previous(self, name: str) -> Reference | None:
         if not self.page.index:

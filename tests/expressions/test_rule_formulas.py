@@ -172,3 +172,10 @@ def test_a_division_by_a_setting_that_is_0_stays_in_the_case_where_it_is() -> No
 def test_a_setting_that_is_not_of_its_kind_is_told() -> None:
     with pytest.raises(ExpressionError, match=r"settings\.most holds 'many'"):
         formula("settings.most + a", PageCells(Page([{}], settings={"most": "many"})))
+
+
+def test_words_behind_a_name_give_it_an_attribute_whatever_the_list_says() -> None:
+    cells = PageCells(Page([{}]), marked="white")
+    assert formula("t.white", cells).startswith("MAX(SUMPRODUCT(")
+    assert formula("t.white", cells).endswith(',1*(RIGHT(TRIM(F10),7)="(white)"))')
+    assert not formula("t.white", PageCells(Page([{}]))).startswith("MAX")

@@ -102,8 +102,27 @@ def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, play
             kinds={"category": Kind.TEXT, "white": Kind.WHOLE},
             others=len(others),
             no_names=_no_targets(scenario),
+            elsewhere=_elsewhere(scenario, side, offered, classes),
+            marks=_MARKS,
         )
     return lists
+
+
+_MARKS = {"white": "(white)"}
+"""What stands behind the name of a target with a white silhouette, printed or written in."""
+
+
+def _elsewhere(
+    scenario: TaskScenario, side: TaskSide, offered: Iterable[Target], classes: Iterable[str]
+) -> dict[str, str]:
+    """Say what the targets of a force are that a list does not offer; some of its classes are for others to attack."""
+    own = {folded(target.name) for target in offered}
+    return {
+        target.name: f"of the class {target.class_}" + (f" for {other.title}" if target.class_ in classes else "")
+        for other in scenario.sides
+        for target in other.targets
+        if other.force == side.force and folded(target.name) not in own
+    }
 
 
 def _no_targets(scenario: TaskScenario) -> tuple[str, ...]:
@@ -142,7 +161,11 @@ _CALLED = {
 def page_note(scenario: TaskScenario, side: TaskSide, element: Element) -> str:
     """Say which targets a page is about, and which aircraft no seat is, for pilots with paper and pencil."""
     named: dict[str, list[str]] = {
-        class_: [f"{one.name} (white)" if one.white else one.name for one in element.targets if one.class_ == class_]
+        class_: [
+            f"{one.name} {_MARKS['white']}" if one.white else one.name
+            for one in element.targets
+            if one.class_ == class_
+        ]
         for class_ in TASK_OF_CLASS
     }
     if "air-combat" in side.tasks and (extra := extra_aircraft(scenario, side)):

@@ -313,7 +313,7 @@ class _Cells(Struct, frozen=True):
         """Refuse what a board does not have: numbered fields, choices, rows above."""
         raise KeyError(names)
 
-    item = attribute = previous = above = text = _never
+    item = attribute = mark = previous = above = text = _never
 
 
 def _written(rule: Expression, cells: _Cells) -> str:

@@ -1,0 +1,84 @@
+"""What a block says of all pages of a table together: limits, what comes too late for one, what must fit together."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from sheetscore.expressions import Expression
+
+
+class Across(Struct, frozen=True):
+    """A limit over all the pages of a table.
+
+    Parameters
+    ----------
+    unless
+        Lines that do not count towards the limit.
+    counts
+        What is added up, on the lines of all blocks that count the same for one force; empty where a block's own
+        lines are added up, whoever they fight for.
+    earlier
+        What rules call what those had taken who came before; empty where the director's word changes nothing.
+    """
+
+    what: str
+    key: str
+    sum: Expression
+    limit: Expression
+    unless: Expression | None
+    counts: str = ""
+    earlier: str = ""
+
+
+class After(Struct, frozen=True):
+    """A question about lines that may have come after what others count had reached a limit, or after its end.
+
+    Parameters
+    ----------
+    earlier, ended
+        What rules call what those had counted who came before, and how often they had ended it.
+    """
+
+    key: str
+    counts: str
+    ended_by: str
+    before: Expression
+    limit: Expression
+    when: Expression
+    message: str
+    earlier: str = ""
+    ended: str = ""
+
+
+Thing = tuple[str, str, str]
+"""Whose, what is counted, the folded name: what a limit holds for."""
+
+
+class Earlier(Struct, frozen=True):
+    """A name that rules have for what others had counted of the same thing who came before.
+
+    Parameters
+    ----------
+    name
+        In the rules.
+    key
+        The box that says of which thing.
+    what, counts
+        What is counted, as an :class:`Across` says it.
+    """
+
+    name: str
+    key: str
+    what: str
+    counts: str
+
+
+class Agree(Struct, frozen=True):
+    """Two things that all pages of a force say of one name, and that go together from ``enough`` on."""
+
+    key: str
+    counts: str
+    claims: str
+    enough: Expression
+    unclaimed: str
+    unfounded: str
