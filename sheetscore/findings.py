@@ -95,7 +95,7 @@ _WARNINGS = {
     "left-out": "a table is left out of provisional results because of an error",
     "not-in-yet": "a table, a line or a board that is drawn has no result yet and does not count",
     "not-playing": "a player flew who does not play in this round as the event has it",
-    "near-miss": "a name is nearly one of the list, belongs on another, names no such thing, or an aircraft that nobody flew",
+    "near-miss": "a name is nearly on the list, on another, of no such thing, or of an aircraft that nobody flew",
     "name-open": "a row does not say which of several things it is for",
     "target-classes": "one target is primary for one side and secondary for another of its force",
     "off-list": "a name on sheets that were made again is on none of their lists",

@@ -98,6 +98,7 @@ def check(path: str | Path, *, history: str | Path | None = None) -> CheckedEven
         findings = (
             *findings,
             *_remarks(path, event),
+            *_advice(path, opened),
             *_next_round(path, event),
             *draws_made_otherwise(opened),
             *opened.system.check_templates(opened.library),
@@ -136,6 +137,12 @@ def _remarks(path: Path, event: Event) -> Iterator[Finding]:
         yield finding("two-events", message, sheet=counts)
     if not event.names:
         yield finding("event-missing", "Nobody is entered yet.", severity=Severity.WARNING)
+
+
+def _advice(path: Path, opened: OpenEvent) -> tuple[Finding, ...]:
+    """Find what the system would have a director think over."""
+    found = opened.system.advise(opened.event)
+    return placed_in(path, opened.event, found) if found else ()
 
 
 def _next_round(path: Path, event: Event) -> Iterator[Finding]:

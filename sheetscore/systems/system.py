@@ -111,6 +111,8 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
         Gives the sheets of the standings, the standings themselves first.
     check_event
         Finds what breaks the system's rules in an event that is otherwise in order.
+    advise
+        Finds what is no mistake in an event and perhaps not meant: ``check`` alone tells it. As it comes: nothing.
     check_next
         Finds what keeps the next round from being drawn and can be told only by the rounds before it, with places as in
         event.toml. As it comes: nothing.
@@ -176,6 +178,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     results_sheets: Callable[[RoundAtHand[E]], Sequence[TableSheet]]
     standings_sheets: Callable[[EventSoFar[E]], Sequence[TableSheet]]
     check_event: Callable[[E], Sequence[Finding]] = _no_findings
+    advise: Callable[[E], Sequence[Finding]] = _no_findings
     check_next: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
     decisions: Callable[[E], Sequence[Decision]] = _settings
     conduct: Callable[[RoundAtHand[E]], Conduct] = _conduct

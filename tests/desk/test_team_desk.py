@@ -21,6 +21,7 @@ from team_event import ROW_KEYS, by_team, fill_in, meetings, team_event, team_fo
 from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.cli.main import main
+from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.sheets import draw_of, make_sheets
@@ -417,3 +418,27 @@ def test_cover_tables_and_pilots_print_on_a_page_each(
     sizes = pdf_page_sizes(computed.pages[name])
     assert len(sizes) == pages
     assert {(round(width), round(height)) for width, height in sizes} == {paper}
+
+
+@pytest.mark.parametrize(("counts", "told"), [(False, 1), (True, 0)])
+def test_team_points_that_a_setting_leaves_out_are_told_by_check(tmp_path: Path, counts: bool, told: int) -> None:
+    """Blue has an award; the depot has none, and neither has Red."""
+    settings = TeamSettings(avp_team_points=counts)
+    folder = team_folder(tmp_path / "event", team_event(rounds=("sweep", "depot"), settings=settings))
+    found = [one for one in check(folder).findings if one.code == "team-points-idle"]
+    assert [(str(one.severity), one.sheet) for one in found] == [("note", "Sides")] * told
+    assert all("Blue fighters" in one.message and "All come home" in one.message for one in found)
+
+
+def test_what_was_awarded_before_the_setting_changed_is_told_by_check(tmp_path: Path) -> None:
+    """9 SP against the 5 of Blue, who is of the other team at table 1, are a difference of 4."""
+    settings = TeamSettings(avp_team_points=True)
+    folder = team_folder(tmp_path / "event", team_event(teams=2, settings=settings))
+    fill_in(folder, f"{typed(drawn_in(folder), {'1A': 9})}\n1,,team_points.blue.home,1\n")
+    assert [row["avp"] for row in ingest(folder / "round1.xlsx").rows] == [12, 8]
+    (folder / "event.toml").write_text(
+        write_toml(team_event(teams=2, settings=TeamSettings(avp_team_points=False))), encoding="utf-8"
+    )
+    (folder / "event.xlsx").unlink()
+    codes = [one.code for one in check(folder).findings]
+    assert {"team-points-idle", "settings-changed"} <= {*codes}

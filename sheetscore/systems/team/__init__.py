@@ -14,6 +14,7 @@ from sheetscore.systems.team.model import TeamEvent, starter_event
 
 CODES: Codes = {
     "team-tables": (Severity.ERROR, "a table has no partner at which the same two teams meet"),
+    "team-points-idle": (Severity.NOTE, "a side has team points, and a setting leaves them out"),
 }
 """The findings that team play alone makes."""
 
@@ -24,6 +25,7 @@ TEAM = System(
     event_model=TeamEvent,
     starter=starter_event,
     check_event=model.check_event,
+    advise=model.idle_team_points,
     conduct=draw.conduct_of,
     draw=draw.draw_round,
     check_draw=draw.check_draw,

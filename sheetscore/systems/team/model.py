@@ -15,8 +15,9 @@ from pydantic import Field, Strict
 from sheetscore.event.identity import Id, Name, Refers, folded
 from sheetscore.event.model import Header, Part, Party, Player, YesNo
 from sheetscore.event.scenarios import Round
-from sheetscore.event.tables import place_of
+from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, finding
+from sheetscore.sentences import listed
 from sheetscore.systems.tasks.model import (
     Remark,
     Target,
@@ -200,6 +201,26 @@ def _check_sides(scenario: TaskScenario) -> Iterator[Remark]:
                 f'The side "{side.title}" has {side.seats} seats. Teams are of two or of four: give it 1 seat or 2.'
             )
             yield side, "seats", "event-rule", message
+
+
+def idle_team_points(event: TeamEvent) -> list[Finding]:
+    """Tell of awards that are on no sheet and count for nobody, because the event leaves them out."""
+    if event.settings.avp_team_points:
+        return []
+    setting = heading_of(event, "settings", "avp_team_points")
+    return [
+        finding(
+            "team-points-idle",
+            f'The side "{side.title}" has team points ({listed([f"“{award.label}”" for award in side.team_points])}), '
+            f"and {setting} is no: they are on no sheet, and what was awarded counts nothing. Set it to yes, or leave "
+            "the team points out.",
+            sheet=place_of(event, side),
+            cell="team_points",
+        )
+        for scenario in event.scenarios
+        for side in scenario.sides
+        if side.team_points
+    ]
 
 
 def _check_sizes(event: TeamEvent) -> Iterator[Remark]:
