@@ -436,9 +436,10 @@ def test_what_was_awarded_before_the_setting_changed_is_told_by_check(tmp_path: 
     folder = team_folder(tmp_path / "event", team_event(teams=2, settings=settings))
     fill_in(folder, f"{typed(drawn_in(folder), {'1A': 9})}\n1,,team_points.blue.home,1\n")
     assert [row["avp"] for row in ingest(folder / "round1.xlsx").rows] == [12, 8]
-    (folder / "event.toml").write_text(
-        write_toml(team_event(teams=2, settings=TeamSettings(avp_team_points=False))), encoding="utf-8"
+    now = write_toml(team_event(teams=2, settings=settings)).replace(
+        "avp_team_points = true", "avp_team_points = false"
     )
+    (folder / "event.toml").write_text(now, encoding="utf-8")
     (folder / "event.xlsx").unlink()
     codes = [one.code for one in check(folder).findings]
     assert {"team-points-idle", "settings-changed"} <= {*codes}
