@@ -22,10 +22,10 @@ from sheetscore.event.load import placed_in
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import Further
-from sheetscore.pairing.draw import Draw, is_left_over
+from sheetscore.pairing.draw import Draw, TableDraw, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
-from sheetscore.reading.draw_workbook import read_draw
+from sheetscore.reading.draw_workbook import read_draw, read_seats
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
 from sheetscore.sentences import numbered
@@ -67,7 +67,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     MistakesFound
         The event has mistakes, names no scenario for the round, or nobody plays in it.
     """
-    opened = open_event(folder)
+    opened = open_event(folder, drawing=again)
     with locked(opened):
         scored = records(opened)
         number = opened.stage(number)
@@ -116,9 +116,13 @@ def _further_in(opened: OpenEvent, path: Path, made: Draw) -> Further:
 def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> Iterator[EarlierRound]:
     """Yield what was played already of a draw that holds all rounds, ingested or typed into its sheets only."""
     path = opened.folder.draw(stage)
-    drawn = read_draw(path, opened.system, opened.round(stage)).draw if stage == WHOLE_EVENT and path.exists() else None
-    if drawn is None or not drawn.tables:
+    if stage != WHOLE_EVENT or not path.exists():
         return
+    drawn, lines = read_draw(path, opened.system, opened.round(stage)).draw, read_seats(path, opened.event)
+    if not drawn.tables:
+        return
+    # rounds that the event had not when it was drawn are no rounds in which nobody plays
+    drawn = replace(drawn, tables=tuple(_with_seats(table, lines) for table in drawn.tables))
     rows = [*scored[stage].rows] if stage in scored else []
     at_hand = replace(opened.round(stage), drawn=drawn)
     at_hand = replace(at_hand, sheets=opened.system.sheets(at_hand))
@@ -126,6 +130,10 @@ def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) ->
         typed = read_old_sheets(sheets, opened.system, opened.round(stage))
         rows += opened.system.score(replace(at_hand, typed=typed.entries)).rows
     yield EarlierRound(stage, "", rows, drawn)
+
+
+def _with_seats(table: TableDraw, lines: Collection[str]) -> TableDraw:
+    return replace(table, seats={seat: player for seat, player in table.seats.items() if seat in lines})
 
 
 def _who_met_is_unknown(unknown: Sequence[int]) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
 
+from sheetscore.desk.cut_off import cut_off
 from sheetscore.desk.first_ratings import Known, as_first_rated, rated_later
 from sheetscore.desk.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.event.folder import WHOLE_EVENT, Action, EventFolder, add_to_journal
@@ -18,7 +19,7 @@ from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.template import Library
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.sentences import counted, numbered
+from sheetscore.sentences import numbered
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.system import System, system_called
@@ -123,7 +124,7 @@ def note(
 
 
 def examine(
-    path: Path, known: Known | None = None, anew: int | None = None
+    path: Path, known: Known | None = None, anew: int | None = None, *, drawing: bool = False
 ) -> tuple[Event | None, tuple[Finding, ...]]:
     """Read an event with everything that is wrong in it, beside its draws and results.
 
@@ -138,6 +139,8 @@ def examine(
         The results that were read, by the digest of their file; what is read here is added.
     anew
         The round with which the ratings of the event are taken anew.
+    drawing
+        Whether a draw that holds all rounds is about to be made again, with as many as the event has now.
 
     Raises
     ------
@@ -152,30 +155,15 @@ def examine(
     gone = [
         unnamed(event, number, f"Round {number} is drawn, and nothing says any more what it plays.") for number in drawn
     ]
-    if cut_off := [*_cut_off(event, place)]:
-        gone += placed_in(path, event, cut_off)
     record = last_scored(event, place, known)
+    if gone_rounds := [*cut_off(event, place, record, drawing=drawing)]:
+        gone += placed_in(path, event, gone_rounds)
     event, kept = with_kept_settings(event, record)
     if shaped := [*reshaped(event, record)]:
         gone += placed_in(path, event, shaped)
     later = [] if gone else [*rated_later(event, place, known, anew)]
     told = (*findings, *kept, *gone, *(placed_in(path, event, later) if later else ()))
     return None if gone else as_first_rated(event, place, known, anew), told
-
-
-def _cut_off(event: Event, place: EventFolder) -> Iterator[Finding]:
-    """Find rounds that are drawn or scored, and that the event has no more: whoever leads now has not won it."""
-    if event.stages == (WHOLE_EVENT,):
-        return
-    last = max(event.stages)
-    for number in place.worked_on():
-        if number > last:
-            there = " and ".join(path.name for path in (place.draw(number), place.results(number)) if path.exists())
-            message = (
-                f"The event has {counted(last, 'round')}, and there is {there}. Put the number of rounds back to "
-                f"{number} at least; or move what there is of round {number} out of the folder."
-            )
-            yield finding("event-rule", message, sheet="[event]", cell="rounds")
 
 
 def unnamed(event: Event, number: int, what: str, severity: Severity = Severity.ERROR) -> Finding:
@@ -195,7 +183,9 @@ def unnamed(event: Event, number: int, what: str, severity: Severity = Severity.
     return finding(code, message, sheet=rounds, cell="" if event.has_titles else "scenario", severity=severity)
 
 
-def open_event(folder: str | Path, known: Known | None = None, anew: int | None = None) -> OpenEvent:
+def open_event(
+    folder: str | Path, known: Known | None = None, anew: int | None = None, *, drawing: bool = False
+) -> OpenEvent:
     """Open an event folder.
 
     Parameters
@@ -204,6 +194,8 @@ def open_event(folder: str | Path, known: Known | None = None, anew: int | None 
         The results that were read already, by the digest of their file.
     anew
         The round that is ingested with the ratings that the event has now.
+    drawing
+        Whether a draw that holds all rounds is about to be made again.
 
     Raises
     ------
@@ -213,7 +205,7 @@ def open_event(folder: str | Path, known: Known | None = None, anew: int | None 
         There is no event, or it cannot be read.
     """
     folder, known = Path(folder), {} if known is None else known
-    event, findings = examine(folder, known, anew)
+    event, findings = examine(folder, known, anew, drawing=drawing)
     if event is None:
         raise MistakesFound(findings)
     return OpenEvent(EventFolder(folder), event, system_called(event.header.system), findings, known)

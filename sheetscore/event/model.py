@@ -418,6 +418,10 @@ class Event(Part):
         """Whether the rating of a player counts throughout as it was at the first result."""
         return False
 
+    def round_of_seat(self, _seat: str, /) -> int | None:
+        """Say in which round a seat is somebody's where one draw holds all rounds; None where the draw does anyway."""
+        return None
+
     def premises_of(self, _stage: int, /) -> tuple[Premise, ...]:
         """Return what the draw of one stage rests on: with anything else it does not fit, and is made again."""
         return ()

@@ -396,6 +396,17 @@ class Block(Struct, frozen=True, dict=True):
         return replace(self, fields=tuple(box for box in self.fields if not box.added))
 
     @property
+    def is_numbered(self) -> bool:
+        """Whether its lines are numbered and nothing else."""
+        return all(row == Row(str(number)) for number, row in enumerate(self.rows, start=1))
+
+    def with_lines(self, count: int) -> Block:
+        """Return the block with so many numbered lines."""
+        if count == len(self.rows):
+            return self
+        return replace(self, rows=tuple(Row(str(number)) for number in range(1, count + 1)))
+
+    @property
     def stretches(self) -> list[range]:
         """Its lines (counted from 0) as they are printed: the first ones, then those of each time that it goes on."""
         each = len(self.rows) // (1 + self.times)

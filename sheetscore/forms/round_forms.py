@@ -184,8 +184,7 @@ def going_on(form: PageForm) -> list[Block]:
 
 
 def _is_numbered(block: Block) -> bool:
-    numbered = all(row == Row(str(number)) for number, row in enumerate(block.rows, start=1))
-    return numbered and len(block.rows) > 1 and block.seat is None and not block.of_tables
+    return block.is_numbered and len(block.rows) > 1 and block.seat is None and not block.of_tables
 
 
 def _continued(page: Page, times: int) -> Page:
@@ -197,5 +196,4 @@ def _continued(page: Page, times: int) -> Page:
 
 
 def _longer(block: Block, times: int) -> Block:
-    count = len(block.rows) * (1 + times)
-    return replace(block, rows=tuple(Row(str(number)) for number in range(1, count + 1)), times=times)
+    return replace(block.with_lines(len(block.rows) * (1 + times)), times=times)

@@ -218,6 +218,11 @@ class _Move:
         then, typed, now = ([texts.get(box) for box in self._players_on(key)] for texts in sheets)
         return now in (then, typed)
 
+    def _is_logged(self, key: FieldKey) -> bool:
+        """Tell whether a box is of a table's log, which names those whom it is about."""
+        log = self.forms.pages[key.table, key.seat].form.kind.log
+        return log is not None and log.block == self.forms.fields[key][0].id
+
     def _players_on(self, key: FieldKey) -> list[FieldKey]:
         """Return the boxes of the players on the line that a box is on."""
         block, row, _ = self.forms.fields[key]
@@ -239,7 +244,9 @@ class _Move:
         stay = {
             key.table
             for key in kept
-            if not self._players_on(key) and not ((exchange := self._turned_by(key)) and exchange.box(key))
+            if not self._players_on(key)
+            and not self._is_logged(key)
+            and not ((exchange := self._turned_by(key)) and exchange.box(key))
         }
         for key in {**self.drawn_then, **self.drawn_now}:
             was, now = self.drawn_then.get(key), self.drawn_now.get(key)

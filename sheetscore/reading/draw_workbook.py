@@ -136,6 +136,21 @@ def read_made_with(path: Path, event: Event) -> dict[str, str]:
     return _premises(read_workbook(path, only=PREMISES_SHEET, limits=limits_of(event)))
 
 
+def read_seats(path: Path, event: Event) -> frozenset[str]:
+    """Read which seats a draw has lines for, and nothing else: those that the event has no more among them.
+
+    Raises
+    ------
+    UnreadableFile
+        It is no workbook at all.
+    """
+    sheet = read_workbook(path, only=DRAW_SHEET, limits=limits_of(event)).sheets.get(DRAW_SHEET)
+    rows = text_rows(sheet) if sheet else {}
+    headed = ((row, {text: column for column, text in rows[row]}) for row in sorted(rows))
+    start, columns = next(((row, at) for row, at in headed if set(DRAW_COLUMNS) <= set(at)), (0, {"Seat": -1}))
+    return frozenset(text for row in rows if row > start for column, text in rows[row] if column == columns["Seat"])
+
+
 def _premises(workbook: ReadWorkbook) -> dict[str, str]:
     """Return what a draw was made with; nothing where its workbook does not keep it."""
     sheet = workbook.sheets.get(PREMISES_SHEET)

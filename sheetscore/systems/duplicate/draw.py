@@ -26,6 +26,7 @@ from sheetscore.systems.duplicate.model import (
     Team,
     movement_of,
     round_and_side,
+    rounds_of,
     seat_of,
     sit_outs,
 )
@@ -87,7 +88,8 @@ def _gone_on(event: DuplicateEvent, movement: Movement, before: EarlierRound) ->
         return movement
     played, rounds, drawn = _played(before.rows), list(movement.rounds), _rounds(event, before.drawn)
     known = {team for _, _, team in before.drawn.places()}
-    for number in sorted({number for number, _ in played if number <= len(rounds)}):
+    moved = {*range(1, len(rounds) + 1)} & {*rounds_of(before.drawn)}
+    for number in sorted({number for number, _ in played} & moved):
         gone, old = event.absent(number), drawn[number - 1]
         kept: dict[int, Pairing] = {
             table: pair

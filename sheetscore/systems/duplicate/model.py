@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, Strict
 
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import Id, Name, Refers, folded
-from sheetscore.event.model import MOST_TABLES, Entrant, Header, Part, Party, Player, RoundNumber, Stay
+from sheetscore.event.model import MOST_TABLES, Entrant, Header, Part, Party, Player, Premise, RoundNumber, Stay
 from sheetscore.event.scenarios import Round, ScenarioEvent
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.movement.places import SideOfTeams, with_teams
@@ -268,6 +268,19 @@ class DuplicateEvent(ScenarioEvent):
             for number in range(1, self.header.rounds + 1)
             for side, title in SIDES.items()
         }
+
+    def round_of_seat(self, seat: str, /) -> int | None:
+        """Say in which round a seat is somebody's; None for what is no seat of any."""
+        number, _, side = seat.partition(".")
+        return int(number[1:]) if side in SIDES and number[:1] == "r" and number[1:].isdecimal() else None
+
+    def premises_of(self, _stage: int, /) -> tuple[Premise, ...]:
+        """Return how many rounds are moved, and how the last of them is."""
+        title = f"“{DuplicateSettings.model_fields['last_round'].title}”"
+        return (
+            Premise("rounds", "the number of rounds", str(self.header.rounds)),
+            Premise("last_round", title, self.settings.last_round),
+        )
 
     def scenario_at(self, _stage: int, table: int, /) -> str:
         """Return the id of the scenario that stays at a table (counted from 1); empty for a table without one."""
