@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,9 @@ from event_folder import contents
 from shared_demos import Demos
 
 from sheetscore.cli.main import main
+from sheetscore.desk.check import check
 from sheetscore.desk.entries import fill
+from sheetscore.desk.export import export
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.standings import standings
@@ -110,9 +113,9 @@ def three_played(demos: Demos, tmp_path: Path) -> Path:
     return folder
 
 
-def type_rounds(folder: Path, rounds: range) -> None:
-    """Type the lines of some rounds, as the example has them."""
-    heading, *lines = (shipped("examples") / "duplicate" / "travellers.csv").read_text(encoding="utf-8").splitlines()
+def type_rounds(folder: Path, rounds: range, example: str = "duplicate") -> None:
+    """Type the lines of some rounds, as an example has them."""
+    heading, *lines = (shipped("examples") / example / "travellers.csv").read_text(encoding="utf-8").splitlines()
     source = folder.parent / "values.csv"
     kept = (line for line in lines if int(line.split(",")[1].removeprefix("r")) in rounds)
     source.write_text("\n".join([heading, *kept, ""]), encoding="utf-8")
@@ -160,3 +163,74 @@ def test_rounds_that_come_to_a_movement_are_told_in_one_line(three_played: Path)
     assert code == 1
     assert "the whole event was changed after it was drawn: the number of rounds was 5 and is 6. Draw again" in said
     assert "has lost the line" not in said
+
+
+def scored(folder: Path) -> dict[str, object]:
+    """Give all that an event has come to: the rows of every round, the standings, what check says."""
+    rows = {path.stem: json.loads(export(path, "json")) for path in sorted(folder.glob("*-results.xlsx"))}
+    found = sorted((one.code, one.message) for one in check(folder).findings)
+    return {**rows, "standings": standings(folder).rows, "check": found}
+
+
+@pytest.mark.parametrize("example", [*SEVERAL_ROUNDS, *WHOLE])
+def test_rounds_that_are_cut_off_and_put_back_leave_all_as_it_was(example: str, demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played(example).copied(tmp_path / "event")
+    before, event = scored(folder), open_event(folder).event
+    files = {name: digest for name, digest in contents(folder).items() if name not in {"event.xlsx", "journal.jsonl"}}
+    fewer = {"header": event.header.model_copy(update={"rounds": 3})} if example in WHOLE else {}
+    write_event(event.model_copy(update={**dict(only_the_first_round_of(event)), **fewer}), folder)
+    sheets = "travellers.xlsx" if example in WHOLE else "round1.xlsx"
+    stage = () if example in WHOLE else ("1",)
+    for words in (("check",), ("sheets", *stage), ("draw", *stage, "--again"), ("ingest", sheets), ("standings",)):
+        assert run(folder, *words)[0] == 1, words
+    write_event(event, folder)
+    now = contents(folder)
+    assert {name: now[name] for name in files} == files
+    assert scored(folder) == before
+    assert run(folder, "ingest", sheets)[0] == 0
+    assert scored(folder) == before
+
+
+@pytest.mark.parametrize("example", SEVERAL_ROUNDS)
+def test_an_event_goes_on_where_it_was_once_its_later_rounds_are_back(
+    example: str, demos: Demos, tmp_path: Path
+) -> None:
+    folder = demos.played(example).copied(tmp_path / "event")
+    before, event = scored(folder), open_event(folder).event
+    write_event(event.model_copy(update=dict(only_the_first_round_of(event))), folder)
+    (tmp_path / "aside").mkdir()
+    aside = [path for path in folder.glob("round*") if not path.name.startswith("round1")]
+    for path in aside:
+        shutil.move(path, tmp_path / "aside" / path.name)
+    for words in (("sheets", "1"), ("ingest", "round1.xlsx"), ("standings",)):
+        assert run(folder, *words)[0] == 0, (words, run(folder, *words)[1])
+    assert standings(folder).standings.after_round == 1
+    write_event(event, folder)
+    for path in aside:
+        shutil.move(tmp_path / "aside" / path.name, path)
+    assert scored(folder) == before
+    for path in sorted(folder.glob("round?.xlsx")):
+        assert run(folder, "ingest", path.name)[0] == 0
+    assert scored(folder) == before
+
+
+@pytest.mark.parametrize("example", WHOLE)
+def test_a_movement_that_is_cut_short_and_lengthened_again_ends_as_if_it_had_not_been(
+    example: str, demos: Demos, tmp_path: Path
+) -> None:
+    folder = tmp_path / "event"
+    assert run(tmp_path, "new", str(folder), "--from", str(shipped("examples") / example / "event.toml"))[0] == 0
+    assert run(folder, "draw")[0] == 0
+    assert run(folder, "sheets")[0] == 0
+    type_rounds(folder, range(1, 4), example)
+    assert run(folder, "ingest", "travellers.xlsx")[0] == 0
+    for rounds, played in ((5, range(4, 6)), (7, range(6, 8))):
+        with_rounds(folder, rounds)
+        assert run(folder, "draw", "--again")[0] == 0
+        assert run(folder, "sheets")[0] == 0
+        type_rounds(folder, played, example)
+        assert run(folder, "ingest", "travellers.xlsx")[0] == 0
+    whole = demos.played(example)
+    assert standings(folder).rows == whole.ranked.rows
+    mine, theirs = (json.loads(export(one / "travellers-results.xlsx", "json")) for one in (folder, whole.folder))
+    assert mine["rows"] == theirs["rows"]
