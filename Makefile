@@ -3,6 +3,7 @@
 # make bench  ratios against the raw libraries
 # make fuzz N=2000 SEED=1   that many spoiled workbooks, by these random numbers
 # make test-large   the largest events, with their times and sizes, and 3,000 spoiled workbooks and 300 detours
+# make kills  commands killed at every step in their folder
 # make lint   ruff and mypy alone
 # make pictures   the pictures of the README, from the demos
 
@@ -12,7 +13,7 @@ BIN := $(VENV)/bin
 N ?= 2000
 SEED ?= 1
 
-.PHONY: demo test test-large bench fuzz lint pictures clean
+.PHONY: demo test test-large bench fuzz kills lint pictures clean
 
 # Installed anew whenever the dependencies change. What is never imported need not be compiled: it is most of it.
 $(VENV)/installed: pyproject.toml
@@ -40,6 +41,9 @@ bench: $(VENV)/installed
 
 fuzz: $(VENV)/installed
 	FUZZ_CASES=$(N) FUZZ_SEED=$(SEED) $(BIN)/pytest tests/fuzz --quiet --capture=no
+
+kills: $(VENV)/installed
+	KILLS=all $(BIN)/pytest tests/desk/test_killed.py --numprocesses 2 --quiet
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .

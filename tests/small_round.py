@@ -43,11 +43,16 @@ LINES = """table,seat,field,value
 """Values that nothing is wrong with; only one pilot claims a total, so that hardly a change shows there."""
 
 
-def small_round(folder: Path, tables: int = 1) -> Path:
-    """Make an event folder with the small round filled in, all tables alike."""
+def small_round(folder: Path, tables: int = 1, rounds: int = 1) -> Path:
+    """Make an event folder with the small round filled in, all tables alike; more rounds like it may be to come."""
     sides = tuple(side.model_copy(update={"seats": SEATS[side.id]}) for side in BRIDGE.sides)
     scenarios = (BRIDGE.model_copy(update={"sides": sides}),)
-    event = amps_event(players=5 * tables, tables=tables, scenarios=scenarios)
+    event = amps_event(players=5 * tables, tables=tables, scenarios=scenarios, rounds=(BRIDGE.id,) * rounds)
+    return filled_folder(folder, event, lines_of(tables))
+
+
+def lines_of(tables: int = 1) -> str:
+    """Give the values of tables that are all alike."""
     heading, *lines = LINES.splitlines()
     filled = [f"{table}{line[1:]}" for table in range(1, tables + 1) for line in lines]
-    return filled_folder(folder, event, "\n".join([heading, *filled]))
+    return "\n".join([heading, *filled])

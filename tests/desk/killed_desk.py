@@ -1,122 +1,54 @@
 """Commands that are killed, for test_killed: run as a program, prints each step in the folder at which one dies.
 
 A command takes a few dozen steps in its folder (opening to write, flushing, renaming, copying, removing). Before
-each of them the folder is looked at; for every state that it is in, a child process runs the command and dies at
-the first step that finds it so. Then the next command is run, and the folder must be whole.
+each of them the folder is looked at; for every state that it is in, or some of them, a child process runs the command
+and dies at the first step that finds it so. Then the next command is run, and the folder must be whole.
 """
 
 from __future__ import annotations
 
 import itertools
 import os
+import random
 import shutil
 import sys
 import traceback
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
+import pytest
 from bound_once import bound_once
-from event_folder import cell_of
-from looking import open_whole
-from msgspec import Struct
+from killed_stories import STORIES, Story
 from read_once import read_once
 from small_round import small_round
-from typing_in import type_in
 
-from sheetscore.desk.draw import draw
-from sheetscore.desk.entries import entries, fill
-from sheetscore.desk.ingest import ingest
-from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import standings
+from sheetscore.desk.workplace import OpenEvent, open_event
+from sheetscore.reading.draw_workbook import read_draw
+from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record_lines import read_results
 from sheetscore.results.standings_workbook import standings_sources
-from sheetscore.workbooks.saving import digest
+from sheetscore.workbooks import reader
+from sheetscore.workbooks.guard.inspection import Inspected
+from sheetscore.workbooks.office import as_xlsx
+from sheetscore.workbooks.saving import FORMATS, digest
 
 DEAD = 9
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
+KILLS = os.environ.get("KILLS", "3")
+"""In so many states of its folder a command is killed; ``all`` is at every step, whatever the folder is like then."""
+
+KILL_SEED = os.environ.get("KILL_SEED", "1991")
+
+IN_EVERY_STATE = frozenset(
+    {"ingest", "ingest with a mistake", "ingest of the marked copy", "sheets", "fill", "standings"}
+)
+"""Commands that are killed in every state of their folder each time."""
+
 STEPS = {"os.rename": "rename", "os.remove": "remove", "os.mkdir": "make", "shutil.copyfile": "copy"}
-
-
-class Story(Struct, frozen=True):
-    """A command to be killed.
-
-    Parameters
-    ----------
-    begin
-        Brings the folder of a filled round to where the command is run.
-    act
-        The command.
-    """
-
-    begin: Callable[[Path], object]
-    act: Callable[[Path], object]
-
-
-def correct(folder: Path) -> None:
-    """Mend the sheets of a round that is scored already."""
-    ingest(folder / "round1.xlsx")
-    fields = {"air-combat.advantage.dn": 3, "ruling.sp": 9}
-    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "cap.2", field): value for field, value in fields.items()})
-
-
-def mistake(folder: Path) -> None:
-    """Make a mistake on the sheets of a round that is scored already."""
-    correct(folder)
-    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "strike.2", "claimed.sp"): 8})
-
-
-def mend_marked(folder: Path) -> None:
-    """Have a mistake marked, and mend it in the marked copy."""
-    mistake(folder)
-    ingest(folder / "round1.xlsx")
-    type_in(folder / "round1-marked.xlsx", {cell_of(folder, 1, "strike.2", "claimed.sp"): 7})
-
-
-def redraw(folder: Path) -> None:
-    """Let two pilots change places in the draw, when their sheets are filled in."""
-    seats = draw(folder, 1, again=True).draw.tables[0].seats
-    assert seats["cap.1"]
-    assert seats["cap.2"]
-    rows = {"cap.1": seats["cap.2"], "cap.2": seats["cap.1"]}
-    type_in(folder / "round1-draw.xlsx", {("Draw", pilot_cell(folder, seat)): pilot for seat, pilot in rows.items()})
-
-
-def pilot_cell(folder: Path, seat: str) -> str:
-    """Find the cell of a seat's pilot in the draw."""
-
-    rows = open_whole(folder / "round1-draw.xlsx")["Draw"].iter_rows()
-    return next(str(row[3].coordinate) for row in rows if row[1].value == seat)
-
-
-def stale(folder: Path) -> None:
-    """Bring in results from elsewhere, so that the standings are no longer those of the results."""
-    correct(folder)
-    other = Path(shutil.copytree(folder, folder.with_name("elsewhere")))
-    ingest(other / "round1.xlsx")
-    shutil.copy(other / "round1-results.xlsx", folder)
-
-
-def write_values(folder: Path) -> None:
-    """Write a file of values to type in."""
-    (folder / "values.csv").write_text("table,seat,field,value\n1,cap.1,air-combat.rolls.4,2\n", encoding="utf-8")
-
-
-STORIES = {
-    "ingest": Story(correct, lambda folder: ingest(folder / "round1.xlsx")),
-    "ingest with a mistake": Story(mistake, lambda folder: ingest(folder / "round1.xlsx")),
-    "ingest of the marked copy": Story(mend_marked, lambda folder: ingest(marked_or_sheets(folder))),
-    "sheets": Story(redraw, lambda folder: make_sheets(folder, 1)),
-    "fill": Story(write_values, lambda folder: fill(folder / "round1.xlsx", folder / "values.csv")),
-    "standings": Story(stale, standings),
-}
-
-
-def marked_or_sheets(folder: Path) -> Path:
-    """Give what a director ingests next: the marked copy as long as there is one."""
-    marked = folder / "round1-marked.xlsx"
-    return marked if marked.exists() else folder / "round1.xlsx"
 
 
 def before_each_step(folder: Path, act: Callable[[str], object]) -> None:
@@ -159,7 +91,7 @@ def state(folder: Path, original: Path) -> str:
         place = path.relative_to(folder)
         if "unfinished" in path.name:
             said.append(str(place.with_name("unfinished")))
-        elif path.suffix == ".xlsx":
+        elif path.suffix in FORMATS:
             old = original / place
             same = old.exists() and digest(path) == digest(old)
             said.append(f"{'old' if same else 'new' if zipfile.is_zipfile(path) else 'broken'} {place}")
@@ -181,17 +113,37 @@ def in_child(act: Callable[[], object]) -> int:
 
 
 def shows(folder: Path) -> dict[str, object]:
-    """Give what the director finds in a folder: values, scores, whether there is a marked copy."""
-    results = folder / "round1-results.xlsx"
-    return {
-        "values": entries(folder / "round1.xlsx"),
-        "scores": read_results(results).rows if results.exists() else None,
-        "marked": (folder / "round1-marked.xlsx").exists(),
-    }
+    """Give what the director finds in a folder: draws, values, scores, whether there is a marked copy."""
+    opened = open_event(folder)
+    found: dict[str, object] = {"marked": opened.folder.marked(1).exists()}
+    for stage in opened.event.stages:
+        drawn, sheets, results = (
+            path(stage) for path in (opened.folder.draw, opened.folder.sheets, opened.folder.results)
+        )
+        found[f"draw {stage}"] = shown_draw(opened, stage) if drawn.exists() else None
+        found[f"values {stage}"] = (
+            read_old_sheets(sheets, opened.system, opened.round(stage)).texts if sheets.exists() else None
+        )
+        found[f"scores {stage}"] = read_results(results).rows if results.exists() else None
+    return found
 
 
-def verify(folder: Path, original: Path, before: dict[str, object], after: dict[str, object]) -> None:
+def shown_draw(opened: OpenEvent, stage: int) -> object:
+    """Give who sits where by a draw, and which pages go on."""
+    drawn = read_draw(opened.folder.draw(stage), opened.system, opened.round(stage)).draw
+    return drawn.tables, drawn.further
+
+
+def put_right(folder: Path) -> None:
+    """Do what a director is told who finds the sheets in two formats: the newest one stays."""
+    there = [path for path in folder.glob("round1.*") if path.suffix in FORMATS]
+    for older in sorted(there, key=lambda path: path.stat().st_mtime)[:-1]:
+        older.rename(folder / "kept" / f"moved-{older.name}")
+
+
+def verify(story: Story, folder: Path, original: Path, before: dict[str, object], after: dict[str, object]) -> None:
     """Run the next command and see that nothing is half done or lost."""
+    put_right(folder)
     standings(folder)
     left = {path.name for path in folder.rglob("*") if "unfinished" in path.name}
     assert not left, f"left over: {left}"
@@ -200,34 +152,55 @@ def verify(folder: Path, original: Path, before: dict[str, object], after: dict[
         assert value in (before[name], after[name]), f"{name} are neither the old nor the new ones: {value}"
     scored = {path.name: digest(path) for path in folder.glob("round*-results.xlsx")}
     assert not scored or standings_sources(folder / "standings.xlsx") == scored, "the standings are not of the results"
-    there = {digest(path) for path in folder.rglob("*.xlsx")}
-    for path in (original / "round1.xlsx", original / "round1-results.xlsx"):
-        assert not path.exists() or digest(path) in there, f"the old {path.name} was not kept"
+    there = {digest(path) for path in folder.rglob("*") if path.suffix in FORMATS}
+    opened = open_event(original)
+    for stage in opened.event.stages:
+        for path in (opened.folder.draw(stage), opened.folder.sheets(stage), opened.folder.results(stage)):
+            assert not path.exists() or digest(path) in there, f"the old {path.name} was not kept"
+    story.told(folder)
 
 
-def die_in_every_state(story: Story, place: Path) -> None:
-    """Kill a command in each state of its folder; the next one must find it whole, and it can be run again."""
-    original = small_round(place / "original")
+def die_in_every_state(name: str, place: Path) -> None:
+    """Kill a command in states of its folder; the next one must find it whole, and it can be run again."""
+    story = STORIES[name]
+    original = small_round(place / "original", story.tables, story.rounds)
     story.begin(original)
     whole = Path(shutil.copytree(original, place / "whole"))
     before = shows(whole)
     steps = place / "steps"
     assert in_child(partial(note_steps, story, whole, original, steps)) == 0
     after = shows(whole)
-    states: dict[str, int] = {}
-    for number, line in enumerate(steps.read_text(encoding="utf-8").splitlines(), start=1):
-        step, _, there = line.partition(": ")
+    assert after != before, "the command changes nothing"
+    taken = [line.partition(": ") for line in steps.read_text(encoding="utf-8").splitlines()]
+    for number, (step, _, _) in enumerate(taken, start=1):
         print(number, step)
-        if there in states:
-            continue
-        states[there] = number
+    for number in sampled(name, [there for _, _, there in taken]):
+        there = taken[number - 1][2]
         folder = Path(shutil.copytree(original, place / f"step{number}"))
         assert in_child(partial(run_to_step, story, folder, number)) == DEAD
         assert state(folder, original) == there
         print("killed with", there)
-        verify(folder, original, before, after)
+        verify(story, folder, original, before, after)
         story.act(folder)
         assert shows(folder) == after, "run again, the command ends otherwise"
+        shutil.rmtree(folder)
+
+
+def sampled(name: str, states: Sequence[str]) -> list[int]:
+    """Choose the steps at which a command is killed, by their numbers: each state of the folder once, or some of them.
+
+    Some are as many as asked for: what is unfinished, and what is new beside what is old, in equal shares.
+    """
+    if KILLS == "all":
+        return [*range(1, len(states) + 1)]
+    first = {there: number for number, there in reversed([*enumerate(states, start=1)])}
+    if name in IN_EVERY_STATE:
+        return sorted(first.values())
+    chance = random.Random(f"{KILL_SEED} {name}")
+    renewed = [number for there, number in first.items() if "new " in there]
+    begun = [number for there, number in first.items() if "unfinished" in there and "new " not in there]
+    halves = [(begun, (int(KILLS) + 1) // 2), (renewed, int(KILLS) // 2)]
+    return sorted(number for numbers, some in halves for number in chance.sample(numbers, min(some, len(numbers))))
 
 
 def note_steps(story: Story, folder: Path, original: Path, steps: Path) -> None:
@@ -243,6 +216,21 @@ def run_to_step(story: Story, folder: Path, step: int) -> None:
     story.act(folder)
 
 
+@contextmanager
+def converted_once() -> Iterator[None]:
+    """Let LibreOffice convert equal bytes once, whatever is to be read of them."""
+    made: dict[bytes, bytes] = {}
+
+    def once(path: Path, inspected: Inspected) -> bytes:
+        if inspected.data not in made:
+            made[inspected.data] = as_xlsx(path, inspected)
+        return made[inspected.data]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(reader, "as_xlsx", once)
+        yield
+
+
 if __name__ == "__main__":
-    with read_once(), bound_once():  # what the parent has done its children need not do
-        die_in_every_state(STORIES[sys.argv[1]], Path(sys.argv[2]))
+    with read_once(), bound_once(), converted_once():  # what the parent has done its children need not do
+        die_in_every_state(sys.argv[1], Path(sys.argv[2]))

@@ -20,6 +20,16 @@ STEPS = {
     "sheets": 12,
     "fill": 12,
     "standings": 10,
+    "first ingest": 12,
+    "ingest of a marked copy with a sheet of one's own": 30,
+    "ingest with a table left out": 20,
+    "ingest that scores all rounds anew": 30,
+    "ingest of an .ods": 15,
+    "ingest of the marked copy of an .ods": 20,
+    "merge": 12,
+    "draw 2": 10,
+    "draw 2 again": 12,
+    "sheets --more": 20,
 }
 """The least number of steps in its folder that each command is known to take."""
 
