@@ -113,11 +113,12 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         then.
     """
     path, source = in_its_format(Path(workbook)), Path(lines)
+    text = text_of_lines(source)
     opened, number = open_round(path)
     with locked(opened):
         forms, done = read_whole(opened, path, number, besides=True)
         besides = beside_boxes(done.entered, path)
-        asked = read_lines(text_of_lines(source), forms, source.name, done.entered.entries)
+        asked = read_lines(text, forms, source.name, done.entered.entries)
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
             asked.findings.append(finding("nothing-typed", untouched))

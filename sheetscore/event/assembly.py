@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, Protocol
 
 from msgspec import Struct, field
@@ -17,9 +18,10 @@ from pydantic import ValidationError
 
 from sheetscore.event.cells import PLAYER, from_cell
 from sheetscore.event.identity import Called, Meant, folded, nearest, phrases, suggestion, words_of
-from sheetscore.event.model import Event, Part
+from sheetscore.event.model import MOST_PLAYERS, Event, Part
 from sheetscore.event.tables import EventColumn, Kind, Table, walk
 from sheetscore.findings import Finding, finding
+from sheetscore.problems import WrongUsage
 
 _BETWEEN_PLAYERS = re.compile(r"[,;+/&\n]+|\band\b")
 
@@ -108,6 +110,21 @@ class Source(Protocol):
 
     def read(self, event: Table) -> Written:
         """Take all of it apart, by the tables of the system's model."""
+
+
+def refuse_more_players(number: int, path: Path) -> None:
+    """Stop before more players are looked at than an event has room for.
+
+    Raises
+    ------
+    WrongUsage
+        There are more.
+    """
+    if number > MOST_PLAYERS:
+        raise WrongUsage(
+            f"{path} has {number:,} players, and an event at most {MOST_PLAYERS:,}: play it as several events",
+            "too-large",
+        )
 
 
 def _ids_for_names(written: Written) -> Written:

@@ -20,7 +20,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sheetscore.event.assembly import Assembly, Source
+from sheetscore.event.assembly import Assembly, Source, refuse_more_players
+from sheetscore.event.cells import PLAYER
 from sheetscore.event.folder import EventFolder, in_its_format
 from sheetscore.event.identity import UID_LENGTH, folded, suggestion
 from sheetscore.event.model import EARLIEST, Event, Part, Player, Slot
@@ -76,7 +77,9 @@ def examine_event(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
         rules = system_named(source.system)
     except MistakesFound as unknown:
         return None, tuple(replace(one, sheet=sheet, cell=cell) for one in unknown.findings)
-    assembly = Assembly(source.read(table_of(rules.event_model)))
+    written = source.read(table_of(rules.event_model))
+    refuse_more_players(len(written.root.inner.get(PLAYER, ())), path)
+    assembly = Assembly(written)
     event = assembly.event().loaded_from(path if path.is_dir() else path.parent, has_titles=source.has_titles)
     crossed = (*cross_check(event), *rules.check_event(event))
     findings = (*assembly.findings, *assembly.placed(event, crossed))

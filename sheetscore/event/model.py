@@ -32,6 +32,7 @@ from sheetscore.problems import WrongUsage
 MOST_ROUNDS = 99
 MOST_TABLES = 200
 MOST_SEATS = 20
+MOST_PLAYERS = 5_000
 EARLIEST = dt.date(1901, 1, 1)
 """Spreadsheets disagree on the days before 1 March 1900."""
 

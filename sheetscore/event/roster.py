@@ -14,18 +14,19 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.assembly import Assembly, Entry, Written
+from sheetscore.event.assembly import Assembly, Entry, Written, refuse_more_players
 from sheetscore.event.cells import from_cell
 from sheetscore.event.identity import folded, squashed
 from sheetscore.event.model import Event, Part, Player
 from sheetscore.event.tables import Table, table_of
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.problems import MistakesFound, UnreadableFile
+from sheetscore.text_files import content_of
 from sheetscore.workbooks.csv_texts import decoded, separator_of, without_mark
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 from sheetscore.workbooks.saving import FORMATS
 
-_MOST_BYTES = 4 * 2**20
+_MOST_MEBIBYTES = 4
 _FIRST, _LAST = "first name", "last name"
 _NAMES = {"name", _FIRST, _LAST}
 _TEAM = "team"
@@ -88,6 +89,7 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
     """
     table = next(table for table in table_of(model).tables if table.key == "player")
     (headed, titles), *records = _sheet(path, table) if path.suffix.lower() in FORMATS else _records(path)
+    refuse_more_players(len(records), path)
     places = _columns(titles, table)
     if not places.keys() & _NAMES:
         message = 'No column is headed "name", or "first name" and "last name". Put headings above the columns.'
@@ -189,14 +191,7 @@ def _records(path: Path) -> list[Record]:
 
 
 def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            content = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise UnreadableFile(f"{path} cannot be read: {error.strerror}.") from error
-    if len(content) > _MOST_BYTES:
-        raise UnreadableFile(f"{path} is far too long for a list of players.")
-    text = decoded(content)
+    text = decoded(content_of(path, _MOST_MEBIBYTES, "a list of players"))
     if text is None:
         raise UnreadableFile(f"{path} is no text in UTF-8 or Windows-1252. Save the list of players as CSV (UTF-8).")
     return text

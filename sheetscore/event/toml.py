@@ -23,12 +23,19 @@ from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table
 from sheetscore.event.times import clock
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
+from sheetscore.text_files import content_of
 
 if TYPE_CHECKING:
     from tomlkit.items import AoT, Item
     from tomlkit.items import Table as TomlTable
 
-_MOST_BYTES = 4 * 2**20
+_MOST_MEBIBYTES = 4
+
+DEEPEST_KEY = 40
+"""Parts of a key; each may begin a table of its own, and the reader remembers all that lead there."""
+
+_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DEEP_KEY = re.compile(rf"""(?<![\w"'-])(?:{_PART}[ \t]*+\.[ \t]*+){{{DEEPEST_KEY}}}""")
 
 _COMMENT_WIDTH = 100
 _SAID_ALWAYS = ("event", "rounds")
@@ -73,17 +80,12 @@ def open_toml(path: Path) -> TomlSource:
     UnreadableFile
         It is no TOML; the message names the line.
     """
+    content = content_of(path, _MOST_MEBIBYTES, "an event")
     try:
-        with path.open("rb") as file:
-            content = file.read(_MOST_BYTES + 1)
-        if len(content) > _MOST_BYTES:
-            raise UnreadableFile(f"{path} is far too long for an event.")
         return TomlSource(toml_data(content, Decimal))
-    except OSError as error:
-        raise UnreadableFile(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
         raise UnreadableFile(f"{path} is not text in UTF-8. Save it as UTF-8.") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise UnreadableFile(_not_toml(path, str(error), content.decode("utf-8").split("\n"))) from error
 
 
@@ -102,7 +104,13 @@ def toml_data(content: bytes, parse_float: Callable[[str], object] = float) -> d
     """
     # tomllib takes text whose lines end as Python's own reading of files leaves them
     text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-    return tomllib.loads(text, parse_float=parse_float)
+    if deep := _DEEP_KEY.search(text):
+        line = text.count("\n", 0, deep.start()) + 1
+        raise tomllib.TOMLDecodeError(f"A key has more than {DEEPEST_KEY} parts (at line {line}, column 1)")
+    try:
+        return tomllib.loads(text, parse_float=parse_float)
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("Lists or tables are nested too deeply") from None
 
 
 class _Reading(Struct):

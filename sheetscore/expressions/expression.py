@@ -59,6 +59,12 @@ from sheetscore.expressions.nodes import (
 
 _RATIO = re.compile(r"(\d{1,9}):(\d{0,8}[1-9]\d{0,8})\Z", re.ASCII)
 
+LONGEST_NUMBER = 300
+"""Digits of a number, or of the two of a fraction: a spreadsheet has no longer ones, and each product of two rules has
+twice as many, until nothing else goes on."""
+
+_BEYOND = 10**LONGEST_NUMBER
+
 Program = Callable[[Scope, Sequence[Given]], Value]
 """Computes a node from the fields of a row, some of which are given at once, one after another."""
 
@@ -233,6 +239,8 @@ def _(node: Arithmetic, row: Row) -> Program:
     if isinstance(factor, Fraction):
         above, below = factor.numerator, factor.denominator
         return lambda scope, values: quotient(above * right(scope, values), below)
+    if node.operator == "*" and not any(isinstance(part, Constant) for part in (node.left, node.right)):
+        return lambda scope, values: _bounded(left(scope, values) * right(scope, values), node.at)
     if node.operator != "/":
         return _OPERATIONS[node.operator](left, right)
 
@@ -388,7 +396,7 @@ def evaluate_rows(expression: Expression, block: Block, rows: int) -> list[Cell]
     for values in given:
         try:
             value = program(scope, values)
-            cells.append(value if type(value) is int else _plain(value))
+            cells.append(value if type(value) is int and -_BEYOND < value < _BEYOND else _plain(value))
         except UnknownError as found:
             cells.append(found.unknown)
         except NoValueError as lack:
@@ -397,10 +405,23 @@ def evaluate_rows(expression: Expression, block: Block, rows: int) -> list[Cell]
 
 
 def _plain(value: Value) -> Value:
-    """Return a whole number as an int, a truth value too."""
+    """Return a whole number as an int, a truth value too.
+
+    Raises
+    ------
+    NoValueError
+        The number is longer than any in a spreadsheet.
+    """
     if isinstance(value, str):
         return value
-    return int(value) if value.denominator == 1 else value
+    return _bounded(int(value) if value.denominator == 1 else value)
+
+
+def _bounded(number: Number, at: int = 1) -> Number:
+    """Return a number that is not too long to go on with; ``at`` is the column of the rule that makes it."""
+    if -_BEYOND < number.numerator < _BEYOND and number.denominator < _BEYOND:
+        return number
+    raise NoValueError(f"this comes to a number of more than {LONGEST_NUMBER} digits; no spreadsheet has one", at)
 
 
 def _error(expression: Expression, lack: NoValueError) -> ExpressionError:

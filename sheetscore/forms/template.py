@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints, Va
 from sheetscore.event.toml import toml_data
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound
+from sheetscore.text_files import content_of
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,29}$")]
 FormId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,29}$")]
@@ -39,6 +40,8 @@ Orientation = Literal["portrait", "landscape"]
 PAGE_UNITS: dict[Orientation, int] = {"portrait": 12, "landscape": 32}
 """A page is so many units wide, beside the narrow column of line numbers; a total takes at least one. Those of a
 landscape page are half as wide, so that many boxes alike fit beside a wide one."""
+
+_MOST_MEBIBYTES = 1
 
 MOST_NUMBERED = 40
 """So many boxes alike there are in a row, at most."""
@@ -409,7 +412,7 @@ def template_data(path: Path, parse_float: Callable[[str], object] = float) -> d
         It is no TOML.
     """
     try:
-        return toml_data(path.read_bytes(), parse_float)
+        return toml_data(content_of(path, _MOST_MEBIBYTES, "templates"), parse_float)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MistakesFound([template_finding(path, f"this is not TOML: {error}")]) from error
 

@@ -9,6 +9,7 @@ import csv
 import io
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
@@ -25,10 +26,16 @@ from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms, going_on
 from sheetscore.forms.values import doubt_about, shown, sitting, understand
 from sheetscore.problems import UnreadableFile
+from sheetscore.text_files import content_of
 from sheetscore.workbooks.csv_texts import decoded, safe, separator_of
 from sheetscore.workbooks.typed import GROUP, Misread, whole_number_from
 
 COLUMNS = ("table", "seat", "field", "value", "label")
+MOST_LINES = 300_000
+"""Lines of a file: a round of 200 tables of nine pilots has 100,000 boxes."""
+
+_MOST_MEBIBYTES = 32
+
 CLEAR = "-"
 """A value that empties its box."""
 
@@ -39,17 +46,30 @@ def text_of_lines(path: Path) -> str:
     Raises
     ------
     UnreadableFile
-        There is no such file, or it is no text that can be read in one way only.
+        There is no such file, it is no text that can be read in one way only, or it is longer than that of any round.
     """
-    try:
-        text = decoded(path.read_bytes())
-    except FileNotFoundError as error:
-        raise UnreadableFile(f"there is no file {path}", "missing") from error
-    except OSError as error:
-        raise UnreadableFile(f"{path.name} cannot be read as CSV: {error.strerror}") from error
+    if not path.exists():
+        raise UnreadableFile(f"there is no file {path}", "missing")
+    text = decoded(content_of(path, _MOST_MEBIBYTES, "the values of a round"))
     if text is None:
         raise UnreadableFile(f"{path.name} cannot be read as CSV: save it as “CSV UTF-8”")
+    if (lines := text.count("\n")) > MOST_LINES:
+        raise UnreadableFile(
+            f"{path.name} has {lines:,} lines, and no round has more than {MOST_LINES:,} boxes: take the lines of one"
+        )
     return text
+
+
+@contextmanager
+def _csv(name: str) -> Iterator[None]:
+    """Say of a file that it is no CSV, where the reader of its lines stops."""
+    try:
+        yield
+    except csv.Error as error:
+        raise UnreadableFile(
+            f"{name} cannot be read as CSV ({error}): a value has at most {csv.field_size_limit():,} characters, and "
+            "text in quotes ends with one"
+        ) from error
 
 
 def write_lines(forms: RoundForms, entries: Entries) -> str:
@@ -123,6 +143,11 @@ def read_lines(text: str, forms: RoundForms, name: str, entries: Entries | None 
     entries
         What stands in the boxes now: who sits where, for seats that are named by those who sit there.
     """
+    with _csv(name):
+        return _read_lines(text, forms, name, entries or {})
+
+
+def _read_lines(text: str, forms: RoundForms, name: str, entries: Entries) -> FieldLines:
     reader, headings, missing = _columns(text)
     lines = FieldLines()
     if missing:
@@ -134,7 +159,7 @@ def read_lines(text: str, forms: RoundForms, name: str, entries: Entries | None 
         given = {column: (row.get(headings[column]) or "").strip() for column in COLUMNS[:4]}
         asked.append(typist.line(reader.line_num, given, _behind(row, headings)))
     whole = [line for line in asked if line]
-    tables = sitting(typist.players(whole, entries or {}))
+    tables = sitting(typist.players(whole, entries))
     for line in whole:
         typist.take(line, tables.get(line.public.table, {}))
     return lines
@@ -160,6 +185,11 @@ class LooseLines(Struct, frozen=True):
 
 def read_loose_lines(text: str, name: str) -> LooseLines:
     """Read lines of values that belong to no event; blank ones and those to clear hold nothing."""
+    with _csv(name):
+        return _read_loose_lines(text, name)
+
+
+def _read_loose_lines(text: str, name: str) -> LooseLines:
     reader, headings, missing = _columns(text)
     if missing:
         return LooseLines({}, {}, [_no_columns(name, missing)])

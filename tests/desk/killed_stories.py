@@ -19,7 +19,7 @@ from sheetscore.desk.entries import fill, merge_copies
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
-from sheetscore.desk.standings import scored_rounds, standings
+from sheetscore.desk.standings import results, standings
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.folder import in_its_format
 from sheetscore.event.load import load_event
@@ -145,7 +145,7 @@ def two_scored(folder: Path) -> None:
 
 def rest_is_named(folder: Path) -> None:
     """See that check names the rounds that are still scored under the old setting, and no other."""
-    records = scored_rounds(folder).rounds
+    records = results(folder).rounds
     old = [number for number, record in records.items() if any(row["factor"] not in {None, 1} for row in record.rows)]
     said = [one.message for one in check(folder).findings if one.code == "settings-changed"]
     assert len(said) == bool(old), said

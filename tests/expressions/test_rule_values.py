@@ -263,3 +263,20 @@ def test_rounding_is_the_nearest_and_symmetric(number: Fraction, digits: int) ->
     assert abs(rounded - number) <= Fraction(1, 2 * 10**digits)
     assert (rounded * 10**digits).denominator == 1
     assert value(f"round(s, {digits})", Page([{"s": -number}])) == -rounded
+
+
+def test_a_number_of_more_than_300_digits_has_no_value() -> None:
+    half, longest = 10**150, 10**300 - 1
+    assert value("a * b", Page([{"a": half, "b": 10**149}])) == 10**299
+    assert value("a + 0", Page([{"a": longest}])) == longest
+    rules: dict[str, dict[str, int | Fraction | str | None]] = {
+        "a * a": {"a": half},
+        "0 - a * a": {"a": half},
+        "a + 1": {"a": longest},
+        "s * s": {"s": Fraction(1, half)},
+        "s / a": {"s": Fraction(1, half), "a": half},
+        "min(1, a * a)": {"a": half},
+    }
+    for rule, row in rules.items():
+        with pytest.raises(ExpressionError, match="a number of more than 300 digits; no spreadsheet has one"):
+            value(rule, Page([row]))

@@ -96,7 +96,7 @@ class _Facts:
         Parameters
         ----------
         meaning
-            What the step is, written out down to what is entered.
+            What tells the step, down to what is entered.
         names
             The facts and steps that it may name.
         """

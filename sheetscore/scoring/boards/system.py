@@ -22,6 +22,7 @@ Systems that come along are found by their ids and other names; those in an even
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
@@ -154,25 +155,29 @@ class BoardSystem(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def meanings(self) -> Mapping[str, str]:
-        """Every step written out down to what is entered: what reads alike in two systems comes to the same."""
+        """What tells every step, down to what is entered: what reads alike in two systems comes to the same.
+
+        Digests, because a step that names two others would be as long as both.
+        """
         found: dict[str, str] = {}
         for step in self.steps:
-            found[step.name] = self._written_out(step.expression, found)
+            found[step.name] = self._told(step.expression, found)
         return found
 
     @cached_property
     def ends(self) -> Mapping[bool, tuple[Step, str]]:
-        """The step to what a power scores, by whether somebody has won, and the same written out as in meanings."""
+        """The step to what a power scores, by whether somebody has won, and what tells it as in meanings."""
         return {
-            won: (Step("score", score, once=False), self._written_out(score, self.meanings))
+            won: (Step("score", score, once=False), self._told(score, self.meanings))
             for won, score in ((True, self.won), (False, self.drawn))
         }
 
-    def _written_out(self, expression: Expression, known: Mapping[str, str]) -> str:
+    def _told(self, expression: Expression, known: Mapping[str, str]) -> str:
         parts = list(walk(expression.root))
         names = sorted({part.name for part in parts if isinstance(part, Name | BlockColumn)} & known.keys())
         years = [f"years from {self.first_year}"] if any(isinstance(part, Setting) for part in parts) else []
-        return "; ".join((expression.text, *years, *(f"{name} is ({known[name]})" for name in names)))
+        written = "; ".join((expression.text, *years, *(f"{name} is {known[name]}" for name in names)))
+        return hashlib.sha256(written.encode()).hexdigest()
 
     @property
     def solo_worth(self) -> int | Fraction | None:
