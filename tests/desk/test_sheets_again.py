@@ -162,6 +162,21 @@ def test_lines_that_name_a_seat_follow_its_page_within_the_table(folder: Path) -
     assert FieldKey(1, "strike.1", "claimed.sp") not in now
 
 
+def test_who_came_after_whom_follows_both_pages_within_the_table(folder: Path) -> None:
+    """The page that said so moves, and so does the one that it names."""
+    type_lines(folder, "1,strike.3,ruling.after,strike.1")
+    drawn = seated(folder)
+    redraw(folder, {(1, "strike.1"): drawn[1, "strike.2"], (1, "strike.2"): drawn[1, "strike.1"]})
+    make_sheets(folder, 1)
+    assert stands(folder)[FieldKey(1, "strike.3", "ruling.after")] == "strike.2"
+    drawn = seated(folder)
+    redraw(folder, {(1, "strike.3"): drawn[1, "strike.4"], (1, "strike.4"): drawn[1, "strike.3"]})
+    make_sheets(folder, 1)
+    now = stands(folder)
+    assert now[FieldKey(1, "strike.4", "ruling.after")] == "strike.2"
+    assert FieldKey(1, "strike.3", "ruling.after") not in now
+
+
 def test_lines_that_name_a_seat_whose_page_leaves_the_table_are_named(folder: Path) -> None:
     drawn = seated(folder)
     redraw(folder, {(1, "strike.1"): drawn[2, "strike.1"], (2, "strike.1"): drawn[1, "strike.1"]})
