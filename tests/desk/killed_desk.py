@@ -113,9 +113,9 @@ def in_child(act: Callable[[], object]) -> int:
 
 
 def shows(folder: Path) -> dict[str, object]:
-    """Give what the director finds in a folder: draws, values, scores, whether there is a marked copy."""
+    """Give what the director finds: draws, values, scores, whether there is a marked copy and standings follow."""
     opened = open_event(folder)
-    found: dict[str, object] = {"marked": opened.folder.marked(1).exists()}
+    found: dict[str, object] = {"marked": opened.folder.marked(1).exists(), "standings": standings_follow(folder)}
     for stage in opened.event.stages:
         drawn, sheets, results = (
             path(stage) for path in (opened.folder.draw, opened.folder.sheets, opened.folder.results)
@@ -126,6 +126,12 @@ def shows(folder: Path) -> dict[str, object]:
         )
         found[f"scores {stage}"] = read_results(results).rows if results.exists() else None
     return found
+
+
+def standings_follow(folder: Path) -> bool:
+    """Tell whether the standings are made from the results that there are."""
+    scored = {path.name: digest(path) for path in folder.glob("round*-results.xlsx")}
+    return not scored or standings_sources(folder / "standings.xlsx") == scored
 
 
 def shown_draw(opened: OpenEvent, stage: int) -> object:
@@ -150,8 +156,7 @@ def verify(story: Story, folder: Path, original: Path, before: dict[str, object]
     now = shows(folder)
     for name, value in now.items():
         assert value in (before[name], after[name]), f"{name} are neither the old nor the new ones: {value}"
-    scored = {path.name: digest(path) for path in folder.glob("round*-results.xlsx")}
-    assert not scored or standings_sources(folder / "standings.xlsx") == scored, "the standings are not of the results"
+    assert now["standings"], "the standings are not of the results"
     there = {digest(path) for path in folder.rglob("*") if path.suffix in FORMATS}
     opened = open_event(original)
     for stage in opened.event.stages:
