@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import TYPE_CHECKING
 
 from sheetscore.sentences import escaped
@@ -10,6 +11,10 @@ if TYPE_CHECKING:  # the command line raises problems before anything is found
     from collections.abc import Sequence
 
     from sheetscore.findings import Finding
+
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+"""What the operating system says of a disk that is full."""
 
 
 class Problem(Exception):

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from sheetscore.cli.output import say, set_up_streams, show_json
-from sheetscore.problems import MistakesFound, Problem
+from sheetscore.cli.output import say, say_that_output_is_full, set_up_streams, show_json
+from sheetscore.problems import NO_ROOM, MistakesFound, Problem
 from sheetscore.sentences import escaped
 from sheetscore.version import VERSION
 
@@ -59,9 +59,18 @@ class Commands(click.Group):
     """A group that knows its commands by name, and shows problems without a traceback."""
 
     def main(self, *args: Any, **options: Any) -> Any:
-        """Run the program; whatever it prints, its help and what click says of wrong words too, can be printed."""
+        """Run the program; whatever it prints, its help and what click says of wrong words too, can be printed.
+
+        Where the output goes to a disk that is full, a sentence says so.
+        """
         set_up_streams()
-        return super().main(*args, **options)
+        try:
+            return super().main(*args, **options)
+        except OSError as error:
+            if not _is_full(error):
+                raise
+            say_that_output_is_full()
+            sys.exit(Problem.exit_status)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order of a director's day."""
@@ -113,11 +122,18 @@ class Commands(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:
+            if _is_full(error):
+                raise
             bug = Problem(
                 f"sheetscore failed: {type(error).__name__}: {error}. Nothing was scored. Please report it", "bug"
             )
             show_problem(bug)
             ctx.exit(bug.exit_status)
+
+
+def _is_full(error: Exception) -> bool:
+    """Tell whether the output could not be written; of a file that could not, a problem says so."""
+    return isinstance(error, OSError) and error.errno in NO_ROOM
 
 
 def _with_hint(message: str, ctx: click.Context) -> str:

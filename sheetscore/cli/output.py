@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
 import sys
 from io import TextIOWrapper
@@ -49,6 +50,12 @@ def _bytes_of_name(error: UnicodeError) -> tuple[str | bytes, int]:
 def say(line: str, *, err: bool = False) -> None:
     """Print a line, its control characters written out: names of files may have them."""
     click.echo(escaped(line).replace("\n", r"\n"), err=err)
+
+
+def say_that_output_is_full() -> None:
+    """Say that what is printed was not written; what is left of it goes nowhere as the program ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    say("sheetscore: the output was not written, the disk is full: make room and run this again", err=True)
 
 
 def give(text: str) -> None:

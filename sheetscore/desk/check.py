@@ -94,7 +94,7 @@ def check(path: str | Path, *, history: str | Path | None = None) -> CheckedEven
     known: Known = {}
     event, findings = examine(path, known)
     if event is not None:
-        opened = open_event(path if path.is_dir() else path.resolve(), known)
+        opened = open_event(path if path.is_dir() else path.absolute(), known)
         findings = (
             *findings,
             *_remarks(path, event),

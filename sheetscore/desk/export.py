@@ -82,7 +82,7 @@ def export(path: str | Path, form: str, *, log: bool = False, to: str | Path | N
     path = in_its_format(Path(path))
     text = _exported(path, form, log=log)
     if to is not None:
-        target, folder = Path(to), path.resolve().parent if path.is_file() else path.resolve()
+        target, folder = Path(to), path.absolute().parent if path.is_file() else path.absolute()
         refuse_to_replace(target, "export", folder, force=force)
         saved = save_text(target, text)
         if event_there(folder):

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from sheetscore.desk.first_ratings import read_known
 from sheetscore.desk.workplace import OpenEvent
-from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.event.folder import WHOLE_EVENT, folder_name
 from sheetscore.event.load import keys_of, owner_called, way_back
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
@@ -274,7 +274,7 @@ def _results_in(folder: Path, system: str) -> tuple[list[_Found], list[Finding]]
     """Read all results of a system, and find those that cannot be read."""
     found, unread = [], []
     for path in sorted(_workbooks(folder)):
-        name = (Path(folder.resolve().name) / path.relative_to(folder)).as_posix()
+        name = (Path(folder_name(folder)) / path.relative_to(folder)).as_posix()
         try:
             record = read_results(path)
         except UnreadableFile as problem:

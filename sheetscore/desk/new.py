@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.desk.workplace import OpenEvent, open_event
-from sheetscore.event.folder import EventFolder
+from sheetscore.event.folder import EventFolder, folder_name
 from sheetscore.event.identity import name_from, new_uid
 from sheetscore.event.load import event_there, examine_event
 from sheetscore.event.model import Event
@@ -114,7 +114,7 @@ def compose(
 
 def _named_after(folder: Path) -> str:
     """Return what an event is called that starts as an example: as its folder is, whatever the locale makes of that."""
-    return name_from(os.fsencode(folder.resolve().name).decode("utf-8", "replace"), "Event")
+    return name_from(os.fsencode(folder_name(folder)).decode("utf-8", "replace"), "Event")
 
 
 def _taking_over(composed: Started, history: Path, event_file: str) -> Started:

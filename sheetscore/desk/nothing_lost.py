@@ -72,7 +72,7 @@ def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = F
 
 def is_of_event(path: Path) -> bool:
     """Tell whether a file is one of those that an event is made of, by its name in the folder of an event."""
-    folder = EventFolder(path.resolve().parent)
+    folder = EventFolder(path.absolute().parent)
     if event_there(folder.path) is None and not folder.journal.exists():
         return False
     own = {folder.event_toml.name, folder.journal.name, LOCK_NAME}

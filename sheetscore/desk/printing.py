@@ -80,7 +80,7 @@ def print_pages(
     )
     if target.suffix.lower() != PDF:
         raise WrongUsage(f"{target.name} is no PDF: give a name that ends in {PDF}")
-    folder = path.resolve().parent
+    folder = path.absolute().parent
     if to:
         refuse_to_replace(target, "print", folder, force=force)
     program = libreoffice()

@@ -86,7 +86,7 @@ def replay(
     cards = None if cards is None else Path(cards)
     if cards is not None and not cards.is_dir():
         raise UnreadableFile(f"there is no folder {cards}", "missing")
-    drawing, folder = None if svg is None else Path(svg), path.resolve().parent
+    drawing, folder = None if svg is None else Path(svg), path.absolute().parent
     if drawing is not None:
         if drawing.suffix.lower() != SVG:
             raise WrongUsage(f"{drawing.name} is no drawing: give a name that ends in {SVG}", "other-format")

@@ -13,7 +13,7 @@ from sheetscore.desk.cut_off import cut_off
 from sheetscore.desk.first_ratings import Known, as_first_rated, rated_later
 from sheetscore.desk.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.event.folder import WHOLE_EVENT, Action, EventFolder, add_to_journal
-from sheetscore.event.load import examine_event, placed_in
+from sheetscore.event.load import event_there, examine_event, placed_in
 from sheetscore.event.model import Event
 from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
@@ -212,6 +212,10 @@ def open_event(
 
 
 def event_of(workbook: Path) -> OpenEvent:
-    """Open the event that a workbook lies beside; that of a kept copy is one folder up."""
-    folder = workbook.resolve().parent
-    return open_event(folder.parent if folder.name == KEPT else folder)
+    """Open the event that a workbook lies beside, or the file that it is a link to; that of a copy is one folder up."""
+    lies, belongs = (_folder_of(path) for path in (workbook.absolute(), workbook.resolve()))
+    return open_event(lies if event_there(lies) else belongs)
+
+
+def _folder_of(workbook: Path) -> Path:
+    return workbook.parent.parent if workbook.parent.name == KEPT else workbook.parent

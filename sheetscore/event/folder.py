@@ -30,6 +30,11 @@ _STAGE = re.compile(
 )
 
 
+def folder_name(folder: Path) -> str:
+    """Return what a folder is called, as it was typed: a link goes by its own name."""
+    return folder.name if folder.name not in {"", ".."} else folder.resolve().name
+
+
 def stage_name(stage: int) -> str:
     """Name a stage within a sentence: ``round 3``, or ``the whole event``."""
     return f"round {stage}" if stage else "the whole event"

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
@@ -72,8 +73,9 @@ class Book:
     def __init__(self, path: Path, title: str, limits: Limits = LARGEST) -> None:
         import xlsxwriter  # noqa: PLC0415 -- commands that write nothing do without it
 
+        self._file = BytesIO()  # XlsxWriter would leave a file open that a full disk does not take
         self.workbook = xlsxwriter.Workbook(
-            str(path),
+            self._file,
             {
                 "strings_to_formulas": False,
                 "strings_to_urls": False,
@@ -119,17 +121,13 @@ class Book:
         WrongUsage
             It is larger than the workbooks that the guard lets pass.
         """
-        from xlsxwriter.exceptions import FileCreateError  # noqa: PLC0415 -- as above
-
         self._refuse_what_cannot_be_read()
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            try:
-                self.workbook.close()
-            except FileCreateError as error:  # wraps what the operating system says
-                raise (error.args[0] if isinstance(error.args[0], OSError) else OSError(str(error))) from error
+            self.workbook.close()
         if self._is_large():
             self._guard()
+        self._path.write_bytes(self._file.getbuffer())
 
     def _refuse_what_cannot_be_read(self) -> None:
         """Count what takes long to write, or is found in small files, too, before anything is written."""
@@ -147,14 +145,14 @@ class Book:
             raise _too_large(", ".join(beyond))
 
     def _is_large(self) -> bool:
-        with ZipFile(self._path) as archive:
+        with ZipFile(self._file) as archive:
             parts = archive.infolist()
         return len(parts) > MAX_PARTS or sum(part.file_size for part in parts) * LARGE > self._limits.bytes
 
     def _guard(self) -> None:
         """Have the guard judge what was written, as it does when that comes back."""
         try:
-            inspect_data(self._path.read_bytes(), self._limits)
+            inspect_data(self._file.getvalue(), self._limits)
         except TooMuch as refused:
             raise _too_large(refused.what) from refused
         except Refused as refused:

@@ -22,7 +22,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from msgspec import Struct
 
-from sheetscore.problems import WrongUsage
+from sheetscore.problems import NO_ROOM, UnreadableFile, WrongUsage
 
 KEPT = "kept"
 """The folder of the copies, beside the files that one opens."""
@@ -31,7 +31,6 @@ FORMATS = (".xlsx", ".xlsm", ".ods")
 """How the names of workbooks that we read end; the first is the one that we write."""
 
 _UNFINISHED = re.compile(r"\..+\.unfinished-[0-9a-f]{8}(\.[^.]*)?")
-_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 LOCK_NAME = ".sheetscore.lock"
 
 PATIENCE = 2.0
@@ -176,22 +175,39 @@ def refuse_if_open(path: Path) -> None:
 def cannot_write(path: Path, error: Exception) -> WrongUsage:
     """Turn what the operating system says about a file into what the director can do about it."""
     number = error.errno if isinstance(error, OSError) else None
-    if number in _NO_ROOM:
+    if number in NO_ROOM:
         return WrongUsage(f"{path.name} was not written, the disk is full: make room and run this again")
     if isinstance(error, PermissionError) or number == errno.EROFS:
         return WrongUsage(
             f"{path.name} was not written: close it in Excel or LibreOffice, "
             f"and see that you may write in {path.absolute().parent}"
         )
+    if path.is_dir():
+        return WrongUsage(f"{path.name} was not written: {_is_a_folder(path)}")
     if not path.parent.is_dir():
         return WrongUsage(f"{path.name} was not written: there is no folder {path.absolute().parent}")
     return WrongUsage(f"{path.name} was not written: {error}")
 
 
 def digest(path: Path) -> str:
-    """Return the digest of a file, as the journal keeps it."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+    """Return the digest of a file, as the journal keeps it.
+
+    Raises
+    ------
+    UnreadableFile
+        It is a folder.
+    """
+    try:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        if path.is_dir():  # whatever a system calls that: it is no error of its own everywhere
+            raise UnreadableFile(f"{path.name} cannot be read: {_is_a_folder(path)}") from error
+        raise
+
+
+def _is_a_folder(path: Path) -> str:
+    return f"{path.absolute()} is a folder, and a file belongs there. Rename it, or move it away"
 
 
 def _marks(path: Path) -> dict[str, Path]:
