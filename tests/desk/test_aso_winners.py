@@ -178,7 +178,7 @@ def test_aso_7_a_play_off_has_one_scenario(tmp_path: Path) -> None:
 def test_aso_7_a_blank_line_for_a_round_after_the_last_is_no_play_off(tmp_path: Path) -> None:
     folder = started(tmp_path / "cup", with_play_off(aso_event(4, 1)))
     assert not [one for one in check(folder).findings if one.is_error]
-    assert "Round 2 is not planned" in run("-C", folder, "draw", "2", status=2).stderr
+    assert "the event has no round 2; it has round 1" in run("-C", folder, "draw", "2", status=2).stderr
 
 
 def test_aso_7_a_play_off_of_others_after_a_correction_is_told(joint: Path) -> None:

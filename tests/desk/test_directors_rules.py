@@ -92,7 +92,7 @@ def test_what_finds_no_place_on_new_sheets_is_listed_and_goes_to_the_copy_only_w
     made = make_sheets(folder, 1, force=True)
     lost = [one.message for one in made.findings if one.code == "not-placed"]
     assert [one.message for one in refused.value.findings[1:]] == lost
-    assert len(lost) == 5 + 2
+    assert len(lost) == 6 + 2
     assert any("strike.hits.1.target = Bridge" in message for message in lost)
     assert made.kept is not None
 

@@ -143,7 +143,7 @@ def test_a_target_that_is_called_otherwise_now_is_told_where_it_was_typed(folder
     scenario = BRIDGE.model_copy(update={"sides": sides})
     write_event(load_event(folder).model_copy(update={"scenarios": (scenario,)}), folder)
     (told,) = [one for one in make_sheets(folder, 1).findings if one.code == "off-list"]
-    assert "“Bridge” was typed at 1 place, first at table 1, strike.1, strike.hits.1.target" in told.message
+    assert "“Bridge” was typed at 3 places, first at table 1, strike.1, strike.hits.1.target" in told.message
     assert told.fields == ((1, "strike.1", "strike.hits.1.target"),)
     assert not [one for one in make_sheets(folder, 1).findings if "Depot" in one.message]
 

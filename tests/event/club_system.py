@@ -184,7 +184,7 @@ def club_events(draw: st.DrawFn) -> ClubEvent:
     ]
     round_ = st.builds(TabledRound, number=number, scenario=st.none() | IDS, tables=st.integers(1, 200))
     # a name that somebody wrote for an id is read as the id, so that no name may be one here
-    called = {player.name.casefold() for player in players}
+    called = {player.name.casefold() for player in players} | {"and"}  # between two names, that is no name either
     wish = st.builds(
         Wish,
         kind=st.sampled_from(["forbid", "request"]),
