@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from sheetscore.desk.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.desk.history import locked
 from sheetscore.desk.ingest import open_round
 from sheetscore.desk.nothing_lost import is_of_event, refuse_to_replace
+from sheetscore.desk.older_copy import older_copy
 from sheetscore.desk.sheets import drawn_begun, drawn_round
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import in_its_format, stage_json, stage_name
@@ -122,7 +124,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
             asked.findings.append(finding("nothing-typed", untouched))
-        if found := [*stopping(besides, force=force), *asked.findings]:
+        older = [] if force else older_copy(opened, number, path, done.sha256)
+        if found := [*older, *stopping(besides, force=force), *asked.findings]:
             raise MistakesFound(found)
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
         values |= asked.values
@@ -210,7 +213,9 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
             raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, opened.event.names))
         merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
-        found = [*stopping(besides, force=force), *merged.findings, *left]
+        older = [older_copy(opened, number, path, read.sha256) for path, read in ((first, one), (second, two))]
+        stale = [] if force or [] in older else [*chain(*older)]  # one of them has what was typed since
+        found = [*stale, *stopping(besides, force=force), *merged.findings, *left]
         if found:
             raise MistakesFound(found)
         refuse_if_open(to)

@@ -14,7 +14,8 @@ from sheetscore.desk.drawn_from import different_draws
 from sheetscore.desk.first_ratings import taken_anew
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.desk.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
-from sheetscore.desk.nothing_lost import begun_from, fewer_results, left_in_others, older_copy, read_marked
+from sheetscore.desk.nothing_lost import begun_from, fewer_results, left_in_others, read_marked
+from sheetscore.desk.older_copy import older_copy
 from sheetscore.desk.out_of_step import (
     ScoredAgain,
     refuse_if_later_are_open,
@@ -244,7 +245,7 @@ def _held_back(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequ
         before = as_scored(opened, sheets.number)
     except UnreadableFile:
         return tuple(left)  # none there, or damaged: then ingesting is what mends them
-    older = older_copy(opened.folder.path, sheets.path, sheets.read, before.source)
+    older = older_copy(opened, sheets.number, sheets.path, sheets.read.sha256)
     if done.status == "errors":
         return *left, *older
     return *left, *older, *fewer_results(results, before, sheets.forms, done, missing)

@@ -1,6 +1,6 @@
 """Nothing that was typed disappears from the newest files.
 
-Marked copies, older workbooks, results by fewer tables, and files that a director names for something else.
+Marked copies, results by fewer tables, and files that a director names for something else.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import OpenEvent
-from sheetscore.event.folder import Action, EventFolder, read_journal, stage_of
+from sheetscore.event.folder import EventFolder, read_journal, stage_of
 from sheetscore.event.load import event_there, limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
@@ -21,7 +21,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
-from sheetscore.results.record import RoundRecord, Source
+from sheetscore.results.record import RoundRecord
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, read_begun
 from sheetscore.systems.at_hand import RoundAtHand
@@ -215,37 +215,6 @@ def fewer_results(
         "or add --force, and what is there goes to kept/"
     )
     return [finding("results-fewer", message, sheet=path.name)]
-
-
-def older_copy(folder: Path, path: Path, read: ReadRound, source: Source) -> list[Finding]:
-    """Find that a workbook is, byte by byte, as it was before the one was ingested that the results come from.
-
-    The journal knows every file that was read or written. A workbook that goes back to what it was by new work of a
-    person or a command is in the journal again, or has other bytes.
-
-    Parameters
-    ----------
-    folder
-        The event's.
-    source
-        The workbook that the results come from.
-    """
-    if read.sha256 == source.sha256:
-        return []
-    seen: dict[str, tuple[int, Action]] = {}
-    for at, entry in enumerate(read_journal(folder)):
-        for sha256 in (*entry.read.values(), *entry.written.values()):
-            seen[sha256] = at, entry  # the last time counts: taking a value back makes an older state the newest
-    if not {read.sha256, source.sha256} <= seen.keys():
-        return []
-    (then, entry), (now, _) = seen[read.sha256], seen[source.sha256]
-    if then >= now:
-        return []
-    message = (
-        f"{path.name} is as it was on {entry.time.astimezone():%Y-%m-%d at %H:%M} ({entry.command}); the results come "
-        f"from a later {source.name}. Take the later one; or add --force, and its results go to kept/"
-    )
-    return [finding("older-copy", message, sheet=path.name)]
 
 
 def _figures(rows: Sequence[ResultRow]) -> int:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sheetscore.desk.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.desk.further_paper import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.desk.history import earlier_rounds, locked
+from sheetscore.desk.older_copy import older_copy
 from sheetscore.desk.workplace import OpenEvent, open_event
 from sheetscore.event.folder import stage_command, stage_json, stage_name
 from sheetscore.event.model import Event
@@ -137,6 +138,9 @@ def make_sheets(
         made = with_more(opened.event, made, plain, more)
         forms = with_further_lines(plain, made.further)
         typed, besides = _what_was_typed(opened, path, old, forms)
+        older = older_copy(opened, number, path, digest(path)) if path.exists() and not force else []
+        if older:
+            raise MistakesFound(older)
         lost = [*stopping(besides, force=force), *typed.findings]
         if lost and not force:
             raise MistakesFound(_refused(path, lost, less))
