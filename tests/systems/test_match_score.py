@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from match_event import at_hand, draw_of, match_event, played, scenario
 from match_games import LEVEL_OF
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import EventSoFar
@@ -440,3 +440,12 @@ def test_match_4_a_series_is_of_one_game_system() -> None:
 @pytest.mark.parametrize("pair", ["P01", "P01 P01"])
 def test_a_table_without_two_different_players_scores_nothing(pair: str) -> None:
     assert score(event_of(), *games(1, 6), draw=draw_of(pair)).rows == ()
+
+
+def test_who_played_instead_of_somebody_drawn_is_noted_and_an_exchange_of_seats_is_not() -> None:
+    drawn = at_hand(match_event(4), ONE, *games(6, 6))
+    played = {key: {"P01": "P02", "P02": "P03"}.get(str(value), value) for key, value in drawn.entries.items()}
+    (note,) = [one for one in check_entries(replace(drawn, typed=played)) if one.code == "substitute"]
+    assert note.message == "table 1, 2: Player 3 (P03) played; Player 1 (P01) was drawn"
+    exchanged = {key: {"P01": "P02", "P02": "P01"}.get(str(value), value) for key, value in drawn.entries.items()}
+    assert not [one for one in check_entries(replace(drawn, typed=exchanged)) if one.code == "substitute"]

@@ -15,7 +15,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import named
 from sheetscore.sentences import counted, listed
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.at_hand import RoundAtHand, Seated, strangers
 from sheetscore.systems.match.games import SEATS, SIDES, Game, Seat, other, wins_at_levels
 from sheetscore.systems.match.history import in_force
 from sheetscore.systems.match.lists import level_in_words, words_for_levels
@@ -105,6 +105,7 @@ def _table(round_: RoundAtHand[MatchEvent], table: int, before: Rounds) -> Itera
     begun = any(match.begun for match in matches)
     names = {seat: named(players[seat], event.names) if seat in players else f"player {seat}" for seat in SEATS}
     are_two = len(set(players.values())) == len(SEATS)
+    yield from _not_drawn(round_, table, players)
     if not players:
         yield from _nobody_played(table, begun=begun)
     if not (are_two or begun):
@@ -120,6 +121,18 @@ def _table(round_: RoundAtHand[MatchEvent], table: int, before: Rounds) -> Itera
     yield from _series(event, table, sheets, entries)
     if ended and are_two:
         yield _ended(event, table, sheets, entries)
+
+
+def _not_drawn(round_: RoundAtHand[MatchEvent], table: int, players: dict[Seat, str]) -> Iterator[Finding]:
+    """Note who plays instead of those who were drawn; two who have exchanged their seats are those."""
+    event, drawn = round_.event, round_.draw
+    there = next((one.seated for one in drawn.tables if one.number == table), {})
+    gone = {seat: player for seat, player in there.items() if player not in players.values()}
+    for seat, player in players.items():
+        if player not in there.values():
+            was = gone.pop(seat, None) or (gone.popitem()[1] if gone else None)
+            place = Seated(player_box(table, seat), f"table {table}, {seat}", player, was)
+            yield from strangers(place, event.names, event.entrants(drawn.round), "played")
 
 
 def _handicap(round_: RoundAtHand[MatchEvent], players: dict[Seat, str], match: MatchSheet, before: Rounds) -> Fraction:
