@@ -259,18 +259,21 @@ class _Move:
     def _on_no_list(self, entries: Entries) -> Iterator[Finding]:
         """Find names on none of the new lists: one that the event has changed would count as something else.
 
-        A list may be open, for targets of opportunity, and then the name was perhaps never on it; nobody can tell.
+        A list may be open, for targets of opportunity, and then the name was perhaps never on it; nobody can tell. Who
+        is written in besides the players, a judge from outside, is no player under another name.
         """
         places: dict[str, list[FieldKey]] = defaultdict(list)
         for key, value in entries.items():
-            choices = self.forms.fields[key][2].choices
-            if isinstance(value, str) and choices and self.forms.fields[key][2].open and not choices.meant(value):
+            box = self.forms.fields[key][2]
+            listed_as_called = box.choices if box.open and box.choices and not box.choices.values else None
+            if isinstance(value, str) and listed_as_called and not listed_as_called.meant(value):
                 places[value].append(key)
         for name, keys in places.items():
+            first = box_name(self.forms.public[keys[0]])
             message = (
-                f"“{name}” was typed at {counted(len(keys), 'place')}, first at {box_name(keys[0])}, and is on no list "
-                "of the new sheets. If the event calls it otherwise now, choose the new name there: it counts as "
-                "something else until then"
+                f"“{name}” was typed at {counted(len(keys), 'place')}, first at {first}, and is on no list of the new "
+                "sheets. If the event calls it otherwise now, choose the new name there: it counts as something else "
+                "until then"
             )
             yield finding("off-list", message, sheet=table_sheet(keys[0].table), fields=tuple(keys))
 

@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 from amps_event import amps_event
+from aso_event import aso_event
 from dice_system import install
 from event_folder import filled_folder
 from registered import EXAMPLES
 from shared_demos import Demos
 from typing_in import type_in
 
+from sheetscore.desk.draw import draw
 from sheetscore.desk.entries import entries, fill
 from sheetscore.desk.ingest import ingest
+from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import drawn_round, make_sheets
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.folder import WHOLE_EVENT
@@ -222,3 +225,12 @@ def test_a_page_without_a_pilot_is_not_given_to_whoever_is_drawn_there_later(fol
     type_lines(folder, "2,cap.3,air-combat.rolls.2,1")
     redraw(folder, {(1, "cap.3"): "", (2, "cap.3"): other})
     assert ["air-combat.rolls.2 = 1 has no place" in line for line in refused(folder)] == [True]
+
+
+def test_a_judge_from_outside_is_no_player_who_is_called_otherwise_now(tmp_path: Path) -> None:
+    club = tmp_path / "club"
+    write_event(aso_event(4, 2), club)
+    draw(club, 1)
+    make_sheets(club, 1)
+    type_lines(club, "1,,judge.2.name,Some Outsider")
+    assert not [one for one in make_sheets(club, 1).findings if one.code == "off-list"]
