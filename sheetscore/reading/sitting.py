@@ -7,7 +7,7 @@ match, the powers of a board). These are two ways to say one thing, so that each
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -16,6 +16,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, entries_by_page
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named
+from sheetscore.sentences import listed
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
 
@@ -91,10 +92,16 @@ def _twice(system: System[E], round_: RoundAtHand[E], places: Iterable[Place]) -
             by_player[place.player].append(place)
     for player, found in by_player.items():
         if len(found) > 1 and not system.may_play(round_, [place.public for place in found]):
-            at = " and ".join(place.where for place in found)
             did = " or ".join(dict.fromkeys(place.did for place in found))
-            message = f"{named(player, round_.event.names)} sits at {at}; enter who really {did} each"
+            message = f"{named(player, round_.event.names)} sits {_where(found)}; enter who really {did} each"
             yield finding("seat-twice", message, fields=tuple(place.box for place in reversed(found)))
+
+
+def _where(places: Sequence[Place]) -> str:
+    """Say where several places are: ``on seats 1 and 2 of table 3``, ``at table 1, 2 and table 3, 1``."""
+    if len({place.public.table for place in places}) == 1:
+        return f"on seats {listed([place.public.seat for place in places])} of table {places[0].public.table}"
+    return f"at {' and '.join(place.where for place in places)}"
 
 
 def _alone(round_: RoundAtHand[E], places: Iterable[Place]) -> Iterator[Finding]:

@@ -50,7 +50,7 @@ THROWN = tuple(f"{table},s{seat},throws.pips,7" for table in (1, 2) for seat in 
 
 @pytest.mark.parametrize(
     ("place", "where"),
-    [("2,s1", "table 1, s1 and table 2, s1"), ("1,s2", "table 1, s1 and table 1, s2")],
+    [("2,s1", "at table 1, s1 and table 2, s1"), ("1,s2", "on seats s1 and s2 of table 1")],
     ids=["at two tables", "against oneself"],
 )
 def test_who_plays_twice_in_a_plug_in_is_an_error_and_nothing_is_scored(league: Path, place: str, where: str) -> None:
@@ -58,7 +58,7 @@ def test_who_plays_twice_in_a_plug_in_is_an_error_and_nothing_is_scored(league: 
     done = tried(league, *THROWN, f"{place},throws.player,A")
     (found,) = done.findings
     assert (done.status, found.code, done.results_path) == ("errors", "seat-twice", None)
-    assert found.message == f"Ann (A) sits at {where}; enter who really played each"
+    assert found.message == f"Ann (A) sits {where}; enter who really played each"
     assert found.sheet == f"Table {place[0]}"
     assert found.cell
 
