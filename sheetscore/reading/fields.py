@@ -122,7 +122,8 @@ def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) 
 def _spelled_alike(entries: Mapping[FieldKey, Value], located: Located) -> dict[FieldKey, Value]:
     """Return names that were written in freely one spelling at each table: that of their first use.
 
-    One that is marked somewhere, as white, is so everywhere: it is one thing.
+    One that is marked somewhere, as white, is so everywhere: it is one thing. What a list has is never one of them, and
+    stays as it was typed, whatever somebody marked it as.
     """
     free = {
         FieldKey(block.table, block.page.seat, field_id): box.choices
@@ -133,8 +134,8 @@ def _spelled_alike(entries: Mapping[FieldKey, Value], located: Located) -> dict[
     spelled: dict[tuple[int, str], str] = {}
     things: dict[FieldKey, tuple[int, str]] = {}
     for key, value in entries.items():
-        if key in free and isinstance(value, str):
-            choices = free[key]
+        choices = free.get(key)
+        if key in free and isinstance(value, str) and not (choices and choices.meant(choices.unmarked(value))):
             things[key] = thing = key.table, folded(choices.unmarked(value) if choices else value)
             first = spelled.setdefault(thing, value)
             if choices and choices.mark_of(value) and not choices.mark_of(first):

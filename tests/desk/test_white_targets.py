@@ -12,7 +12,7 @@ from event_folder import cell_of, started
 from libreoffice import assert_recalculated_equals_cached, compute
 from looking import values_in
 
-from sheetscore.desk.entries import fill
+from sheetscore.desk.entries import entries, fill
 from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import open_event
@@ -97,6 +97,16 @@ def test_a_target_of_the_list_that_is_not_white_is_asked_about(folder: Path) -> 
     assert "the list has “Depot”" in found.message
     assert (found.sheet, found.cell) == cell_of(folder, 1, "strike.1", "strike.hits.1.target")
     assert points(done) == {"strike.1": 1}
+
+
+def test_whatever_somebody_marks_it_as_a_target_of_the_list_stays_as_others_typed_it(folder: Path) -> None:
+    """3 D on the bridge, the primary of strike.2, are 18; what strike.1 writes counts as something else."""
+    bridge = hits(("Bridge", 3))
+    assert points(scored(folder, {"strike.2": bridge}))["strike.2"] == 18
+    done = scored(folder, {"strike.1": hits(("Bridge (white)", 1)), "strike.2": bridge})
+    assert points(done) == {"strike.1": 1, "strike.2": 18}
+    written = [line for line in entries(folder / "round1.xlsx").splitlines() if ",strike.hits.1.target," in line]
+    assert [line.split(",")[3] for line in written if line.split(",")[3]] == ["Bridge (white)", "Bridge"]
 
 
 def test_what_is_white_on_one_line_is_white_on_all(folder: Path) -> None:
