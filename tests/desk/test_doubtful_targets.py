@@ -95,3 +95,12 @@ def test_a_target_that_is_primary_for_some_and_secondary_for_others_is_asked_abo
     event = amps_event().model_copy(update={"scenarios": (two_flights(first, second),)})
     found = [one for one in check_scenario(event, event.scenarios[0]) if one.code == "target-classes"]
     assert [str(one.severity) for one in found] == ["warning"] * warned
+
+
+@pytest.mark.parametrize("box", ["target,Bridge", "modifier,-3"])
+def test_a_bombing_roll_without_odds_scores_nothing_and_is_told(folder: Path, box: str) -> None:
+    field, _, value = box.partition(",")
+    done = scored(folder, {f"strike.bombing.1.{field}": value})
+    (found,) = told(done, "half-entered")
+    assert (str(found.severity), "without its odds" in found.message) == ("warning", True)
+    assert (found.sheet, found.cell) == cell_of(folder, 1, "strike.1", "strike.bombing.1.odds")
