@@ -18,7 +18,6 @@ from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.forms.block import Field
-from sheetscore.forms.form import Page, PageForm
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Template
 from sheetscore.forms.values import shown, understand
@@ -26,6 +25,7 @@ from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.check import check_round
 from sheetscore.reading.fields import ReadEntries, read_fields
+from sheetscore.reading.lines_as_made import with_lines_as_made
 from sheetscore.reading.located import locate
 from sheetscore.reading.not_carried import not_carried
 from sheetscore.reading.outside import copied_pages, missing_edges, outside_boxes
@@ -46,7 +46,6 @@ from sheetscore.sheets.hidden_sheets import (
     MAP_VERSION,
     MadeWith,
     MapRow,
-    block_name,
     captions_digest,
     forms_digest,
     shown_digest,
@@ -187,7 +186,9 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
     at_hand = replace(at_hand, drawn=Draw(stage, tables, (), (), further=witnesses.map.further))
     now = system.sheets(at_hand)
     then = _made_by(changed_since(forms_in(workbook), now.library), system, at_hand)
-    forms = _with_lines_as_made(witnesses, _as_made(witnesses, then or now))
+    forms = _as_made(witnesses, then or now)
+    if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):
+        forms = with_lines_as_made(workbook, witnesses, forms)
     laid_out = layouts(forms)
     foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
     if foreign and (foreign.code != "structure" or not witnesses.map.seats):
@@ -242,31 +243,6 @@ def _understood_now(entered: ReadEntries, forms: RoundForms, now: RoundForms) ->
 
 def _asks_for(box: Field) -> tuple[object, ...]:
     return box.type, box.minimum, box.maximum, box.open, box.choices and box.choices.content
-
-
-def _with_lines_as_made(witnesses: Witnesses, forms: RoundForms) -> RoundForms:
-    """Return forms with all the numbered lines that sheets were made with: what is typed there can be named."""
-    if _are_forms_of(witnesses.map.heading.get("forms", ""), forms):
-        return forms
-    laid_out = layouts(forms)
-    made: dict[tuple[int, tuple[int, ...]], PageForm] = {}
-
-    def as_made(table: int, page: Page) -> Page:
-        form, lines = page.form, {block.id: len(block.rows) for block in page.form.blocks}
-        for index, place in enumerate(laid_out[id(form)].pieces, start=1):
-            block = laid_out[id(form)].places[place.block.id].block
-            area = rectangle(witnesses.map.references.get(block_name(table, page.number, index, block.id), ""))
-            if area and block.is_numbered and not block.times:
-                lines[block.id] = max(lines[block.id], area.last_row - area.row)
-        key = id(form), tuple(lines.values())
-        if key not in made:
-            made[key] = replace(form, blocks=tuple(block.with_lines(lines[block.id]) for block in form.blocks))
-        return replace(page, form=made[key])
-
-    tables = [
-        replace(table, pages=tuple(as_made(table.number, page) for page in table.pages)) for table in forms.tables
-    ]
-    return replace(forms, tables=tuple(tables))
 
 
 def _left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntries) -> Iterator[Finding]:

@@ -1,0 +1,80 @@
+"""The lines that older sheets were made with: the event may ask for more of them now, for fewer, or for others.
+
+A fight of 24 turns may be cut to 12, a chart that went on to 1910 may end in 1908. What was typed on lines that are no
+more is to be named, and what was typed in 1909 is no entry of another year, although that has the same number now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from sheetscore.event.identity import folded
+from sheetscore.forms.block import Block, Row
+from sheetscore.forms.form import Page, PageForm
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.reading.witnesses import Witnesses
+from sheetscore.workbooks.names import Area, rectangle
+from sheetscore.workbooks.reader import ReadWorkbook
+
+_PIECE = re.compile(r"ss\.T(\d+)\.P(\d+)\.B(\d+)\.(.+)")
+"""How blocks are named; what runs over a sheet of paper has several pieces."""
+
+_Pieces = Mapping[tuple[int, int, str], Sequence[Area]]
+"""Where the pieces of blocks stand, in order, by table, page and block."""
+
+
+def with_lines_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: RoundForms) -> RoundForms:
+    """Return forms with all the lines that a workbook was made with."""
+    pieces = _pieces(workbook, witnesses)
+    made: dict[tuple[object, ...], PageForm] = {}
+
+    def as_made(table: int, page: Page) -> Page:
+        blocks = [_as_made(workbook, one, pieces.get((table, page.number, one.id), ())) for one in page.form.blocks]
+        key = id(page.form), *((row.key, row.label) for block in blocks for row in block.rows)
+        return replace(page, form=made.setdefault(key, replace(page.form, blocks=tuple(blocks))))
+
+    tables = [
+        replace(table, pages=tuple(as_made(table.number, page) for page in table.pages)) for table in forms.tables
+    ]
+    return replace(forms, tables=tuple(tables))
+
+
+def _pieces(workbook: ReadWorkbook, witnesses: Witnesses) -> _Pieces:
+    """Say where blocks stand: by their names, which move with the cells, or as they were written."""
+    found: dict[tuple[int, int, str], dict[int, Area]] = defaultdict(dict)
+    for name, written in witnesses.map.references.items():
+        match = _PIECE.fullmatch(name)
+        area = rectangle(workbook.names.get(name, "")) or rectangle(written)
+        if match and area:
+            table, page, index, block = match.groups()
+            found[int(table), int(page), block][int(index)] = area
+    return {block: [areas[index] for index in sorted(areas)] for block, areas in found.items()}
+
+
+def _as_made(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> Block:
+    """Return a block with the lines that it was made with; as it is now where that is not to be seen."""
+    if not pieces or block.times:
+        return block
+    if block.is_numbered:
+        count = sum(area.last_row - area.row for area in pieces)
+        return block.with_lines(max(count, len(block.rows)))
+    known = {folded(row.label): row for row in block.rows if row.key and row.label}
+    labels = [label for area in pieces for label in _labels(workbook, area)]
+    names = {*map(folded, labels)}
+    if len(known) < len(block.rows) or len(names) < len(labels) or names == known.keys() or not names & known.keys():
+        return block
+    blank = dict.fromkeys(block.rows[0].constants, 0)
+    return replace(block, rows=tuple(known.get(folded(label)) or Row(label, label, blank) for label in labels))
+
+
+def _labels(workbook: ReadWorkbook, area: Area) -> Iterator[str]:
+    """Go through what is printed on the lines of a piece, right of their numbers."""
+    sheet = workbook.sheets.get(area.sheet)
+    for row in range(area.row + 1, area.last_row + 1) if sheet else ():
+        cell = sheet.cells.get((row, area.column + 1)) if sheet else None
+        if cell is not None and cell.value is not None:
+            yield str(cell.value).removesuffix(".0")
