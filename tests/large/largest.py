@@ -71,7 +71,7 @@ def games(players: int = 1_000) -> AsoEvent:
 
 
 def _wins(event: Event, draw: Draw) -> Typed:
-    played = {"winner": "1", "scenario_played": "s1"}
+    played = {"winner": "1"}
     return {box(table.number, name): value for table in draw.tables for name, value in played.items()}
 
 
