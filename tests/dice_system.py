@@ -22,6 +22,7 @@ from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import column
 from sheetscore.systems.outcomes import ResultRow, RoundScore, Standings, totals_of
+from sheetscore.systems.played import Game, ScoredRound, grouped, ranked_sides
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Table, figure_column, text_column
@@ -86,6 +87,11 @@ def score(round_: RoundAtHand[DiceEvent]) -> RoundScore:
     return RoundScore(round_.stage, tuple(rows), (), (), round_.pages)
 
 
+def games(scored: ScoredRound) -> list[Game]:
+    tables = grouped(scored.rows, lambda row: int(row["table"] or 0))
+    return [Game(table, 1, ranked_sides(rows, "pips")) for table, rows in tables.items()]
+
+
 def standings(so_far: EventSoFar[DiceEvent]) -> Standings:
     totals = totals_of(so_far.rounds, "player", "pips")
     places = ranks([total.score for total in totals], Fraction(0))
@@ -125,6 +131,8 @@ DICE = System(
     forms=forms,
     check_entries=check_entries,
     score=score,
+    games=games,
+    earns="",
     standings=standings,
     results_sheets=results_sheets,
     standings_sheets=standings_sheets,

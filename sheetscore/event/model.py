@@ -248,6 +248,9 @@ class Event(Part):
     DRAWN: ClassVar[str] = "player"
     """Who is drawn: the key of their list in event.toml."""
 
+    GIVEN: ClassVar[frozenset[str]] = frozenset()
+    """Lists of event.toml that results keep besides players, teams and scenarios, by their keys."""
+
     loader: ClassVar[Callable[[Path], Event]]
     """What :meth:`load` calls: set by :mod:`sheetscore.event.load`, which needs the models first."""
 

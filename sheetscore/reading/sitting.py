@@ -52,7 +52,7 @@ def check_sitting(system: System[E], round_: RoundAtHand[E]) -> list[Finding]:
     -------
     Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
     """
-    own, shared = list(_on_own_pages(round_.forms, round_.entries)), list(_on_table_pages(round_.forms, round_.entries))
+    own, shared = list(on_own_pages(round_.forms, round_.entries)), list(on_table_pages(round_.forms, round_.entries))
     return [
         *_twice(system, round_, own),
         *_twice(system, round_, shared),
@@ -60,7 +60,7 @@ def check_sitting(system: System[E], round_: RoundAtHand[E]) -> list[Finding]:
     ]
 
 
-def _on_own_pages(forms: RoundForms, entries: Entries) -> Iterator[Place]:
+def on_own_pages(forms: RoundForms, entries: Entries) -> Iterator[Place]:
     """Go through the pages of one player each."""
     by_page = entries_by_page(entries)
     for (table, seat), page in forms.pages.items():
@@ -74,7 +74,7 @@ def _on_own_pages(forms: RoundForms, entries: Entries) -> Iterator[Place]:
             )
 
 
-def _on_table_pages(forms: RoundForms, entries: Entries) -> Iterator[Place]:
+def on_table_pages(forms: RoundForms, entries: Entries) -> Iterator[Place]:
     """Go through the boxes of tables that the draw fills in, on any of them: others do not say who plays."""
     drawn = {(block.id, box.id) for block, _, box in map(forms.fields.__getitem__, forms.filled)}
     for key, (block, _, box) in forms.fields.items():

@@ -30,7 +30,7 @@ from sheetscore.workbooks.sheet_cells import LONGEST_TEXT
 DataLine = tuple[str, ...]
 LinesByKind = Mapping[str, Sequence[DataLine]]
 
-VERSIONS = {"results": 3, "standings": 2}
+VERSIONS = {"results": 4, "standings": 3}
 """How each kind of workbook is written; goes up when older programs would misread the lines. All before are read."""
 
 _APART = {"results": 2, "standings": 1}

@@ -6,13 +6,14 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 
 from sheetscore.findings import Finding
-from sheetscore.forms.form import Entries
+from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.systems.outcomes import Exact, Lists, ResultRow
+from sheetscore.systems.played import Game, SeatTaken, Unseated
 from sheetscore.workbooks.book import as_double
 
 KIND = "results"
@@ -90,6 +91,14 @@ class PageWorth(Struct, frozen=True):
     sums: Mapping[str, int | Fraction]
 
 
+class RowColumn(Struct, frozen=True):
+    """A key of the rows: what it is called on the results, and whether it holds numbers or texts."""
+
+    key: str
+    heading: str
+    kind: Literal["number", "text"]
+
+
 class Setup(Struct, frozen=True):
     """The event as it was set up when the round was scored, as far as the round is about it.
 
@@ -109,6 +118,12 @@ class Setup(Struct, frozen=True):
     enrolled
         Those of the rows, of the seats and without a seat, in the order of the event, players and teams; where rows
         are those of teams all their members, whether they sat at a table or not.
+    day, start
+        When the round began: the day of the schedule, else that of the event, and the time of day; None where nothing
+        says so, as in what was written before version 4.
+    given
+        What else of the event counts in the round, such as handicaps, with what it says of their source; nothing
+        before version 4.
     """
 
     uid: str
@@ -118,6 +133,36 @@ class Setup(Struct, frozen=True):
     settings: Mapping[str, Plain]
     scenarios: tuple[ScenarioPart, ...]
     enrolled: tuple[Enrolled, ...]
+    day: dt.date | None = None
+    start: dt.time | None = None
+    given: tuple[ScenarioPart, ...] = ()
+
+
+class Played(Struct, frozen=True):
+    """What was played, in words that mean the same in every system.
+
+    Parameters
+    ----------
+    title
+        What the system is called.
+    headings
+        The keys of the rows of results, and what they are called.
+    results
+        A row for each player; where the system's own rows are that, they are not repeated, and this is None.
+    kept
+        More tables of the system: see :class:`sheetscore.systems.outcomes.RoundScore`.
+    public
+        What scripts call the boxes whose inner name is another.
+    """
+
+    title: str
+    headings: tuple[RowColumn, ...]
+    games: tuple[Game, ...]
+    seats: tuple[SeatTaken, ...]
+    unseated: tuple[Unseated, ...]
+    results: tuple[ResultRow, ...] | None
+    kept: Lists
+    public: Mapping[FieldKey, FieldKey]
 
 
 @dataclass(frozen=True)  # a Struct compares by all of its fields
@@ -142,6 +187,8 @@ class RoundRecord:
         The ids of those whom the draw left out, and of those who were taken off it where that is told apart.
     lists
         What the system told scripts besides the rows, by key, exactly; none in what was written before results kept it.
+    played
+        What was played; None in what was written before version 4.
     file
         The results workbook that the record was read from; None for one that is still to be written.
     """
@@ -161,6 +208,7 @@ class RoundRecord:
     byes: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     lists: Lists = field(default_factory=dict)
+    played: Played | None = None
     file: Source | None = field(default=None, compare=False)
 
     @property

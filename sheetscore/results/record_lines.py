@@ -1,7 +1,8 @@
 """How a results workbook keeps the record of a round: as lines of text, written and read here and nowhere else.
 
 The first text of a line says what it is. Every line of version 1 is one of version 2, which adds the event as it was
-set up, what the pages came to and who had no seat; version 3 has the same lines and arranges them otherwise.
+set up, what the pages came to and who had no seat; version 3 has the same lines and arranges them otherwise. Version 4
+adds what was played: see :mod:`sheetscore.results.played_lines`.
 """
 
 from __future__ import annotations
@@ -32,9 +33,12 @@ from sheetscore.results.hidden_data import (
     written_pairs,
     written_tree,
 )
+from sheetscore.results.played_lines import played_lines, read_played
 from sheetscore.results.record import KIND, Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup, Source
 from sheetscore.systems.outcomes import Lists, ResultRow
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
+
+_BLANK = written("")
 
 _USUAL = ("rating", "country", "club", "team")
 """What players have in every system, if it is given."""
@@ -48,7 +52,9 @@ def lines_of(record: RoundRecord) -> list[DataLine]:
     """Write a record as lines of text: of the newest version, or of version 1 where it does not know the event."""
     told = [*_facts(record), *_rows(record.rows), *_entries(record.entries), *_findings(record.findings)]
     told += _lists(record.lists)
-    return [*told, *_setup(record.setup), *_pages(record.pages), *_without_seat(record)] if record.setup else told
+    if record.setup:
+        told += [*_setup(record.setup), *_pages(record.pages), *_without_seat(record)]
+    return [*told, *played_lines(record.played, record.rows)] if record.played else told
 
 
 def _facts(record: RoundRecord) -> Iterator[DataLine]:
@@ -68,6 +74,8 @@ def _counts(record: RoundRecord) -> DataLine:
     if record.setup:
         lists += [[*record.setup.settings], record.setup.scenarios, record.setup.enrolled, record.pages]
     lists += [[*_lists(record.lists)]] if record.lists else []
+    if record.played:
+        lists += [record.setup.given if record.setup else (), [*record.played.kept]]
     return tuple(str(len(lines)) for lines in lists)
 
 
@@ -109,8 +117,12 @@ def _setup(setup: Setup) -> Iterator[DataLine]:
     yield "date", written(setup.date.isoformat() if setup.date else "")
     yield "place", written(setup.place)
     yield "rounds", str(setup.rounds)
+    if setup.day:
+        yield "day", written(setup.day.isoformat()), written(setup.start.isoformat("minutes") if setup.start else "")
     for key, value in setup.settings.items():
         yield "setting", key, written(value)
+    for part in setup.given:
+        yield "given", part.path, written(part.above), written_pairs(part.values)
     for part in setup.scenarios:
         yield "part", part.path, written(part.above), written_pairs(part.values)
     for one in setup.enrolled:
@@ -144,6 +156,7 @@ def record_of(lines: LinesByKind, version: int = VERSIONS[KIND], file: Source | 
         They are not all there, or were changed.
     """
     try:
+        rows = tuple(_read_rows(lines))
         record = RoundRecord(
             event_key=_fact(lines, "event_key"),
             event_name=word(_fact(lines, "event_name")),
@@ -151,7 +164,7 @@ def record_of(lines: LinesByKind, version: int = VERSIONS[KIND], file: Source | 
             round=int(_fact(lines, "round")),
             scenario=word(_fact(lines, "scenario")),
             missing=tuple(int(table) for table in lines["missing"][0]),
-            rows=tuple(_read_rows(lines)),
+            rows=rows,
             entries=dict(map(_read_entry, lines.get("entry", ()))),
             findings=tuple(map(_read_finding, lines.get("finding", ()))),
             source=Source(word(_fact(lines, "source")), lines["source"][0][1]),
@@ -160,6 +173,7 @@ def record_of(lines: LinesByKind, version: int = VERSIONS[KIND], file: Source | 
             byes=tuple(map(word, lines["byes"][0])) if version > 1 else (),
             absent=tuple(map(word, lines["absent"][0])) if version > 1 else (),
             lists=dict(map(_read_list, lines.get("list", ()))),
+            played=read_played(lines, rows) if "title" in lines else None,
             file=file,
         )
         if lines["counts"][0] != _counts(record):
@@ -204,10 +218,14 @@ def _read_list(cells: DataLine) -> tuple[str, Sequence[Mapping[str, object]]]:
 
 
 def _read_setup(lines: LinesByKind) -> Setup:
-    day = word(_fact(lines, "date"))
+    first = word(_fact(lines, "date"))
+    day, start = map(word, lines.get("day", [(_BLANK, _BLANK)])[0])
     return Setup(
         uid=word(_fact(lines, "uid")),
-        date=dt.date.fromisoformat(day) if day else None,
+        date=dt.date.fromisoformat(first) if first else None,
+        day=dt.date.fromisoformat(day) if day else None,
+        start=dt.time.fromisoformat(start) if start else None,
+        given=tuple(map(_read_part, lines.get("given", ()))),
         place=word(_fact(lines, "place")),
         rounds=int(_fact(lines, "rounds")),
         settings={key: plain("".join(text)) for key, *text in lines.get("setting", ())},

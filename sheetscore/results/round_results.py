@@ -38,6 +38,7 @@ from sheetscore.results.scored_pages import ScoredPage, scored_page
 from sheetscore.results.scoring_sheet import list_sheet, scoring_sheet
 from sheetscore.results.setup import setup_of
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
+from sheetscore.results.what_was_played import what_was_played
 from sheetscore.sheets.hidden_sheets import lists_of
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, PAGES, VALUE
@@ -87,7 +88,8 @@ def results_book(
         *([log] if log else []),
         about_sheet([source], made_at),
     )
-    shown = posted_first((*system.results_sheets(at_hand), *map(kept_for_director, came_about)))
+    own = system.results_sheets(at_hand)
+    shown = posted_first((*own, *map(kept_for_director, came_about)))
     so_far = {*system.counts_so_far(at_hand)} & {*missing} if missing else set()
     heading = _heading(event, forms, missing, so_far)
     drawn = at_hand.drawn
@@ -108,6 +110,7 @@ def results_book(
         byes=byes,
         absent=absent,
         lists=score.lists,
+        played=what_was_played(system, at_hand, own),
     )
     return TableBook(
         title=f"{event.header.name}, results of {stage_name(forms.round)}",

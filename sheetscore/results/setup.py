@@ -167,6 +167,14 @@ def setup_of(event: Event, stage: int, rows: Sequence[ResultRow], entries: Entri
             if (value := getattr(event.settings, column.name)) or column.name not in event.settings.LATER
         },
         scenarios=tuple(_scenarios(event, stage, tables)),
+        day=event.day_of(stage),
+        start=slot.start if (slot := event.slot(stage)) else None,
+        given=tuple(
+            one
+            for key in sorted(event.GIVEN)
+            for part in inner_parts(tables[key], event)
+            for one in _with_parts(tables[key], part, ())
+        ),
         enrolled=tuple(_enrolled(event, tables, _company(event, rows, entries, seatless))),
     )
 

@@ -23,6 +23,7 @@ from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact,
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
 from sheetscore.results.setup import scored_otherwise
+from sheetscore.results.standings_record import standings_line
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.rounding import decimals, digits_apart
 from sheetscore.systems.at_hand import EventSoFar
@@ -333,6 +334,7 @@ def standings_book(
         kind=KIND,
         data=[
             ("event_key", event.key),
+            standings_line(standings),
             (EVENT_DIGEST, event_digest(event)),
             *(("source", source.name, source.sha256) for source in sources),
             *((DRAW, *one) for one in (drawn or {}).items()),

@@ -68,9 +68,12 @@ class RoundScore(Struct, frozen=True):
     pages
         The worked-out page of every (table, seat); the seat is "" for a table's own page.
     players
-        A row per player besides, where ``rows`` are those of teams.
+        A row per player besides, where ``rows`` are those of teams, or of turns.
     lists
         More for scripts, by its key beside the rows: the series of a round of matched games. Numbers are exact.
+    kept
+        More for archives, by the names of their tables: ``boards``, a line for each board and year with ``table year
+        outcome members`` and the centres by power; ``flights``, one for each turn of an aircraft; ``shots``.
     """
 
     round: int
@@ -80,6 +83,7 @@ class RoundScore(Struct, frozen=True):
     pages: Mapping[tuple[int, str], PageScore] = field(default_factory=dict)
     players: tuple[ResultRow, ...] = ()
     lists: Lists = field(default_factory=dict)
+    kept: Lists = field(default_factory=dict)
 
 
 class EarlierRound(Struct, frozen=True):

@@ -21,6 +21,7 @@ from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.systems.at_hand import EventSoFar, Inherited, PlayedRound, ReplayAsked, Replayed, RoundAtHand
 from sheetscore.systems.outcomes import Conduct, Decision, RoundScore, Standings, decisions_of
+from sheetscore.systems.played import Game, ScoredRound
 from sheetscore.tables.sheet import TableSheet
 
 E = TypeVar("E", bound=Event)
@@ -69,6 +70,10 @@ _TWO = 2
 """So many at least open a table that the event has and the draw had no use for."""
 
 
+def _no_games(_: ScoredRound) -> Sequence[Game]:
+    return ()
+
+
 def _where_there_is_room(round_: RoundAtHand[Event], coming: Coming) -> Draw:
     """Fill spare seats, then tables: those that the event has, or without a number of these full ones."""
     event, stage = round_.event, round_.stage
@@ -109,6 +114,11 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
         Gives the sheets of a scored round that are the system's own, the one that everybody wants first.
     standings_sheets
         Gives the sheets of the standings, the standings themselves first.
+    games
+        Gives the games of a scored round: who was compared with whom, and how they came out. Archives and ratings go by
+        them. As it comes: none.
+    earns
+        The key of a row that says what the round gave: also a bye. Empty where nothing is earned.
     check_event
         Finds what breaks the system's rules in an event that is otherwise in order.
     advise
@@ -177,6 +187,8 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     standings: Callable[[EventSoFar[E]], Standings]
     results_sheets: Callable[[RoundAtHand[E]], Sequence[TableSheet]]
     standings_sheets: Callable[[EventSoFar[E]], Sequence[TableSheet]]
+    games: Callable[[ScoredRound], Sequence[Game]] = _no_games
+    earns: str = "score"
     check_event: Callable[[E], Sequence[Finding]] = _no_findings
     advise: Callable[[E], Sequence[Finding]] = _no_findings
     check_next: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings

@@ -1,7 +1,8 @@
 """Folders that older programs wrote work on: from before results told everything, and from before they packed it.
 
 ``version-1`` has round 1 of two scored: five pilots at a table, the sixth sits out; its event has no uid.
-``version-2`` is the same, ingested again when every text of the hidden data had a cell of its own.
+``version-2`` is the same, ingested again when every text of the hidden data had a cell of its own, and ``version-3``
+from before results said what was played in words that mean the same in every system.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from sheetscore.results.record_lines import read_results
 
 BEFORE = Path(__file__).with_name("version-1")
 APART = Path(__file__).with_name("version-2")
+PACKED = Path(__file__).with_name("version-3")
 RESULTS = "round1-results.xlsx"
 
 
@@ -93,7 +95,7 @@ def test_it_takes_a_correction_and_tells_everything_from_then_on(folder: Path, t
     assert [row for row in after.rows if row["section"] != "cap"] == [
         row for row in before.rows if row["section"] != "cap"
     ]
-    assert version_of(folder / RESULTS) == "3"
+    assert version_of(folder / RESULTS) == "4"
     assert version_of(folder / "kept" / "round1-results~1.xlsx") == "1"
     assert after.setup is not None
     assert (after.setup.uid, after.event_key) == ("", before.event_key)
@@ -126,9 +128,25 @@ def test_what_had_a_cell_for_every_text_is_read_whole(tmp_path: Path) -> None:
     assert (len(before.pages), len(before.byes)) == (6, 1)
     (folder / RESULTS).unlink()
     assert ingest(folder / "round1.xlsx").status == "warnings"
-    assert version_of(folder / RESULTS) == "3"
+    assert version_of(folder / RESULTS) == "4"
     after = read_results(folder / RESULTS)
     assert before.setup is not None
     assert after.setup == replace(before.setup, settings={**before.setup.settings, "odds": "down"})
     assert as_told_then(after.findings) == list(before.findings)
-    assert dataclasses.replace(after, setup=before.setup, findings=before.findings) == before
+    assert dataclasses.replace(after, setup=before.setup, findings=before.findings, played=None) == before
+
+
+def test_what_said_nothing_of_games_is_read_and_counts_as_up_to_date(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(PACKED, tmp_path / "packed"))
+    assert version_of(folder / RESULTS) == "3"
+    files = contents(folder)
+    assert len(scores(folder)) == 5
+    assert contents(folder) == files
+    before = read_results(folder / RESULTS)
+    (folder / RESULTS).unlink()
+    ingest(folder / "round1.xlsx")
+    after = read_results(folder / RESULTS)
+    assert before.played is None
+    assert after.played is not None
+    assert dataclasses.replace(after, played=None) == before
+    assert after.setup == before.setup

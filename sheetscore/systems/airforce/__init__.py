@@ -44,6 +44,7 @@ AIRFORCE = System(
     page_kinds=(FLIGHT_LOG, FIGHT_PAGE),
     check_entries=score.check_entries,
     score=score.score_round,
+    earns="",
     conduct=score.conduct_of,
     standings=score.rank_event,
     results_sheets=_results_sheets,

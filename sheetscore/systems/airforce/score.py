@@ -21,6 +21,7 @@ from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.flight.flight_log import Claims, FlightFinding
 from sheetscore.systems.airforce.flight.flights import CameTo, Flight
 from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.pages import CARD, PILOT
@@ -178,8 +179,33 @@ def score_round(round_: RoundAtHand[AirforceEvent]) -> RoundScore:
         for one in flown.findings
         if isinstance(one, FlightFinding) and one.severity is not Severity.NOTE
     )
-    results = (result for flight in flown.flights for result in _results(flight, names, tally, broken))
-    return RoundScore(round_.stage, tuple(result.row() for result in results), (), (), round_.pages)
+    results = [result for flight in flown.flights for result in _results(flight, names, tally, broken)]
+    rows = tuple(result.row() for result in results)
+    fought = records_of(round_.event, {round_.stage: results}).values()
+    return RoundScore(
+        round_.stage,
+        rows,
+        (),
+        (),
+        round_.pages,
+        players=tuple({"player": one.id, **_fought(one)} for one in fought if one.fights),
+        kept={"flights": rows, "shots": tuple(map(_shot, flown.all_shots()))},
+    )
+
+
+def _shot(one: CheckedShot) -> ResultRow:
+    """Return a shot as archives keep it."""
+    return {
+        "table": one.table,
+        "aircraft": one.aircraft,
+        "shot": one.shot.number,
+        "turn": one.shot.turn,
+        "target": one.shot.target,
+        "weapon": one.weapon,
+        "range": one.range,
+        "drm": one.drm,
+        "hits": one.counted,
+    }
 
 
 class Gunnery(Struct, frozen=True):
@@ -294,6 +320,21 @@ class Record(Struct):
         return self.hits - self.taken
 
 
+def _fought(one: Record) -> ResultRow:
+    """Return what a pilot did, under the keys of the standings."""
+    return {
+        "name": one.name,
+        "score": one.score,
+        "fights": one.fights,
+        "home": one.home,
+        "lost": one.lost,
+        "shot_at": one.shot_at,
+        "hits": one.hits,
+        "taken": one.taken,
+        "findings": one.findings,
+    }
+
+
 def rank_event(so_far: EventSoFar[AirforceEvent]) -> Standings:
     """Rank the pilots by hits scored less hits taken, then by aircraft lost; in the order of names if not at all."""
     records = records_of(so_far.event, TurnResult.read_rounds(so_far.rounds))
@@ -302,19 +343,7 @@ def rank_event(so_far: EventSoFar[AirforceEvent]) -> Standings:
     order = sorted(by_name, key=lambda one: (-one.score, one.lost)) if ranked else by_name
     merits = [(-one.score, one.lost) for one in order]
     rows: tuple[ResultRow, ...] = tuple(
-        {
-            "rank": 1 + merits.index(merit) if ranked else None,
-            "id": one.id,
-            "name": one.name,
-            "score": one.score,
-            "fights": one.fights,
-            "home": one.home,
-            "lost": one.lost,
-            "shot_at": one.shot_at,
-            "hits": one.hits,
-            "taken": one.taken,
-            "findings": one.findings,
-        }
+        {"rank": 1 + merits.index(merit) if ranked else None, "id": one.id, **_fought(one)}
         for one, merit in zip(order, merits, strict=True)
     )
     return Standings(max(so_far.rounds, default=0), rows, (), tuple(so_far.open))

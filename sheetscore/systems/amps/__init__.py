@@ -27,6 +27,7 @@ AMPS = System(
     page_kinds=(PILOT_PAGE, TABLE_PAGE),
     check_entries=awarded_together,
     score=score.score_round,
+    games=score.games_of,
     standings=score.rank_event,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,

@@ -25,6 +25,7 @@ from sheetscore.systems.outcomes import (
     Standings,
     totals_of,
 )
+from sheetscore.systems.played import Game, ScoredRound, grouped, ranked_sides
 from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
 
 
@@ -57,6 +58,15 @@ def score_round(round_: RoundAtHand[AmpsEvent]) -> RoundScore:
     rows = tuple(result.row() for result in results)
     findings = (*_singletons(results), *high_team_points(round_))
     return RoundScore(round_.stage, rows, section_checks(results), findings, round_.pages)
+
+
+def games_of(scored: ScoredRound) -> list[Game]:
+    """Return each section as a game: its pilots are compared with each other, whatever table they flew at."""
+    sections = grouped(scored.rows, lambda row: str(row["section"]))
+    return [
+        Game(0, number, ranked_sides(rows, "rs", played="section"), title=f"section {section}")
+        for number, (section, rows) in enumerate(sections.items(), start=1)
+    ]
 
 
 def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: Sequence[str]) -> list[AmpsResult]:

@@ -23,6 +23,7 @@ from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 from sheetscore.systems.aso.rules import OPEN
 from sheetscore.systems.at_hand import RoundAtHand, Seated, strangers
 from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, RoundResult, RoundScore
+from sheetscore.systems.played import Game, ScoredRound, met, opposed_sides
 
 JUDGES = {1: "A", 2: "B", 3: "C"}
 """The judges of a game by their numbers, as the list of results calls them."""
@@ -94,6 +95,21 @@ class AsoResult(RoundResult, frozen=True):
         """Return what was counted of one of :data:`COUNTED`, in whole numbers; 0 where nobody entered it."""
         entered: Exact = getattr(self, what)
         return int(entered or 0)
+
+
+def games_of(scored: ScoredRound) -> list[Game]:
+    """Return each pairing that has a result as a game."""
+    played = [row for row in scored.rows if row["opponent"] is not None and row["result"] is not None]
+    return [
+        Game(
+            int(one["table"] or 0),
+            1,
+            opposed_sides((one, other), "points", played="side"),
+            scenario=str(one["scenario"] or ""),
+            decided_by=str(one["decided_by"] or ""),
+        )
+        for one, other in met(played, "player")
+    ]
 
 
 Rounds = Mapping[int, Sequence[AsoResult]]

@@ -99,6 +99,7 @@ DIPLOMACY = System(
     check_entries=score.check_entries,
     may_play=score.may_play,
     score=score.score_round,
+    games=score.compared_boards,
     counts_so_far=score.scored_so_far,
     as_if_over=score.as_if_over,
     standings=score.rank_event,

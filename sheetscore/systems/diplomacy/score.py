@@ -5,7 +5,7 @@ Source: the settings of :mod:`sheetscore.systems.diplomacy.model`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import field
@@ -21,6 +21,7 @@ from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS, Board, O
 from sheetscore.scoring.boards.contradictions import NO_OUTCOME
 from sheetscore.scoring.boards.scores import ELIMINATED, Place, Remark, ScorableBoard, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.systems import played
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand, Seated, strangers
 from sheetscore.systems.diplomacy.boards import (
     SAT_OUT,
@@ -181,7 +182,36 @@ def score_round(round_: RoundAtHand[DiplomacyEvent]) -> RoundScore:
         games += scored
         checks += _checks(played, scoring, scored)
     rows = [*(game.row() for game in games), *_sat_out(event, round_.draw.byes, games)]
-    return RoundScore(forms.round, tuple(rows), tuple(checks), (), round_.pages)
+    boards = played_boards(forms, round_.entries)
+    return RoundScore(
+        forms.round, tuple(rows), tuple(checks), (), round_.pages, kept={"boards": tuple(_of_boards(boards))}
+    )
+
+
+def _of_boards(boards: Iterable[SheetBoard]) -> Iterator[ResultRow]:
+    """Yield a line for each year of each board, then one for its end, as archives keep them."""
+    for board in boards:
+        members = " ".join(board.members)
+        counts = [*sorted(board.chart.items()), *([(board.typed_final_year, board.final)] if board.final else [])]
+        for year, owned in counts:
+            yield {
+                "table": board.table,
+                "year": year,
+                "outcome": board.outcome,
+                "members": members,
+                **{power: owned.get(power, 0) for power in POWERS},
+            }
+
+
+def compared_boards(scored: played.ScoredRound) -> list[played.Game]:
+    """Return each board as a game of seven, ranked by what it is worth to them."""
+    on_boards = [row for row in scored.rows if row["outcome"] != SAT_OUT]
+    return [
+        played.Game(
+            table, 1, played.ranked_sides(rows, "score", played="power"), decided_by=str(rows[0]["outcome"] or "")
+        )
+        for table, rows in played.grouped(on_boards, lambda row: int(row["table"] or 0)).items()
+    ]
 
 
 def as_if_over(round_: RoundAtHand[DiplomacyEvent]) -> dict[FieldKey, Value]:

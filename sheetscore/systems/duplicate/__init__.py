@@ -41,6 +41,7 @@ DUPLICATE = System(
     check_entries=check_travellers,
     may_play=lambda *_: True,  # a team moves on from round to round; twice in one is found with its line
     score=score.score_event,
+    games=score.games_of,
     open_games=draw.open_lines,
     standings=score.rank_event,
     results_sheets=tables.results_sheets,

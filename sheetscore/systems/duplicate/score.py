@@ -24,6 +24,7 @@ from sheetscore.systems.columns import Compared
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId, sit_outs
 from sheetscore.systems.duplicate.travellers import box
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings
+from sheetscore.systems.played import Game, ScoredRound, grouped, ranked_sides
 
 SITS_OUT = "sits out"
 
@@ -99,6 +100,18 @@ class Group(Struct, Compared, frozen=True):
     def own_pairs(self) -> int:
         """How many pairs of results are of one team: these two are not compared."""
         return sum(plays * (plays - 1) // 2 for plays in self.teams.values())
+
+
+def games_of(scored: ScoredRound) -> list[Game]:
+    """Return the Reds and the Blues of every table as a game each; who sat out there is in none."""
+    played = [row for row in scored.rows if row["sp"] is not None]
+    by_table = grouped(played, lambda row: int(row["table"] or 0))
+    return [
+        Game(table, number, ranked_sides(rows, "sp", who="team", played="side"), title=side)
+        for table, all_rows in by_table.items()
+        for number, side in enumerate(SIDES, start=1)
+        if (rows := [row for row in all_rows if row["side"] == side])
+    ]
 
 
 def group_title(table: int, side: SideId) -> str:

@@ -241,6 +241,8 @@ class Handicap(Part):
 class MatchEvent(ScenarioEvent):
     """An event of matched games."""
 
+    GIVEN: ClassVar[frozenset[str]] = frozenset({"handicap"})
+
     header: Header = Field(alias="event", title="Event", description="What the event is.")
     settings: MatchSettings = Field(
         default_factory=MatchSettings, title="Settings", description="What the rules leave open. Blank: as usual."

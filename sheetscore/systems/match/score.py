@@ -9,17 +9,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import Draw
+from sheetscore.systems import played
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.match.games import SEATS, Game, Seat, Winner, other, signed
 from sheetscore.systems.match.history import in_force, kept
 from sheetscore.systems.match.matches import GAMES, MATCHES, MatchOutcome, SeriesOutcome, Step, score_match, steps
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult, Meeting, Rounds, meetings, rounds_of
-from sheetscore.systems.outcomes import Agreement, RoundScore
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
 
 GAME_NUMBERS = tuple(range(1, GAMES + 1))
 
@@ -217,6 +219,36 @@ def _of_table(event: MatchEvent, number: int, table: int, entries: Entries, befo
         outcome = sheet.outcome(event, handicap)
         if outcome is not None:
             yield from match_results(event.names, both, table, sheet.number, sheet.scenario, outcome)
+
+
+def games_of(scored: played.ScoredRound) -> list[played.Game]:
+    """Return each match as a game, with how its single games ended where their winners were entered."""
+    met = [row for row in scored.rows if row["opponent"] is not None]
+    matches = played.grouped(met, lambda row: (int(row["table"] or 0), int(row["match"] or 1)))
+    return [_as_game(scored, *place, rows) for place, rows in matches.items()]
+
+
+def _as_game(scored: played.ScoredRound, table: int, number: int, rows: Sequence[ResultRow]) -> played.Game:
+    handicaps, ended = {row["player"]: row["handicap"] for row in rows}, _ended(scored, table, number)
+    sides = (
+        replace(side, handicap=handicaps[side.id], games=ended.get(side.id, ()))
+        for side in played.opposed_sides(rows, "net")
+    )
+    scenario, game_system, decided_by = (str(rows[0][key] or "") for key in ("scenario", "game_system", "decided_by"))
+    return played.Game(table, number, tuple(sides), "", scenario, game_system, decided_by)
+
+
+def _ended(scored: played.ScoredRound, table: int, match: int) -> Mapping[str, tuple[str, ...]]:
+    """Return how the games of a match ended for each player; nobody where no winner was entered."""
+    before = f"match.{match}." if "series" in scored.lists else ""
+    boxes = (FieldKey(table, "", f"{before}game.{game}.winner") for game in GAME_NUMBERS)
+    winners = [scored.entries.get(box) for box in boxes]
+    if not any(winners):
+        return {}
+    return {
+        player: tuple("draw" if one not in SEATS else "win" if one == seat else "loss" for one in winners if one)
+        for seat, player in seated(table, scored.entries).items()
+    }
 
 
 def match_results(

@@ -24,6 +24,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.scoring.ranking import TOLERANCE, ranks
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings, totals_of
+from sheetscore.systems.played import Game, ScoredRound, met, ranked_sides
 from sheetscore.systems.tasks import forms as task_forms
 from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
 from sheetscore.systems.tasks.pages import ROUND_SCORE
@@ -223,6 +224,14 @@ def score_round(round_: RoundAtHand[TeamEvent]) -> RoundScore:
         round_.pages,
         tuple(pilot.row() for pilot in _pilots(groups, flights)),
     )
+
+
+def games_of(scored: ScoredRound) -> list[Game]:
+    """Return each two teams that met as a game."""
+    return [
+        Game(0, number, ranked_sides(both, "avp", who="team"))
+        for number, both in enumerate(met(scored.rows, "team"), start=1)
+    ]
 
 
 def _best_first(result: TeamResult) -> tuple[int | Fraction, int | Fraction, str]:

@@ -1,0 +1,121 @@
+"""What was played, for archives: as lines of text in the hidden data of results, and read back.
+
+These lines came with version 4. A record is written with those of its fields that are not as usual, by name.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from sheetscore.forms.form import FieldKey
+from sheetscore.results.hidden_data import DataLine, LinesByKind, exact_tree, harmless, word, written, written_tree
+from sheetscore.results.record import Played, RowColumn
+from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.played import Game, SeatTaken, Side, Unseated
+
+_RECORDS: Mapping[str, type[Struct]] = {
+    "headings": RowColumn,
+    "games": Game,
+    "seats": SeatTaken,
+    "unseated": Unseated,
+}
+"""The fields of :class:`Played` that hold records, and of what kind these are."""
+
+_ROWS = "rows"
+"""Stands for lines that are the rows themselves."""
+
+RESULTS = "results"
+"""The table of a row for each player."""
+
+
+def played_lines(played: Played, rows: Sequence[ResultRow]) -> Iterator[DataLine]:
+    """Write what was played: one line for each kind of record, and for each table.
+
+    Parameters
+    ----------
+    rows
+        Those of the results: tables that are the same are not written again.
+    """
+    yield "title", written(played.title)
+    yield "public", _written([(*key, *public) for key, public in played.public.items()])
+    for name in _RECORDS:
+        yield name, _written([*map(_given, getattr(played, name))])
+    tables = dict(played.kept) | ({} if played.results is None else {RESULTS: played.results})
+    for name, lines in tables.items():
+        yield "table", name, _ROWS if lines == rows else _written(lines)
+
+
+def read_played(lines: LinesByKind, rows: Sequence[ResultRow]) -> Played:
+    """Read what :func:`played_lines` wrote.
+
+    Raises
+    ------
+    ValueError, TypeError, LookupError
+        The lines do not add up.
+    """
+    records = {name: _read_records(kind, lines[name][0][0]) for name, kind in _RECORDS.items()}
+    tables = dict(_read_table(cells, rows) for cells in lines.get("table", ()))
+    results = tables.pop(RESULTS, None)
+    return Played(
+        title=word(lines["title"][0][0]),
+        results=None if results is None else tuple(results),
+        kept=tables,
+        public=dict(map(_read_public, _read_list(lines["public"][0][0]))),
+        **records,
+    )
+
+
+def _written(value: object) -> str:
+    return harmless(written_tree(value))
+
+
+def _given(record: Struct) -> dict[str, object]:
+    """Return the fields of a record that are not as usual, and those of the records in it."""
+    usual = dict(zip(record.__struct_fields__[::-1], record.__struct_defaults__[::-1], strict=False))
+    return {
+        name: [_given(one) if isinstance(one, Struct) else one for one in value] if isinstance(value, tuple) else value
+        for name, value in asdict(record).items()
+        if name not in usual or value != usual[name]
+    }
+
+
+def _read_records(kind: type[Struct], text: str) -> tuple[Any, ...]:
+    return tuple(_known(kind, fields) for fields in _read_list(text))
+
+
+def _known(kind: type[Struct], fields: Mapping[str, Any]) -> Any:
+    """Make a record of the fields that it has; those that programs of later wrote are left out."""
+    known = {name: value for name, value in fields.items() if name in kind.__struct_fields__}
+    return kind(**{name: _inner(name, value) for name, value in known.items()})
+
+
+def _inner(name: str, value: object) -> object:
+    if not isinstance(value, list):
+        return value
+    return tuple(_known(Side, one) for one in value) if name == "sides" else tuple(value)
+
+
+def _read_list(text: str) -> list[Any]:
+    found = exact_tree(json.loads(text))
+    if not isinstance(found, list):
+        raise TypeError(f"{text} is no list")
+    return found
+
+
+def _read_table(cells: DataLine, rows: Sequence[ResultRow]) -> tuple[str, Sequence[ResultRow]]:
+    name, text = cells
+    if text == _ROWS:
+        return name, rows
+    lines = _read_list(text)
+    if not all(isinstance(line, dict) for line in lines):
+        raise TypeError(f"{name} is no table")
+    return name, tuple(lines)
+
+
+def _read_public(names: Sequence[Any]) -> tuple[FieldKey, FieldKey]:
+    return FieldKey(*names[:3]), FieldKey(*names[3:])

@@ -1,0 +1,90 @@
+"""The standings as their workbook keeps them for other programs: everybody's row, who has won, what is open."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from sheetscore.pairing.draw import OpenGame
+from sheetscore.results.hidden_data import DataLine, changed, exact_tree, harmless, read_data, written_tree
+from sheetscore.results.record import Source
+from sheetscore.systems.outcomes import ResultRow, Standings
+from sheetscore.workbooks.guard.limits import LARGEST, Limits
+
+_KIND = "standings"
+
+
+class StandingsRecord(Struct, frozen=True):
+    """What a workbook of the standings says.
+
+    Parameters
+    ----------
+    event_key
+        What tells the event from others.
+    sources
+        The results that the standings were made from: digests of the files by their names.
+    after_round
+        The last round in them; None in what was written before version 3, where the next three are empty, too.
+    rows
+        Everybody, best first, exactly.
+    declared
+        Who has won and why, a sentence each.
+    open
+        What is drawn and has no result.
+    """
+
+    event_key: str
+    file: Source
+    sources: Mapping[str, str]
+    after_round: int | None = None
+    rows: tuple[ResultRow, ...] = ()
+    declared: tuple[str, ...] = ()
+    open: tuple[OpenGame, ...] = ()
+
+
+def standings_line(standings: Standings) -> DataLine:
+    """Write standings as the line that :func:`read_standings` reads."""
+    told = {
+        "after_round": standings.after_round,
+        "rows": standings.rows,
+        "declared": standings.declared,
+        "open": [asdict(one) for one in standings.open],
+    }
+    return _KIND, harmless(written_tree(told))
+
+
+def read_standings(path: str | Path, limits: Limits = LARGEST) -> StandingsRecord:
+    """Read a workbook of standings.
+
+    Parameters
+    ----------
+    path
+        ``standings.xlsx``.
+    limits
+        How much it may hold; those of its event where that is at hand.
+
+    Raises
+    ------
+    UnreadableFile
+        The file is damaged, or is no workbook of standings.
+    """
+    path = Path(path)
+    data = read_data(path, _KIND, limits)
+    try:
+        told = cast("dict[str, Any]", exact_tree(json.loads(data.lines.get(_KIND, [("{}",)])[0][0])))
+        return StandingsRecord(
+            event_key=data.lines["event_key"][0][0],
+            file=Source(path.name, data.workbook.sha256),
+            sources={name: sha256 for name, sha256 in data.lines.get("source", ())},  # noqa: C416 -- two cells each
+            after_round=told.get("after_round"),
+            rows=tuple(told.get("rows", ())),
+            declared=tuple(told.get("declared", ())),
+            open=tuple(OpenGame(**{**one, "players": tuple(one["players"])}) for one in told.get("open", ())),
+        )
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        raise changed(path, _KIND) from error

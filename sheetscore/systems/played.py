@@ -1,0 +1,185 @@
+"""What was played in a round, in words that mean the same in every system: games and their sides, seats, who had none.
+
+Results keep it beside a system's own rows, so that archives, ratings and sites can go by it and need no system.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Literal, TypeVar
+
+from msgspec import Struct
+
+from sheetscore.forms.form import Entries
+from sheetscore.scoring.ranking import ranks
+from sheetscore.systems.outcomes import Exact, Lists, ResultRow
+
+K = TypeVar("K", bound=Hashable)
+
+
+EXACTLY = Fraction(0)
+"""The margin within which sides of a game are equal."""
+
+
+class Side(Struct, frozen=True):
+    """One side of a game.
+
+    Parameters
+    ----------
+    id
+        Of the player or the team, as ``kind`` says.
+    played
+        What it played: a power, a color, a side of the scenario; empty where that has no name.
+    rank
+        From 1; equal sides share one.
+    points
+        What the rank goes by, exactly; None where nothing is counted.
+    handicap
+        What of the points is a handicap; None where there are none.
+    games
+        How each game of a match ended for the side: ``win``, ``draw`` or ``loss``; none where a game is one game.
+    """
+
+    id: str
+    kind: Literal["player", "team"] = "player"
+    played: str = ""
+    rank: int = 1
+    points: Exact = None
+    handicap: Exact = None
+    games: tuple[str, ...] = ()
+
+
+class Game(Struct, frozen=True):
+    """Those who were compared with each other, and how they came out.
+
+    Parameters
+    ----------
+    table
+        Where it was played; 0 for a comparison over several tables.
+    number
+        From 1, among the games of the table in the round.
+    title
+        What it is called where number and table do not say it: ``section strike``.
+    scenario, game_system
+        What was played: the id of a scenario, and what that belongs to; empty where the round's scenario is meant, or
+        nobody knows.
+    decided_by
+        What made the winner, in the words of the system; empty where the points did.
+    """
+
+    table: int
+    number: int
+    sides: tuple[Side, ...]
+    title: str = ""
+    scenario: str = ""
+    game_system: str = ""
+    decided_by: str = ""
+
+
+class SeatTaken(Struct, frozen=True):
+    """Who played at a place, as the sheets say; substitutes, too.
+
+    Parameters
+    ----------
+    force
+        What was played there: a side, a power, a color; empty where that has no name.
+    """
+
+    table: int
+    seat: str
+    force: str
+    player: str
+
+
+class Unseated(Struct, frozen=True):
+    """Somebody whom the draw left out.
+
+    Parameters
+    ----------
+    why
+        A bye earns what the system gives; who was absent was taken off.
+    earned
+        What the round's results have for it; None for nothing.
+    """
+
+    id: str
+    why: Literal["bye", "absent"]
+    earned: Exact
+
+
+class ScoredRound(Struct, frozen=True):
+    """A scored round as its results keep it, whatever their version: what games can be derived from.
+
+    Parameters
+    ----------
+    entries
+        What was typed, by the inner names of boxes.
+    """
+
+    scenario: str
+    rows: Sequence[ResultRow]
+    lists: Lists
+    entries: Entries
+
+
+def grouped(rows: Iterable[ResultRow], key: Callable[[ResultRow], K]) -> Mapping[K, Sequence[ResultRow]]:
+    """Return rows by what they have in common, in the order in which it first comes."""
+    found: dict[K, list[ResultRow]] = defaultdict(list)
+    for row in rows:
+        found[key(row)].append(row)
+    return found
+
+
+def ranked_sides(rows: Sequence[ResultRow], by: str, *, who: str = "player", played: str = "") -> tuple[Side, ...]:
+    """Return the sides of a game, ranked by a figure of their rows, the highest first.
+
+    Parameters
+    ----------
+    by, who, played
+        The keys of the figure, of the id, and of what was played if there is one.
+    """
+    kind: Literal["player", "team"] = "team" if who == "team" else "player"
+    figures = [Fraction(row[by] or 0) for row in rows]
+    sides = (
+        Side(str(row[who]), kind, str(row.get(played) or ""), rank, row[by])
+        for row, rank in zip(rows, ranks(figures, EXACTLY), strict=True)
+    )
+    return tuple(sorted(sides, key=lambda side: (side.rank, side.id)))
+
+
+_PLACES = {"win": 1, "draw": 1, "loss": 2}
+"""The ranks of two who have met, by how it ended for each."""
+
+
+def opposed_sides(rows: Sequence[ResultRow], points: str, *, played: str = "") -> tuple[Side, ...]:
+    """Return the sides of a game of two whose rows have its ``result``: the winner first.
+
+    Parameters
+    ----------
+    points, played
+        The keys of what was made, and of what was played if there is one.
+    """
+    sides = (
+        Side(str(row["player"]), "player", str(row.get(played) or ""), _PLACES[str(row["result"])], row[points])
+        for row in rows
+    )
+    return tuple(sorted(sides, key=lambda side: (side.rank, side.id)))
+
+
+def met(rows: Sequence[ResultRow], who: str) -> Iterator[tuple[ResultRow, ResultRow]]:
+    """Go through those who met, each two once: rows that name each other as ``opponent``.
+
+    Parameters
+    ----------
+    rows
+        A row for each player or team.
+    who
+        The key of its id.
+    """
+    by_id = {row[who]: row for row in rows}
+    for row in rows:
+        other = by_id.get(row.get("opponent"))
+        if other is not None and other["opponent"] == row[who] and str(row[who]) < str(other[who]):
+            yield row, other
