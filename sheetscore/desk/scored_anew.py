@@ -23,7 +23,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, judged
 from sheetscore.results.record import RoundRecord
-from sheetscore.results.setup import ChangedSetting, as_recorded, changed_settings
+from sheetscore.results.setup import Change, ChangedSetting, as_recorded, scoring_changes
 from sheetscore.systems.at_hand import RoundAtHand
 
 _OF_PARTS = frozenset({"not-in-yet", "left-out"})
@@ -42,7 +42,7 @@ class ScoredAnew(Struct, frozen=True):
     """
 
     record: RoundRecord
-    changes: tuple[ChangedSetting, ...]
+    changes: tuple[Change, ...]
     at_hand: RoundAtHand[Event]
     read: ReadRound
 
@@ -63,8 +63,7 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
     anew: list[ScoredAnew] = []
     stopped: list[Finding] = []
     for stage, record in sorted(scored.items()):
-        setup = record.setup
-        changes = tuple(changed_settings(opened.event, setup, opened.event.settings.SCORES)) if setup else ()
+        changes = scoring_changes(opened.event, record)
         if stage == besides or not changes:
             continue
         try:
@@ -100,11 +99,12 @@ def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAga
 
 
 def _judged_anew(
-    opened: OpenEvent, at_hand: RoundAtHand[Event], record: RoundRecord, changes: Collection[ChangedSetting]
+    opened: OpenEvent, at_hand: RoundAtHand[Event], record: RoundRecord, changes: Collection[Change]
 ) -> ReadRound:
     """Score and check the values of results under the settings of now.
 
-    What reading found then still holds; what checking and scoring found is found anew.
+    What reading found then still holds; what checking and scoring found is found anew: by the settings as they were it
+    is known what that is, and what a system alone finds is nothing of reading, whatever the files said that score.
     """
     lost = record.entries.keys() - at_hand.forms.fields.keys()
     if lost:
@@ -113,10 +113,11 @@ def _judged_anew(
         raise WrongUsage(f"its results have {where}, which the sheets of the event as it is now do not have")
     entered = ReadEntries(entries=dict(record.entries))
     sha256 = record.source.sha256
-    then = replace(at_hand, event=as_recorded(at_hand.event, changes))
+    settings = [one for one in changes if isinstance(one, ChangedSetting)]
+    then = replace(at_hand, event=as_recorded(at_hand.event, settings))
     known = set(map(_said, judged(opened.system, then, entered, sha256).findings))
     of_parts = [one for one in record.findings if one.code in _OF_PARTS]
-    others = (one for one in record.findings if one.code not in _OF_PARTS)
+    others = (one for one in record.findings if one.code not in _OF_PARTS | opened.system.codes.keys())
     entered.findings += [one for one in others if _said(one) not in known]
     read = judged(opened.system, at_hand, entered, sha256)
     if record.missing:
@@ -132,7 +133,7 @@ def _said(one: Finding) -> tuple[str, str, tuple[tuple[int, str, str], ...]]:
     return one.code, one.message, one.fields
 
 
-def _stops(opened: OpenEvent, record: RoundRecord, changes: Collection[ChangedSetting], why: str) -> Finding:
+def _stops(opened: OpenEvent, record: RoundRecord, changes: Collection[Change], why: str) -> Finding:
     results = opened.folder.results(record.round).name
     message = (
         f"{stage_name(record.round)} cannot be scored as the settings are now ({_together(changes)}): {why}. Nothing "
@@ -141,5 +142,5 @@ def _stops(opened: OpenEvent, record: RoundRecord, changes: Collection[ChangedSe
     return finding("settings-stop", message, sheet=results)
 
 
-def _together(changes: Collection[ChangedSetting]) -> str:
+def _together(changes: Collection[Change]) -> str:
     return "; ".join(map(str, changes))

@@ -124,6 +124,9 @@ class Setup(Struct, frozen=True):
     given
         What else of the event counts in the round, such as handicaps, with what it says of their source; nothing
         before version 4.
+    files
+        The digests of what the files say that score the round, by folder and name: ``scoring/avp.toml``; empty in what
+        was written before results kept them.
     """
 
     uid: str
@@ -136,6 +139,7 @@ class Setup(Struct, frozen=True):
     day: dt.date | None = None
     start: dt.time | None = None
     given: tuple[ScenarioPart, ...] = ()
+    files: Mapping[str, str] = {}
 
 
 class Played(Struct, frozen=True):

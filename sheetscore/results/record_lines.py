@@ -76,6 +76,7 @@ def _counts(record: RoundRecord) -> DataLine:
     lists += [[*_lists(record.lists)]] if record.lists else []
     if record.played:
         lists += [record.setup.given if record.setup else (), [*record.played.kept]]
+    lists += [[*record.setup.files]] if record.setup and record.setup.files else []
     return tuple(str(len(lines)) for lines in lists)
 
 
@@ -123,6 +124,8 @@ def _setup(setup: Setup) -> Iterator[DataLine]:
         yield "setting", key, written(value)
     for part in setup.given:
         yield "given", part.path, written(part.above), written_pairs(part.values)
+    for name, sha256 in setup.files.items():
+        yield "file", written(name), sha256
     for part in setup.scenarios:
         yield "part", part.path, written(part.above), written_pairs(part.values)
     for one in setup.enrolled:
@@ -231,6 +234,7 @@ def _read_setup(lines: LinesByKind) -> Setup:
         settings={key: plain("".join(text)) for key, *text in lines.get("setting", ())},
         scenarios=tuple(map(_read_part, lines.get("part", ()))),
         enrolled=tuple(map(_read_enrolled, lines.get("enrolled", ()))),
+        files={word(name): sha256 for name, sha256 in lines.get("file", ())},
     )
 
 

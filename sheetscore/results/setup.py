@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -18,6 +21,8 @@ from sheetscore.event.model import Event, Part, Player
 from sheetscore.event.tables import Table, heading_of, id_of, inner_parts, table_of, walk
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, PageKind, entries_by_page
+from sheetscore.forms.template import template_data
+from sheetscore.problems import MistakesFound
 from sheetscore.results.record import Enrolled, Plain, RoundRecord, ScenarioPart, Setup
 from sheetscore.sentences import numbered
 from sheetscore.systems.outcomes import Exact, ResultRow
@@ -176,7 +181,17 @@ def setup_of(event: Event, stage: int, rows: Sequence[ResultRow], entries: Entri
             for one in _with_parts(tables[key], part, ())
         ),
         enrolled=tuple(_enrolled(event, tables, _company(event, rows, entries, seatless))),
+        files=said_by_files(event),
     )
+
+
+class ChangedFile(Struct, frozen=True):
+    """A file that scores and says something else than when results were made, as the director finds it."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.name} says something else than it did"
 
 
 class ChangedSetting(Struct, frozen=True):
@@ -189,6 +204,10 @@ class ChangedSetting(Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.title} was {as_said(self.then)} and is {as_said(self.now)}"
+
+
+Change = ChangedSetting | ChangedFile
+"""Something that scores an event and is otherwise than results record it."""
 
 
 def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list[ChangedSetting]:
@@ -211,6 +230,61 @@ def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list
     ]
 
 
+def changed_files(event: Event, setup: Setup) -> list[ChangedFile]:
+    """Compare what the files say that score an event with what results record of them.
+
+    A file of which results say nothing is not compared: another setting, which is told, or another card names it.
+    """
+    own = event.own_templates
+    return [
+        ChangedFile(
+            path.relative_to(own.parent).as_posix()
+            if own and path.is_relative_to(own)
+            else f"{_shelved(path)}, as it comes along,"
+        )
+        for path in _scoring_files(event)
+        if setup.files.get(_shelved(path), now := _said_by(path)) != now
+    ]
+
+
+def scoring_changes(event: Event, record: RoundRecord) -> tuple[Change, ...]:
+    """Return what scores an event and is otherwise than when a round was scored: settings, and files that they name."""
+    if record.setup is None:
+        return ()
+    settings = changed_settings(event, record.setup, event.settings.SCORES)
+    return *settings, *changed_files(event, record.setup)
+
+
+def _scoring_files(event: Event) -> Collection[Path]:
+    return system_called(event.header.system).scoring_files(event)
+
+
+def _shelved(path: Path) -> str:
+    """Name a file by its folder and itself: whether an event brings it along or not makes no difference."""
+    return f"{path.parent.name}/{path.name}"
+
+
+_SAYS_NOTHING = frozenset({"title", "description"})
+"""What a file is called scores nothing."""
+
+
+def said_by_files(event: Event) -> dict[str, str]:
+    """Return the digests of what the files say that score an event, by their folders and names."""
+    return {_shelved(path): _said_by(path) for path in _scoring_files(event)}
+
+
+def _said_by(path: Path) -> str:
+    """Return a digest of what a file says, whatever it is called and whatever its comments are.
+
+    One that cannot be read says nothing: whoever needs it is told what is wrong with it.
+    """
+    try:
+        said = {key: value for key, value in template_data(path, Decimal).items() if key not in _SAYS_NOTHING}
+    except MistakesFound:
+        said = {}
+    return hashlib.sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()
+
+
 def as_recorded(event: E, changes: Iterable[ChangedSetting]) -> E:
     """Return an event with settings as they were, leaving out what they cannot be any more."""
     settings = event.settings
@@ -227,7 +301,7 @@ def scored_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterat
     """Find rounds that were scored under other settings than those of now."""
     rounds: dict[str, list[int]] = {}
     for number, record in sorted(records.items()):
-        changes = changed_settings(event, record.setup, event.settings.SCORES) if record.setup else ()
+        changes = scoring_changes(event, record)
         if changes:
             rounds.setdefault("; ".join(map(str, changes)), []).append(number)
     for together, numbers in rounds.items():

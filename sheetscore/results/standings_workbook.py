@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -22,7 +23,7 @@ from sheetscore.problems import UnreadableFile
 from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact, read_data, word, written
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
-from sheetscore.results.setup import scored_otherwise
+from sheetscore.results.setup import said_by_files, scored_otherwise
 from sheetscore.results.standings_record import standings_line
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.rounding import decimals, digits_apart
@@ -344,8 +345,9 @@ def standings_book(
 
 
 def event_digest(event: Event) -> str:
-    """Return a digest of all that is set up in an event."""
-    return hashlib.sha256(event.model_dump_json().encode()).hexdigest()
+    """Return a digest of all that is set up in an event, and of what the files say that score it."""
+    files = said_by_files(event)
+    return hashlib.sha256((event.model_dump_json() + (json.dumps(files) if files else "")).encode()).hexdigest()
 
 
 def standings_sources(path: Path) -> dict[str, str]:

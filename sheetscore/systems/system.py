@@ -39,6 +39,10 @@ def _at_one_place(*_: object) -> bool:
     return False
 
 
+def _no_files(_: object) -> Collection[Path]:
+    return ()
+
+
 def _as_entered(_: object) -> Entries:
     return {}
 
@@ -143,6 +147,9 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
         the boxes that each finding is about.
     may_play
         Tells whether somebody may play at several places of a round, given as public names of boxes. As it comes: no.
+    scoring_files
+        Gives the files besides the form templates that score an event as its settings are: those that they name, and
+        tables that all results rest on. When what one says changes, scored rounds are scored anew. As it comes: none.
     replay
         Replays what was entered, turn by turn; None where a system has nothing of the kind.
     page_kinds
@@ -199,6 +206,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     check_templates: Callable[[Library], Sequence[Finding]] = _no_findings
     check_entries: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
     may_play: Callable[[RoundAtHand[E], Sequence[FieldKey]], bool] = _at_one_place
+    scoring_files: Callable[[E], Collection[Path]] = _no_files
     replay: Callable[[ReplayAsked[E]], Replayed] | None = None
     page_kinds: tuple[PageKind[Any], ...] = ()
     open_games: Callable[[RoundAtHand[E]], Sequence[OpenGame]] = _tables_without_results

@@ -51,6 +51,7 @@ RECORD = RoundRecord(
             Enrolled("player", "P01", "Ann", 1500, "NZ", "Aces", "T1", {"section": "A", "absent": (2, 3)}),
             Enrolled("team", "T1", "Aces"),
         ),
+        files={"scoring/sum-of-squares.toml": "ab" * 32},
     ),
     pages=(PageWorth(1, "strike.1", {"strike.hits": 13, "strike.own": Fraction(-7, 2)}, {"sp": 0}),),
     byes=("P07", "0012"),

@@ -385,9 +385,14 @@ def board_system(name: str, own: Path | None = None) -> BoardSystem:
     MistakesFound
         There is no such system (the nearest is named), there are two, or its file has mistakes.
     """
-    paths = board_system_paths(own)
-    path = paths[name if name in paths else _meant(name, paths)]
+    path = board_system_path(name, own)
     return _read(path, path.stat().st_mtime_ns)
+
+
+def board_system_path(name: str, own: Path | None = None) -> Path:
+    """Find the file of a scoring system; parameters and what is raised are those of :func:`board_system`."""
+    paths = board_system_paths(own)
+    return paths[name if name in paths else _meant(name, paths)]
 
 
 class _Name(NamedTuple):

@@ -45,6 +45,7 @@ AIRFORCE = System(
     check_entries=score.check_entries,
     score=score.score_round,
     earns="",
+    scoring_files=rules.scoring_files,
     conduct=score.conduct_of,
     standings=score.rank_event,
     results_sheets=_results_sheets,

@@ -251,12 +251,12 @@ class CardCase:
             raise MistakesFound([finding("event-reference", f'There is no card "{name}".{suggestion(name, self.ids)}')])
         return self._typed[id_] if id_ in self._typed else read_card(self._paths[id_])
 
-    def file(self, name: str) -> str:
-        """Return the name of the file of a card that was not typed in; capitals make no difference.
+    def file(self, name: str) -> Path:
+        """Return the file of a card that was not typed in; capitals make no difference.
 
         Raises
         ------
         KeyError
             There is none.
         """
-        return self._paths[self._ids[folded(name)]].name
+        return self._paths[self._ids[folded(name)]]

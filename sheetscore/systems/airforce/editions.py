@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from decimal import Decimal
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, get_args
 
@@ -241,11 +241,25 @@ def edition(name: str, own: Path | None = None) -> Edition:
     MistakesFound
         There is none (the nearest is named), or its file has mistakes.
     """
-    return _edition(name, own)
+    changed = tuple(path.stat().st_mtime_ns for path in files(EDITIONS, own).values())
+    return _edition(name, own, changed)
 
 
-@cache
-def _edition(name: str, own: Path | None) -> Edition:
+def edition_files(name: str, own: Path | None = None) -> tuple[Path, ...]:
+    """Return the file of an edition, and that of the edition which it replaces in part; none where there is none.
+
+    Raises
+    ------
+    MistakesFound
+        Its file is no TOML.
+    """
+    paths = files(EDITIONS, own)
+    replaced = template_data(paths[name]).get("replaces") if name in paths else None
+    return tuple(paths[one] for one in (name, replaced) if isinstance(one, str) and one in paths)
+
+
+@lru_cache(maxsize=64)
+def _edition(name: str, own: Path | None, _changed: tuple[int, ...]) -> Edition:
     paths = files(EDITIONS, own)
     if name not in paths:
         raise MistakesFound([finding("event-reference", f'There is no edition "{name}".{suggestion(name, paths)}')])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from sheetscore.event.tables import place_of
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card, CardCase
-from sheetscore.systems.airforce.editions import Edition, edition
+from sheetscore.systems.airforce.editions import Edition, edition, edition_files
 from sheetscore.systems.airforce.event_cards import EventCard, card_case
 from sheetscore.systems.airforce.flight import flight_log
 from sheetscore.systems.airforce.flight.flight_log import Before
@@ -98,6 +99,18 @@ def carded(event: AirforceEvent) -> Iterator[tuple[Aircraft, Card]]:
             continue
 
 
+def scoring_files(event: AirforceEvent) -> tuple[Path, ...]:
+    """Return the files of the edition, of the cards that fly, and of the tables that their guns fire by."""
+    own, case, typed = event.own_templates, _usable(event), {folded(card.id) for card in event.cards}
+    cards = {folded(aircraft.card): card for aircraft, card in carded(event)}
+    weapons = dict.fromkeys(chart_of(gun) for card in cards.values() for gun in card.guns)
+    return (
+        *edition_files(event.settings.edition, own),
+        *(case.file(name) for name in cards if name not in typed),
+        *GunneryTables(own).files(weapons),
+    )
+
+
 def _flown(event: AirforceEvent) -> Iterator[Aircraft]:
     return (one for fight in event.scenarios for one in fight.by_seat.values())
 
@@ -147,8 +160,8 @@ def _without_chart(event: AirforceEvent) -> Iterator[Finding]:
                 f"The card {card.id}: {gun.id} fires on the chart {chart}, and there is none."
                 f"{suggestion(chart, tables.weapons)} Without one its hits are not checked."
             )
-            own = typed.get(name)
-            place = (place_of(event, own.guns[at]), "weapon") if own else (case.file(name), f"gun {gun.id}, weapon")
+            own, key = typed.get(name), f"gun {gun.id}, weapon"
+            place = (place_of(event, own.guns[at]), "weapon") if own else (case.file(name).name, key)
             yield Finding(HOLE, message, Severity.WARNING, *place)
 
 

@@ -15,6 +15,7 @@ from sheetscore.scoring.boards.board import Board, by_power, power_called
 from sheetscore.scoring.boards.system import board_system
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.diplomacy import draw, forms, rules, score
+from sheetscore.systems.diplomacy.boards import scoring_files
 from sheetscore.systems.diplomacy.draw import post_boards, post_players
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
 from sheetscore.systems.diplomacy.rules import decisions_of_event
@@ -100,6 +101,7 @@ DIPLOMACY = System(
     may_play=score.may_play,
     score=score.score_round,
     games=score.compared_boards,
+    scoring_files=scoring_files,
     counts_so_far=score.scored_so_far,
     as_if_over=score.as_if_over,
     standings=score.rank_event,

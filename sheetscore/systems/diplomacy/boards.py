@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from sheetscore.forms.form import Entries, FieldKey, PageScore
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.boards.record import BoardGame, BoardRecord
 from sheetscore.scoring.boards.board import FINAL, POWERS, Counts, WrittenGame
-from sheetscore.scoring.boards.system import BoardSystem, board_system
+from sheetscore.scoring.boards.system import BoardSystem, board_system, board_system_path
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import EarlierRound, Exact, ResultRow
 from sheetscore.tables.sheet import Look
@@ -42,6 +43,11 @@ def scoring_of(event: DiplomacyEvent) -> BoardSystem:
         There is no such system, or its file has mistakes.
     """
     return board_system(event.settings.scoring, event.own_templates)
+
+
+def scoring_files(event: DiplomacyEvent) -> tuple[Path, ...]:
+    """Return the file of the scoring system of an event."""
+    return (board_system_path(event.settings.scoring, event.own_templates),)
 
 
 class Ruling(Struct, frozen=True):

@@ -39,6 +39,7 @@ TEAM = System(
     score=score.score_round,
     games=score.games_of,
     earns="avp",
+    scoring_files=score.scoring_files,
     standings=score.rank_event,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,

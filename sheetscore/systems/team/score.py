@@ -148,8 +148,16 @@ def bands_of(forms: RoundForms) -> BandTable:
     MistakesFound
         With everything that is wrong in it.
     """
-    library = forms.library or Library("team", ("team", "amps"))
-    return read_bands(library.scoring("avp"))
+    return read_bands((forms.library or _library()).scoring("avp"))
+
+
+def scoring_files(event: TeamEvent) -> tuple[Path, ...]:
+    """Return the file of the table of AVPs in force."""
+    return (_library(event.own_templates).scoring("avp"),)
+
+
+def _library(own: Path | None = None) -> Library:
+    return Library("team", ("team", "amps"), own)
 
 
 def template_checks(library: Library) -> list[Finding]:

@@ -248,6 +248,10 @@ class GunneryTables:
         """
         return read_file(self._paths[LOCATIONS], Locations, "table of locations")
 
+    def files(self, weapons: Iterable[str]) -> tuple[Path, ...]:
+        """Return the files of the tables that all fire by, and those of the charts of weapons that have one."""
+        return tuple(self._paths[name] for name in (DRMS, LOCATIONS, *weapons) if name in self._paths)
+
     @property
     def weapons(self) -> tuple[str, ...]:
         """The ids of all charts; a folder that was named may have cards beside its ``gunnery``."""
