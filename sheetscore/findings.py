@@ -98,7 +98,7 @@ _WARNINGS = {
     "near-miss": "a name is nearly on the list, on another, of no such thing, or of an aircraft that nobody flew",
     "name-open": "a row does not say which of several things it is for",
     "target-classes": "one target is primary for one side and secondary for another of its force",
-    "off-list": "a name on sheets that were made again is on none of their lists",
+    "off-list": "a name on sheets that were made again is on none of their lists, or on none any more",
     "player-by-id": "a player was taken by the id beside a name that nobody has",
     "draw-older": "a round has another scenario or number of tables than when it was drawn",
     "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat",

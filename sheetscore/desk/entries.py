@@ -208,6 +208,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         drawn_in = opened.folder.draw(number)
         told = [read.entered.begun for read in (one, two)]
         begun = next((made for made in told if made and made.was_made_from(drawn_in)), drawn)
+        begun = replace(begun, offered=tuple(name for made in told if made for name in made.offered))
         others = [made.texts for made in told if made and made.was_made_from(drawn_in) and made.texts != begun.texts]
         if others:
             raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, opened.event.names))

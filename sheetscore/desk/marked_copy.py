@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.desk.beside_boxes import beside_boxes
-from sheetscore.desk.nothing_lost import sheets_begun
+from sheetscore.desk.nothing_lost import begun_from, sheets_begun
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms
@@ -118,7 +119,8 @@ def put_in_order(
         else:
             path.unlink()
     if marks_any(sheets, done):
-        saved = write_marked(opened, sheets, Begun(source.name, sheets.read.entered.texts, source.sha256))
+        begun = replace(begun_from(path, sheets.read), source=source.name, sha256=source.sha256)
+        saved = write_marked(opened, sheets, begun)
         written[saved.path] = saved.sha256
         kept.setdefault(marked, saved.kept)
         return Put(source, saved.path, written, kept)

@@ -120,7 +120,8 @@ def read_marked(opened: OpenEvent, marked: Path, at_hand: RoundAtHand[Event]) ->
 
 def begun_from(path: Path, read: ReadRound) -> Begun:
     """Return what a marked copy begins with: what was read from a workbook."""
-    return Begun(path.name, read.entered.texts, read.sha256)
+    begun = read.entered.begun
+    return Begun(path.name, read.entered.texts, read.sha256, begun.offered if begun else ())
 
 
 def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Begun:

@@ -19,11 +19,13 @@ from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import Problem, WrongUsage
+from sheetscore.reading.check import OFF_LIST
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, judged
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.setup import Change, ChangedSetting, as_recorded, scoring_changes
+from sheetscore.sheets.hidden_sheets import Begun
 from sheetscore.systems.at_hand import RoundAtHand
 
 _OF_PARTS = frozenset({"not-in-yet", "left-out"})
@@ -72,13 +74,19 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
         except Problem as problem:
             stopped.append(_stops(opened, record, changes, problem.message))
             continue
-        wrong = [one for one in read.findings if one.is_error]
+        wrong = _stopping(read, record)
         if wrong:
             told = "; ".join(f"{one.place} {one.message}".strip() for one in wrong)
             stopped.append(_stops(opened, record, changes, told))
         anew.append(ScoredAnew(record, changes, at_hand, read))
         scored[stage] = dataclasses.replace(record, rows=read.score.rows, lists=read.score.lists)
     return anew, tuple(stopped)
+
+
+def _stopping(read: ReadRound, record: RoundRecord) -> list[Finding]:
+    """Return the mistakes, and the names that would count as something else than when the round was scored."""
+    then = {one.fields for one in record.findings if one.code == OFF_LIST}
+    return [one for one in read.findings if one.is_error or (one.code == OFF_LIST and one.fields not in then)]
 
 
 def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAgain) -> None:
@@ -111,7 +119,9 @@ def _judged_anew(
         key = min(lost)
         where = " ".join(map(str, filter(None, key)))
         raise WrongUsage(f"its results have {where}, which the sheets of the event as it is now do not have")
-    entered = ReadEntries(entries=dict(record.entries))
+    # a target that the event calls otherwise now would count as another one
+    names = (part.values["name"] for part in (record.setup.scenarios if record.setup else ()) if "name" in part.values)
+    entered = ReadEntries(entries=dict(record.entries), begun=Begun("", {}, offered=tuple(map(str, names))))
     sha256 = record.source.sha256
     settings = [one for one in changes if isinstance(one, ChangedSetting)]
     then = replace(at_hand, event=as_recorded(at_hand.event, settings))

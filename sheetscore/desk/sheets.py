@@ -149,6 +149,7 @@ def make_sheets(
         if more or less:  # after all that may refuse them, before the sheets, which are read by it
             written |= _remember(opened, source, replace(drawn, draw=made))
         begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
+        begun = replace(begun, offered=old.begun.offered if old.begun else ())
         papers: list[str] = []
         saved = save(
             path,

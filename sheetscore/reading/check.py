@@ -17,6 +17,7 @@ from sheetscore.reading.checking import Checking
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.limits import limits_checked
 from sheetscore.reading.sitting import check_sitting
+from sheetscore.sentences import listed
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
@@ -118,12 +119,32 @@ def _doubtful_names(round_: Checking, table: TableForms, page: Page, block: Bloc
         name = row.values[box.name]
         if box.type != "choice" or not isinstance(name, str) or box.choices is None:
             continue
+        key = FieldKey(table.number, page.seat, block.field_id(row.row, box))
+        if box.open and folded(box.choices.unmarked(name)) in round_.gone:
+            yield round_.say(OFF_LIST, key, _on_line(block, row, _off_list(name, box.choices)))
+            continue
         doubt = _doubt(name, box.choices)
         if doubt is None and name in seats and round_.sitting(table.number, name) is None:
             doubt = f"nobody flew {name} at this table"
         if doubt:
-            key = FieldKey(table.number, page.seat, block.field_id(row.row, box))
             yield round_.say("near-miss", key, _on_line(block, row, doubt))
+
+
+OFF_LIST = "off-list"
+"""The finding about a name that lists offered when the sheets were printed, and that none offers now."""
+
+_SHOWN = 6
+"""So many names of a list are told, the others counted."""
+
+
+def _off_list(name: str, choices: Choices) -> str:
+    names = choices.names[: len(choices.names) - choices.others] or choices.names
+    more = [f"{len(names) - _SHOWN} more"] if len(names) > _SHOWN else []
+    now = listed([*names[:_SHOWN], *more]) if names else "nothing"
+    return (
+        f"“{name}” was on a list of these sheets when they were printed, and is on none now: this one has {now}. If "
+        "the event calls it otherwise now, choose the new name here: it counts as something else until then"
+    )
 
 
 def _doubt(name: str, choices: Choices) -> str | None:
@@ -131,9 +152,9 @@ def _doubt(name: str, choices: Choices) -> str | None:
     if choices.position(name) is not None:
         return None
     plain = choices.unmarked(name)
-    listed = choices.position(plain)
-    if listed is not None:
-        return f"“{name}” counts as something else: the list has “{choices.names[listed]}”, which is not so marked"
+    marked = choices.position(plain)
+    if marked is not None:
+        return f"“{name}” counts as something else: the list has “{choices.names[marked]}”, which is not so marked"
     there = {folded(other): what for other, what in choices.elsewhere.items()}
     if folded(plain) in there:
         what = there[folded(plain)]

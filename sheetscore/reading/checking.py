@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import Block
@@ -16,6 +18,7 @@ from sheetscore.forms.form import FieldKey, Page, RowScore, entries_by_page
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.hidden_sheets import offered_names
 from sheetscore.systems.at_hand import RoundAtHand
 
 
@@ -41,6 +44,12 @@ class Checking(Struct, dict=True):
             if self.before[table.number]:
                 self.alone |= score_table(table, self.by_page)
         self.ruled = {at for at, page in self.forms.pages.items() if page.form.kind.is_ruled(self.by_page[at])}
+
+    @cached_property
+    def gone(self) -> frozenset[str]:
+        """The names that lists of these sheets offered before and none offers now, in small letters."""
+        before = self.entered.begun.offered if self.entered.begun else ()
+        return frozenset(map(folded, before)) - set(map(folded, offered_names(self.forms)))
 
     def say(self, code: str, key: FieldKey, message: str, others: Sequence[FieldKey] = ()) -> Finding:
         """Make a finding at a box."""

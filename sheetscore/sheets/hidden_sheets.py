@@ -48,6 +48,13 @@ def lists_of(forms: RoundForms) -> list[Choices]:
     return list(found.values())
 
 
+def offered_names(forms: RoundForms) -> tuple[str, ...]:
+    """Return what is offered where something else may be written in, each name once; whoever is listed has an id."""
+    boxes = (box for form in forms.page_forms() for block in form.blocks for box in block.fields)
+    lists = {id(box.choices): box.choices for box in boxes if box.open and box.choices and not box.choices.values}
+    return tuple(dict.fromkeys(name for choices in lists.values() for name in choices.names))
+
+
 def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) -> ListPlaces:
     """Write lists on a hidden sheet, lists of one name below each other, a heading above each column.
 
@@ -361,6 +368,10 @@ def shown_digest(forms: RoundForms) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16] if lines else ""
 
 
+_OFFERED = "offered"
+"""What the lines of names begin with, where those of boxes have the number of a table."""
+
+
 class Begun(Struct, frozen=True):
     """What a workbook began with.
 
@@ -373,11 +384,15 @@ class Begun(Struct, frozen=True):
     sha256
         The digest of the workbook that a marked copy was made from. Of a draw none: its reports and postings may
         change as they like, and the sheets are the same.
+    offered
+        The names that its open lists offer, and those that they offered when these sheets were made before: they may
+        stand on paper that was printed then.
     """
 
     source: str
     texts: Mapping[FieldKey, str]
     sha256: str = ""
+    offered: tuple[str, ...] = ()
 
     def was_made_from(self, path: Path) -> bool:
         """Tell whether it was made from a file, which may have been saved in another format since."""
@@ -390,12 +405,13 @@ def as_texts(entries: Entries, raw: Mapping[FieldKey, Raw]) -> dict[FieldKey, st
 
 
 def write_begun(book: Book, begun: Begun, forms: Sequence[Sequence[str]] = ()) -> None:
-    """Write the hidden sheet: the file on the first row, then a row for each box, and the lines of the forms."""
+    """Write the hidden sheet: the file on the first row, a row for each box, for each name offered, and the forms."""
     sheet = book.sheet(BEGUN_SHEET)
     sheet.raw.hide()
     rows = [
         (begun.source, begun.sha256),
         *((str(key.table), key.seat, key.field, begun.texts[key]) for key in begun.texts),
+        *((_OFFERED, name) for name in begun.offered),
         *forms,
     ]
     for row, cells in enumerate(rows):
@@ -415,4 +431,6 @@ def read_begun(workbook: ReadWorkbook) -> Begun | None:
         if row and not column and table.isdecimal()
     }
     boxes = {key: texts.get((row, 3), "") for row, key in keys.items()}
-    return Begun(texts.get((0, 0), ""), boxes, texts.get((0, 1), ""))
+    lines = sorted(row for (row, column), text in texts.items() if not column and text == _OFFERED)
+    offered = tuple(texts.get((row, 1), "") for row in lines)
+    return Begun(texts.get((0, 0), ""), boxes, texts.get((0, 1), ""), offered)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
@@ -39,6 +40,7 @@ from sheetscore.sheets.hidden_sheets import (
     block_name,
     lists_of,
     made_with,
+    offered_names,
     validation,
     write_alerts,
     write_begun,
@@ -253,7 +255,8 @@ class _RoundWriter:
             sorted(self.map, key=lambda row: (row.table, row.page)),
         )
         if self.begun:
-            write_begun(self.book, self.begun, form_lines(self.forms))
+            offered = tuple(dict.fromkeys((*self.begun.offered, *offered_names(self.forms))))
+            write_begun(self.book, replace(self.begun, offered=offered), form_lines(self.forms))
         write_written(self.book)
         self.book.close()
         return papers
