@@ -91,6 +91,7 @@ _WARNINGS = {
     "schedule-order": "a round begins before the one before it has ended",
     "two-events": "a folder has an event.xlsx and an event.toml",
     "template-idle": "a file looks like a template and is in no use",
+    "formula-idle": "a template of the event has a formula of its own that sheets show and no result goes by",
     "macros": "macros are ignored",
     "left-out": "a table is left out of provisional results because of an error",
     "not-in-yet": "a table, a line or a board that is drawn has no result yet and does not count",

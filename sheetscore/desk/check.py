@@ -23,6 +23,7 @@ from sheetscore.event.folder import EventFolder, in_its_format, stage_of
 from sheetscore.event.load import event_file, placed_in
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
+from sheetscore.forms.idle_formulas import idle_formulas
 from sheetscore.forms.idle_templates import idle_templates
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, TableDraw
@@ -103,6 +104,7 @@ def check(path: str | Path, *, history: str | Path | None = None) -> CheckedEven
             *draws_made_otherwise(opened),
             *opened.system.check_templates(opened.library),
             *(idle_templates(opened.library, path) if path.is_dir() else ()),
+            *idle_formulas(opened.library, opened.system.shown_only),
         )
         if path.is_dir() and not any(one.is_error for one in findings):
             findings = (*findings, *out_of_step(opened))

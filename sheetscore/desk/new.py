@@ -18,6 +18,7 @@ from sheetscore.event.roster import read_roster
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.tables import list_of
 from sheetscore.findings import Finding
+from sheetscore.forms.idle_formulas import idle_formulas
 from sheetscore.forms.idle_templates import idle_templates
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.outcomes import Decision
@@ -200,7 +201,7 @@ def templates(folder: Path) -> Templates:
     if event_there(folder):
         opened = open_event(folder)
         libraries = [(opened.system, opened.library)]
-        idle = tuple(idle_templates(opened.library, folder))
+        idle = (*idle_templates(opened.library, folder), *idle_formulas(opened.library, opened.system.shown_only))
     else:
         systems = [system_called(name) for name in known_systems()]
         libraries = [(system, system.library()) for system in systems]

@@ -248,6 +248,10 @@ class Check(Struct, frozen=True):
     since: Since | None = None
 
 
+NOT_LISTED = "?"
+"""What is shown where a rule leaves its list, as one of somebody's own may."""
+
+
 class Show(Struct, frozen=True):
     """A text that follows from the boxes of a line: an entry of a list by its number, or a number."""
 
@@ -262,7 +266,7 @@ class Show(Struct, frozen=True):
     alert: bool = False
 
     def shown(self, value: int | Fraction | str, *, there: bool) -> str | int | Fraction:
-        """Return what is shown for a value of the rule: the list's entry counted from 1, nothing for 0.
+        """Return what is shown for a value of the rule: the list's entry counted from 1, nothing for 0; ``?`` for none.
 
         Parameters
         ----------
@@ -270,7 +274,8 @@ class Show(Struct, frozen=True):
             Whether, without a list, the value is shown: where anything stands on the line, or where ``when`` holds.
         """
         if self.choices:
-            return self.choices.names[int(value) - 1] if value else ""
+            at, names = int(value), self.choices.names
+            return names[at - 1] if 0 < at <= len(names) else NOT_LISTED if value else ""
         return value if there else ""
 
 

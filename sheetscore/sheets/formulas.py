@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from sheetscore.expressions import Expression, to_excel
-from sheetscore.forms.block import Block
+from sheetscore.forms.block import NOT_LISTED, Block
 from sheetscore.forms.evaluation import BlockCells, ListPlaces, RowCells, default_name
 from sheetscore.forms.form import CellKey, PageEntries, PageForm, PageScore
 from sheetscore.forms.values import shown
@@ -109,7 +109,8 @@ def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[CellKey, str]:
             if show.when:
                 blank = f"{rules.on(index, show.when)}=0"
             if show.choices:
-                blank, shown = f"{number}=0", f"INDEX({cells.lists.of(show.choices)},{number})"
+                entry = f"INDEX({cells.lists.of(show.choices)},{number})"
+                blank, shown = f"{number}=0", f'IFERROR({entry},"{NOT_LISTED}")'
             formulas[block.id, str(index), show.id] = f'IF({blank},"",{shown})'
         if block.total:
             filled = _inputs(place, range(index, index + 1))

@@ -150,6 +150,9 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     scoring_files
         Gives the files besides the form templates that score an event as its settings are: those that they name, and
         tables that all results rest on. When what one says changes, scored rounds are scored anew. As it comes: none.
+    shown_only
+        The forms whose formulas say what sheets show, and nothing else: results go by the system's own rules. As it
+        comes: none.
     replay
         Replays what was entered, turn by turn; None where a system has nothing of the kind.
     page_kinds
@@ -207,6 +210,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     check_entries: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
     may_play: Callable[[RoundAtHand[E], Sequence[FieldKey]], bool] = _at_one_place
     scoring_files: Callable[[E], Collection[Path]] = _no_files
+    shown_only: tuple[str, ...] = ()
     replay: Callable[[ReplayAsked[E]], Replayed] | None = None
     page_kinds: tuple[PageKind[Any], ...] = ()
     open_games: Callable[[RoundAtHand[E]], Sequence[OpenGame]] = _tables_without_results

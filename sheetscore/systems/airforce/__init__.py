@@ -45,6 +45,7 @@ AIRFORCE = System(
     check_entries=score.check_entries,
     score=score.score_round,
     earns="",
+    shown_only=("log",),
     scoring_files=rules.scoring_files,
     conduct=score.conduct_of,
     standings=score.rank_event,

@@ -101,6 +101,7 @@ DIPLOMACY = System(
     may_play=score.may_play,
     score=score.score_round,
     games=score.compared_boards,
+    shown_only=("board",),
     scoring_files=scoring_files,
     counts_so_far=score.scored_so_far,
     as_if_over=score.as_if_over,

@@ -45,6 +45,7 @@ MATCH = System(
     score=score.score_round,
     games=score.games_of,
     earns="result",
+    shown_only=("match", "series"),
     standings=record.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,

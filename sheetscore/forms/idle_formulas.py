@@ -1,0 +1,52 @@
+"""Formulas of an event's own templates that its sheets show and that nothing counts by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.template import Library, Template
+from sheetscore.problems import MistakesFound
+from sheetscore.sentences import listed
+
+_SHOWN = 6
+"""So many formulas are named in a message, the others counted."""
+
+
+def idle_formulas(library: Library, shown_only: Iterable[str]) -> Iterator[Finding]:
+    """Find the formulas that say something else than those of the template that comes along, and change no result.
+
+    Parameters
+    ----------
+    shown_only
+        The forms whose figures are only shown.
+    """
+    along = replace(library, own=None)
+    for form in shown_only:
+        path = library.path(form)
+        if library.own is None or not path.is_relative_to(library.own):
+            continue
+        try:
+            now, usual = _formulas(library.template(form)), _formulas(along.template(form))
+        except MistakesFound:
+            continue  # what is wrong in a template is told where templates are checked
+        changed = [name for name, rule in now.items() if usual.get(name, rule) != rule]
+        if changed:
+            more = [f"{len(changed) - _SHOWN} more"] if len(changed) > _SHOWN else []
+            message = (
+                f"{library.called(form)} has formulas of its own for {listed([*changed[:_SHOWN], *more])}: the sheets "
+                "show what these come to, and nothing counts by them. What counts are the rules of the system, which "
+                "follow no template. Take the formulas that come along"
+            )
+            yield finding("formula-idle", message, sheet=path.name)
+
+
+def _formulas(template: Template) -> dict[str, str]:
+    """Return what figures of a template come to: those on the way, and those that are shown."""
+    return {
+        f"{name} of {block.id}": rule
+        for block in template.block
+        for name, rule in (*block.let.items(), *((show.id, show.rule) for show in block.show))
+    }
