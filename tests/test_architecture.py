@@ -37,6 +37,7 @@ ROOMS = (
     "reading",
     "results",
     "packets",
+    "archive",
     "desk",
     "cli",
 )

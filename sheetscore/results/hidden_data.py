@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import cast
@@ -78,20 +78,22 @@ def _cut(lines: Iterable[DataLine]) -> Iterator[tuple[str, str]]:
             yield _MORE, packed[start : start + _PIECE]
 
 
-def read_data(path: Path, kind: str, limits: Limits = LARGEST) -> HiddenData:
+def read_data(path: Path, kind: str, limits: Limits = LARGEST, besides: Collection[str] = ()) -> HiddenData:
     """Read the hidden sheet of a workbook.
 
     Parameters
     ----------
     limits
         How much the workbook may hold.
+    besides
+        The titles of sheets that are wanted, too.
 
     Raises
     ------
     UnreadableFile
         The file is damaged, of another kind, or written by a later version.
     """
-    workbook = read_workbook(path, only=MAP_SHEET, limits=limits)
+    workbook = read_workbook(path, only=(MAP_SHEET, *besides), limits=limits)
     rows = _rows(workbook)
     found = _head(rows, 0, "kind")
     if found != kind:

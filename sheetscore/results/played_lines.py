@@ -41,7 +41,7 @@ def played_lines(played: Played, rows: Sequence[ResultRow]) -> Iterator[DataLine
     rows
         Those of the results: tables that are the same are not written again.
     """
-    yield "title", written(played.title)
+    yield "title", written(played.title), played.earns
     yield "public", _written([(*key, *public) for key, public in played.public.items()])
     for name in _RECORDS:
         yield name, _written([*map(_given, getattr(played, name))])
@@ -63,6 +63,7 @@ def read_played(lines: LinesByKind, rows: Sequence[ResultRow]) -> Played:
     results = tables.pop(RESULTS, None)
     return Played(
         title=word(lines["title"][0][0]),
+        earns=lines["title"][0][1],
         results=None if results is None else tuple(results),
         kept=tables,
         public=dict(map(_read_public, _read_list(lines["public"][0][0]))),

@@ -149,6 +149,8 @@ class Played(Struct, frozen=True):
     ----------
     title
         What the system is called.
+    earns
+        The key of a row that says what the round gave; empty where nothing is earned.
     headings
         The keys of the rows of results, and what they are called.
     results
@@ -160,6 +162,7 @@ class Played(Struct, frozen=True):
     """
 
     title: str
+    earns: str
     headings: tuple[RowColumn, ...]
     games: tuple[Game, ...]
     seats: tuple[SeatTaken, ...]

@@ -23,7 +23,7 @@ from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.version import VERSION
 from sheetscore.workbooks.book import Book, CellValue
 from sheetscore.workbooks.paper import PAPERS, PaperName
-from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 ABOUT = "About"
 """The title of the one sheet in which only time and version differ from one run to the next."""
@@ -203,7 +203,12 @@ def written_at(path: Path) -> dt.datetime | None:
     UnreadableFile
         The file is damaged.
     """
-    sheet = read_workbook(path, only=ABOUT).sheets.get(ABOUT)
+    return moment_in(read_workbook(path, only=ABOUT))
+
+
+def moment_in(workbook: ReadWorkbook) -> dt.datetime | None:
+    """Return the moment that the sheet About of a workbook has; None where it has none any more, or was not read."""
+    sheet = workbook.sheets.get(ABOUT)
     cells = sheet.cells if sheet else {}
     for (row, column), cell in cells.items():
         if cell.value == WRITTEN_AT:

@@ -26,6 +26,7 @@ def what_was_played(system: System[E], at_hand: RoundAtHand[E], sheets: Sequence
     games = tuple(system.games(ScoredRound(forms.scenario, score.rows, score.lists, entries)))
     return Played(
         title=system.title,
+        earns=system.earns,
         headings=tuple(_columns(score.rows, sheets)),
         games=games,
         seats=tuple(_seats(at_hand, games)),

@@ -74,7 +74,7 @@ class ReadWorkbook(Struct, frozen=True):
     macros: bool = False
 
 
-def read_workbook(path: Path, only: str | None = None, limits: Limits = LARGEST) -> ReadWorkbook:
+def read_workbook(path: Path, only: str | Collection[str] = (), limits: Limits = LARGEST) -> ReadWorkbook:
     """Read a workbook behind the guard; one in the .ods format is converted by LibreOffice first.
 
     The file is read once and closed before anything is made of it.
@@ -82,7 +82,7 @@ def read_workbook(path: Path, only: str | None = None, limits: Limits = LARGEST)
     Parameters
     ----------
     only
-        The title of the one sheet that is wanted; the others are left unread.
+        The title of the one sheet that is wanted, or several; the others are left unread.
     limits
         How much it may hold: what is needed where that is known.
 
@@ -91,7 +91,7 @@ def read_workbook(path: Path, only: str | None = None, limits: Limits = LARGEST)
     UnreadableFile
         The guard refuses the file, openpyxl cannot make sense of it, or a text is longer than a cell can hold.
     """
-    reading = _Reading(only)
+    reading = _Reading((only,) if isinstance(only, str) else only)
     inspected = inspect(path, limits, reading)
     if inspected.opendocument:
         try:
@@ -108,10 +108,10 @@ class _Reading:
     Parameters
     ----------
     only
-        The title of the one sheet that is wanted.
+        The titles of the sheets that are wanted; none for all.
     """
 
-    def __init__(self, only: str | None) -> None:
+    def __init__(self, only: Collection[str]) -> None:
         self._only = only
         self.texts = SharedTexts()
         self.sheets: dict[str, ReadSheet] = {}
@@ -120,7 +120,7 @@ class _Reading:
 
     def comments_on(self, part: str) -> SheetComments | None:
         """Listen to the comments on a worksheet, by its part."""
-        return self._comments[part] if self._only is None else None
+        return None if self._only else self._comments[part]
 
     def sheets_in(self, data: bytes) -> dict[str, SheetCells]:
         """Read what surrounds the cells, and listen to the sheets that are wanted."""
@@ -128,7 +128,7 @@ class _Reading:
         self.names = around.names
         listeners = {}
         for tab in around.tabs:
-            if self._only in {None, tab.title}:
+            if not self._only or tab.title in self._only:
                 listeners[tab.part] = SheetCells(tab.title, around.lookups)
                 comments = self._comments[tab.part].texts if tab.part in self._comments else {}
                 cells = listeners[tab.part].cells

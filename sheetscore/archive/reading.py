@@ -1,0 +1,310 @@
+"""One workbook of results or standings as rows for an archive: a function of the file alone.
+
+Results of versions 1 to 3 do not say who met whom; where their system is installed it derives that from their rows.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, cast
+
+import pyarrow as pa
+from msgspec import Struct
+
+from sheetscore.archive.schema import SCHEMAS, TABLES
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.results.hidden_data import LinesByKind, changed, exact_tree, harmless, read_data, written_tree
+from sheetscore.results.record import RoundRecord, Source
+from sheetscore.results.record_lines import BrokenRecordError, record_of
+from sheetscore.results.standings_record import StandingsRecord, read_standings
+from sheetscore.results.table_book import ABOUT, moment_in
+from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.played import Game, ScoredRound
+from sheetscore.systems.system import system_called
+from sheetscore.workbooks.book import as_double
+
+RESULTS, STANDINGS = "results", "standings"
+
+UNDATED = "undated"
+"""Stands for the year where nobody knows it."""
+
+Rows = Mapping[str, Sequence[Mapping[str, object]]]
+"""Rows by the names of their tables."""
+
+
+class ReadFile(Struct, frozen=True):
+    """A workbook as an archive takes it.
+
+    Parameters
+    ----------
+    record
+        Digest of what it says.
+    system, year
+        Where its rows are kept.
+    tables
+        Its rows, by the names of the tables; those without any are left out.
+    refused
+        Why it cannot be taken; then all the rest is empty.
+    """
+
+    path: str
+    sha256: str = ""
+    record: str = ""
+    system: str = ""
+    year: str = UNDATED
+    tables: Mapping[str, pa.Table] = {}
+    refused: str = ""
+
+
+def read_file(path: Path, folder: str) -> ReadFile:
+    """Read a workbook, behind the guard; one that cannot be read says why.
+
+    Parameters
+    ----------
+    folder
+        What to call the folder that it is in.
+    """
+    try:
+        return _standings(path, folder) if path.stem == STANDINGS else _results(path, folder)
+    except (UnreadableFile, OSError) as error:
+        return ReadFile(str(path), refused=str(getattr(error, "message", None) or error))
+
+
+def _results(path: Path, folder: str) -> ReadFile:
+    data = read_data(path, RESULTS, besides=(ABOUT,))
+    try:
+        record = record_of(data.lines, data.version, Source(path.name, data.workbook.sha256))
+    except BrokenRecordError as error:
+        raise changed(path, RESULTS) from error
+    digest, lines = _lines(data.lines)
+    day = (record.setup.day or record.setup.date) if record.setup else None
+    rows: Rows = {
+        **_of_record(record, data.version, moment_in(data.workbook)),
+        "files": [_file(path, data.workbook.sha256, RESULTS, folder)],
+        "records": [{"lines": lines}],
+    }
+    year = str(day.year) if day else UNDATED
+    return ReadFile(str(path), data.workbook.sha256, digest, record.system, year, _tables(rows, digest))
+
+
+def _standings(path: Path, folder: str) -> ReadFile:
+    told = read_standings(path)
+    sha256 = told.file.sha256
+    rows: Rows = {
+        "files": [_file(path, sha256, STANDINGS, folder)],
+        "standings": list(_of_standings(told)),
+        "sources": [{"sha256": one} for one in told.sources.values()],
+    }
+    return ReadFile(str(path), sha256, sha256, STANDINGS, UNDATED, _tables(rows, sha256))
+
+
+def _file(path: Path, sha256: str, kind: str, folder: str) -> dict[str, object]:
+    return {"sha256": sha256, "kind": kind, "file": path.name, "folder": folder}
+
+
+def _lines(lines: LinesByKind) -> tuple[str, bytes]:
+    """Return the digest of what results say, and their lines compressed.
+
+    Which file the scores were read from says nothing: a workbook that was saved again gives the same results.
+    """
+    whole, told = (
+        json.dumps(
+            {kind: found for kind, found in sorted(lines.items()) if kind != left_out}, ensure_ascii=False
+        ).encode()
+        for left_out in ("", "source")
+    )
+    return hashlib.sha256(told).hexdigest(), zlib.compress(whole)
+
+
+def _tables(rows: Rows, record: str) -> dict[str, pa.Table]:
+    """Make Arrow tables of rows, each with the digest of what they come from."""
+    return {
+        name: pa.table(
+            {
+                column.name: [record] * len(found)
+                if column.name == "record"
+                else [row.get(column.name) for row in found]
+                for column in TABLES[name]
+            },
+            schema=SCHEMAS[name],
+        )
+        for name, found in rows.items()
+        if found
+    }
+
+
+def _of_record(record: RoundRecord, version: int, written: dt.datetime | None) -> Rows:
+    setup, played = record.setup, record.played
+    games = played.games if played else games_of(record)
+    date = setup.date if setup else None
+    round_: dict[str, object] = {
+        "event": record.event_key if setup and setup.uid else f"{record.event_key}@{date or UNDATED}",
+        "event_name": record.event_name,
+        "system": record.system,
+        "system_title": played.title if played else _title(record.system),
+        "date": date,
+        "place": setup.place if setup else None,
+        "rounds": setup.rounds if setup else None,
+        "round": record.round,
+        "day": (setup.day or date) if setup else None,
+        "start": setup.start.isoformat("minutes") if setup and setup.start else None,
+        "scenario": record.scenario,
+        "provisional": record.provisional,
+        "written": written,
+        "version": version,
+        "games_known": games is not None,
+    }
+    flights = played.kept.get("flights", ()) if played else ()
+    return {
+        "rounds": [round_],
+        "players": list(_players(record)),
+        "results": list(_rows(record)),
+        "games": [side for game in games or () for side in _sides(record, game)],
+        "boards": [line for board in (played.kept.get("boards", ()) if played else ()) for line in _centres(board)],
+        "flights": [_flight(number, line) for number, line in enumerate(flights, start=1)],
+    }
+
+
+_KINDS = ("player", "team")
+
+
+def _title(system: str) -> str:
+    try:
+        return system_called(system).title
+    except (MistakesFound, WrongUsage):
+        return system
+
+
+def games_of(record: RoundRecord) -> Sequence[Game] | None:
+    """Return the games of results that do not say them; None where their system is not there to derive them.
+
+    Rows of a version that lacked what games are made of give none either.
+    """
+    try:
+        system = system_called(record.system)
+        return system.games(ScoredRound(record.scenario, record.rows, record.lists, record.entries))
+    except (MistakesFound, WrongUsage, LookupError):
+        return None
+
+
+def _players(record: RoundRecord) -> Iterator[dict[str, object]]:
+    """Yield who took part: of results that do not know the event, whoever has a row."""
+    if record.setup:
+        for one in record.setup.enrolled:
+            of_team = {"team": one.team or None}
+            known = {"country": one.country or None, "club": one.club or None, "rating": one.rating}
+            yield {"kind": one.kind, "id": one.id, "name": one.name, **known, **of_team}
+        return
+    known_ids: set[object] = set()
+    for row in record.rows:
+        kind = next((one for one in _KINDS if one in row), None)
+        if kind and row[kind] not in known_ids:
+            known_ids.add(row[kind])
+            yield {"kind": kind, "id": row[kind], "name": row.get("name")}
+
+
+def _rows(record: RoundRecord) -> Iterator[dict[str, object]]:
+    """Yield a row for each player, or each team, and round: what it gave, and the whole row."""
+    played = record.played
+    earns = played.earns if played else _earns(record.system)
+    rows = record.rows if played is None or played.results is None else played.results
+    for line, row in enumerate(rows, start=1):
+        kind = next((one for one in _KINDS if one in row), "player")
+        score = row.get(earns)
+        yield {
+            "line": line,
+            "kind": kind,
+            "id": _text(row.get(kind)),
+            "name": _text(row.get("name")),
+            "table": _count(row.get("table")),
+            "opponent": _text(row.get("opponent")),
+            **_number("score", score),
+            "row": harmless(written_tree(row)),
+        }
+
+
+def _earns(system: str) -> str:
+    try:
+        return str(system_called(system).earns)
+    except (MistakesFound, WrongUsage):
+        return "score"
+
+
+def _sides(record: RoundRecord, game: Game) -> Iterator[dict[str, object]]:
+    for side in game.sides:
+        yield {
+            "table": game.table,
+            "number": game.number,
+            "title": game.title,
+            "scenario": game.scenario or record.scenario,
+            "game_system": game.game_system,
+            "decided_by": game.decided_by,
+            "kind": side.kind,
+            "id": side.id,
+            "played": side.played,
+            "rank": side.rank,
+            **_number("points", side.points),
+            **_number("handicap", side.handicap),
+            "won": side.games.count("win") if side.games else None,
+            "lost": side.games.count("loss") if side.games else None,
+        }
+
+
+_OF_BOARDS = frozenset({"table", "year", "outcome", "members"})
+
+
+def _centres(line: Mapping[str, Any]) -> Iterator[dict[str, object]]:
+    for power, centres in line.items():
+        if power not in _OF_BOARDS:
+            yield {**{key: line.get(key) for key in _OF_BOARDS}, "power": power, "centres": _count(centres)}
+
+
+def _flight(number: int, line: Mapping[str, Any]) -> dict[str, object]:
+    known = ("player", "name", "table", "turn", "hits", "taken", "fate")
+    row = {"row": harmless(written_tree(line))}
+    return {"line": number, "seat": line.get("aircraft"), **{key: line.get(key) for key in known}, **row}
+
+
+def _of_standings(told: StandingsRecord) -> Iterator[dict[str, object]]:
+    whole = {
+        "event_key": told.event_key,
+        "after_round": told.after_round,
+        "open": len(told.open),
+        "declared": "\n".join(told.declared),
+    }
+    for row in told.rows or ({},):
+        yield {
+            **whole,
+            "rank": _count(row.get("rank")),
+            "id": _text(row.get("id")),
+            "name": _text(row.get("name")),
+            **_number("score", row.get("score")),
+        }
+
+
+def _number(name: str, value: object) -> dict[str, object]:
+    """Return an exact number as its two columns have it; a text has the second alone."""
+    if isinstance(value, Fraction) and value.denominator != 1:
+        return {name: as_double(value), f"{name}_exact": str(value)}
+    if isinstance(value, int | Fraction):
+        return {name: as_double(value)}
+    return {f"{name}_exact": _text(value)}
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _count(value: object) -> int | None:
+    return int(value) if isinstance(value, int) else None
+
+
+def row_of(text: str) -> ResultRow:
+    """Read a row that an archive keeps as JSON with exact texts."""
+    return cast("ResultRow", exact_tree(json.loads(text)))
