@@ -169,6 +169,18 @@ class Archive:
         """Read a table whole, or some columns of it."""
         return self.dataset(name, manifest).to_table(columns=columns)
 
+    def read_text(self, name: str) -> str | None:
+        """Read a file of the archive that people edit; None for none."""
+        try:
+            data: bytes = self.files.cat_file(f"{self.root}/{name}")
+        except FileNotFoundError:
+            return None
+        return data.decode("utf-8")
+
+    def write_text(self, name: str, text: str) -> None:
+        """Write a file of the archive that people edit."""
+        self._put(f"{self.root}/{name}", text.encode())
+
     def known(self, column: str, manifest: Manifest) -> list[str]:
         """Return what the archive has: the digests of workbooks (``sha256``), or of what they say (``record``)."""
         found: list[str] = self.table("files", manifest, [column])[column].to_pylist()

@@ -1,0 +1,167 @@
+"""What an archive is asked, by SQL over its tables: which results count, who is who, and everything that follows.
+
+DuckDB sees the tables of the archive and nothing else: no files, no network, no settings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+from msgspec import Struct
+
+from sheetscore.archive.people import People
+from sheetscore.archive.schema import TABLES
+from sheetscore.archive.storage import Archive
+from sheetscore.problems import WrongUsage
+
+_SAFE = {
+    "enable_external_access": False,
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "python_enable_replacements": False,
+    "threads": 1,
+}
+
+_VIEWS = (
+    # An event whose results do not know their date is the one of the same key that does, if there is one alone.
+    """CREATE VIEW event_of AS
+    WITH keyed AS (SELECT DISTINCT event, split_part(event, '@', 1) AS key, event LIKE '%@undated' AS undated
+                   FROM raw_rounds)
+    SELECT one.event AS told, CASE WHEN one.undated AND count(other.event) = 1 THEN min(other.event)
+                                   ELSE one.event END AS event
+    FROM keyed one LEFT JOIN keyed other ON other.key = one.key AND NOT other.undated
+    GROUP BY one.event, one.undated""",
+    # Complete results count before provisional ones, then the ones written last, then those whose digest sorts first.
+    """CREATE VIEW versions AS
+    SELECT event_of.event, raw_rounds.* EXCLUDE (event),
+           row_number() OVER (PARTITION BY event_of.event, round
+                              ORDER BY provisional, written DESC NULLS LAST, record) AS nth
+    FROM raw_rounds JOIN event_of ON event_of.told = raw_rounds.event""",
+    # The facts of the event are those of its latest results.
+    "CREATE VIEW rounds AS SELECT * EXCLUDE (nth) FROM versions WHERE nth = 1",
+    """CREATE VIEW named AS
+    SELECT event, kind, id, arg_max(name, round) AS name, arg_max(event_name, round) AS event_name
+    FROM raw_players JOIN rounds USING (record) GROUP BY event, kind, id""",
+    # Two of one name in an event are two people, and told apart by their ids.
+    """CREATE VIEW people AS
+    SELECT event, kind, id, name, coalesce(by_id.person, by_name.person,
+        CASE WHEN count(*) OVER (PARTITION BY event, kind, name) > 1 THEN name || ' (' || id || ')' ELSE name END, id)
+        AS person
+    FROM named
+    LEFT JOIN aliases by_id ON by_id.alias = named.id || '@' || named.event_name
+    LEFT JOIN aliases by_name ON by_name.alias = named.name""",
+    """CREATE VIEW players AS
+    SELECT rounds.event, event_name, system, day, round, person, raw_players.* EXCLUDE (record)
+    FROM raw_players JOIN rounds USING (record) JOIN people USING (event, kind, id)""",
+    """CREATE VIEW results AS
+    SELECT rounds.event, event_name, system, day, rounds.round, provisional, coalesce(person, raw_results.name) AS person,
+           raw_results.* EXCLUDE (record)
+    FROM raw_results JOIN rounds USING (record) LEFT JOIN people USING (event, kind, id)""",
+    """CREATE VIEW games AS
+    SELECT rounds.event, event_name, system, day, start, round, provisional, coalesce(person, id) AS person,
+           raw_games.* EXCLUDE (record, scenario), raw_games.scenario
+    FROM raw_games JOIN rounds USING (record) LEFT JOIN people USING (event, kind, id)""",
+    """CREATE VIEW boards AS
+    SELECT rounds.event, event_name, system, day, round, raw_boards.* EXCLUDE (record)
+    FROM raw_boards JOIN rounds USING (record)""",
+    """CREATE VIEW flights AS
+    SELECT rounds.event, event_name, system, day, round, coalesce(person, raw_flights.name) AS person,
+           raw_flights.* EXCLUDE (record)
+    FROM raw_flights JOIN rounds USING (record)
+    LEFT JOIN people ON people.event = rounds.event AND people.kind = 'player' AND people.id = raw_flights.player""",
+    # Standings fit where they were made from all rounds of an event that count, and from nothing else.
+    """CREATE VIEW fitting AS
+    WITH used AS (SELECT raw_sources.record AS standings, event, count(*) AS used
+                  FROM raw_sources JOIN (SELECT DISTINCT sha256, record FROM raw_files) AS files USING (sha256)
+                  JOIN rounds ON rounds.record = files.record GROUP BY 1, 2),
+         made AS (SELECT record AS standings, count(*) AS sources FROM raw_sources GROUP BY 1),
+         there AS (SELECT event, count(*) AS there FROM rounds GROUP BY 1)
+    SELECT standings, event, used = sources AND used = there AS fits
+    FROM used JOIN made USING (standings) JOIN there USING (event)""",
+    """CREATE VIEW standings AS
+    SELECT fitting.event, rounds.event_name, rounds.system, coalesce(person, raw_standings.name) AS person,
+           raw_standings.* EXCLUDE (record, event_key)
+    FROM raw_standings
+    JOIN (SELECT event, min(standings) AS record FROM fitting WHERE fits GROUP BY event) AS fitting USING (record)
+    JOIN (SELECT DISTINCT ON (event) event, event_name, system FROM rounds ORDER BY event, round DESC) AS rounds
+         ON rounds.event = fitting.event
+    LEFT JOIN people ON people.event = fitting.event AND people.id = raw_standings.id""",
+    """CREATE VIEW events AS
+    SELECT event, arg_max(event_name, round) AS event_name, any_value(system) AS system,
+           arg_max(system_title, round) AS system_title, min(date) AS date, arg_max(place, round) AS place,
+           max(rounds) AS rounds, count(*) AS scored, bool_or(provisional) AS provisional,
+           bool_and(games_known) AS games_known,
+           (SELECT count(DISTINCT person) FROM people WHERE people.event = rounds.event AND kind = 'player') AS players,
+           (SELECT string_agg(DISTINCT person, ', ' ORDER BY person) FROM standings
+            WHERE standings.event = rounds.event AND rank = 1) AS winner
+    FROM rounds GROUP BY event""",
+)
+
+SHOWN = ("events", "rounds", "players", "results", "games", "boards", "flights", "standings")
+"""The tables that a query may ask: rows that count, each with its event; raw tables begin with ``raw_``."""
+
+
+class Answer(Struct, frozen=True):
+    """What a question brought: the columns, and rows of values as Python has them."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+    def as_json(self) -> list[dict[str, object]]:
+        """Return it with the keys that scripts rely on."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+class Questions:
+    """An archive that is asked; all answers are of one moment.
+
+    Parameters
+    ----------
+    archive
+        One that is there.
+
+    Raises
+    ------
+    WrongUsage
+        It is not there.
+    """
+
+    def __init__(self, archive: Archive) -> None:
+        manifest = archive.there()
+        self.people = People.of(archive)
+        self.connection = duckdb.connect(config=_SAFE)
+        for name in TABLES:
+            self.connection.register(f"raw_{name}", archive.dataset(name, manifest))
+        self.connection.register("aliases", pa.table(self.people.aliases(), schema=_ALIASES))
+        for view in _VIEWS:
+            self.connection.execute(view)
+        self.connection.execute("SET lock_configuration = true")
+
+    def ask(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Answer:
+        """Ask in SQL of our own."""
+        found = self.connection.execute(sql, values)
+        return Answer(tuple(column[0] for column in found.description or ()), tuple(found.fetchall()))
+
+    def asked(self, sql: str) -> Answer:
+        """Ask what somebody has typed: one SELECT.
+
+        Raises
+        ------
+        WrongUsage
+            It is something else, or DuckDB does not understand it.
+        """
+        try:
+            statements = self.connection.extract_statements(sql)
+            if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+                raise WrongUsage(
+                    f"an archive answers one SELECT over {', '.join(SHOWN)}; it is never changed by SQL", "no-select"
+                )
+            return self.ask(sql)
+        except duckdb.Error as error:
+            raise WrongUsage(f"the archive does not understand that: {error}", "bad-sql") from error
+
+
+_ALIASES = pa.schema([("alias", pa.string()), ("person", pa.string())])
