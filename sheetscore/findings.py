@@ -77,6 +77,9 @@ _ERRORS = {
 }
 
 _WARNINGS = {
+    "games-unknown": "results in an archive do not say who met whom, and their system is not installed",
+    "one-person-twice": "a person of an archive played an event under two ids",
+    "results-differ": "an archive has two results of one round, and neither is known to be newer",
     "team-points-high": "more team points than the guidelines advise",
     "singleton-section": "a section of one has nobody to beat",
     "not-verified": "a total without details was scored as claimed",
@@ -125,6 +128,7 @@ _WARNINGS = {
 }
 
 _NOTES = {
+    "perhaps-same": "names in an archive differ by accents, capitals, blanks or points alone",
     "rating-taken": "a round was ingested with the ratings that the event has now",
     "scored-again": "a round was scored again, after a correction of one before it or because settings changed",
     "seats-exchanged": "two have exchanged their seats, and what was typed for each went along",

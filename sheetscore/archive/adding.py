@@ -65,6 +65,11 @@ class Added(Struct, frozen=True):
     new: int
     refused: tuple[Refused, ...]
 
+    def as_json(self) -> dict[str, object]:
+        """Return it with the keys that scripts rely on."""
+        counted = {"found": self.found, "known": self.known, "same": self.same, "new": self.new}
+        return {**counted, "refused": [{"path": one.path, "reason": one.reason} for one in self.refused]}
+
 
 Reads = Callable[[Sequence[str]], Iterator[ReadFile]]
 """Reads files by their addresses, and gives what is in them in the same order."""

@@ -108,7 +108,9 @@ def _document(archive: Archive) -> tomlkit.TOMLDocument:
     try:
         return tomlkit.parse(_HEAD if text is None else text)
     except TOMLKitError as error:
-        raise WrongUsage(f"{FILE} of the archive cannot be read: {error}. Mend it, or delete it", "bad-people") from error
+        raise WrongUsage(
+            f"{FILE} of the archive cannot be read: {error}. Mend it, or delete it", "bad-people"
+        ) from error
 
 
 def _persons(document: tomlkit.TOMLDocument) -> list[Person]:
@@ -128,5 +130,7 @@ def _persons(document: tomlkit.TOMLDocument) -> list[Person]:
     names = [name for one in found for name in (one.name, *one.also)]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise WrongUsage(f"{FILE} of the archive: {', '.join(twice)} would be two persons; leave it with one", "bad-people")
+        raise WrongUsage(
+            f"{FILE} of the archive: {', '.join(twice)} would be two persons; leave it with one", "bad-people"
+        )
     return found

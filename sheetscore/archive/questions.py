@@ -17,7 +17,7 @@ from sheetscore.archive.schema import TABLES
 from sheetscore.archive.storage import Archive
 from sheetscore.problems import WrongUsage
 
-_SAFE = {
+_SAFE: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": False,
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
@@ -57,8 +57,8 @@ _VIEWS = (
     SELECT rounds.event, event_name, system, day, round, person, raw_players.* EXCLUDE (record)
     FROM raw_players JOIN rounds USING (record) JOIN people USING (event, kind, id)""",
     """CREATE VIEW results AS
-    SELECT rounds.event, event_name, system, day, rounds.round, provisional, coalesce(person, raw_results.name) AS person,
-           raw_results.* EXCLUDE (record)
+    SELECT rounds.event, event_name, system, day, rounds.round, provisional,
+           coalesce(person, raw_results.name) AS person, raw_results.* EXCLUDE (record)
     FROM raw_results JOIN rounds USING (record) LEFT JOIN people USING (event, kind, id)""",
     """CREATE VIEW games AS
     SELECT rounds.event, event_name, system, day, start, round, provisional, coalesce(person, id) AS person,

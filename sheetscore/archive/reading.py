@@ -305,6 +305,12 @@ def _count(value: object) -> int | None:
     return int(value) if isinstance(value, int) else None
 
 
+def record_kept(lines: bytes, version: int) -> RoundRecord:
+    """Read the record whose lines an archive keeps compressed."""
+    told: Mapping[str, Sequence[Sequence[str]]] = json.loads(zlib.decompress(lines))
+    return record_of({kind: [*map(tuple, found)] for kind, found in told.items()}, version)
+
+
 def row_of(text: str) -> ResultRow:
     """Read a row that an archive keeps as JSON with exact texts."""
     return cast("ResultRow", exact_tree(json.loads(text)))

@@ -32,6 +32,7 @@ COMMANDS = {
     "score-board": "Score a final board of Diplomacy.",
     "systems": "List the tournament systems.",
     "templates": "List and check the form templates.",
+    "archive": "Collect the results of years, and ask them.",
     "demo": "Run a whole example event.",
 }
 """Every command with its line of help, in the order of a director's day."""
@@ -39,6 +40,7 @@ COMMANDS = {
 MODULES = {
     "event_commands": ("new", "check", "packet", "systems", "templates", "demo"),
     "round_commands": ("draw", "sheets", "entries", "fill", "merge", "ingest", "print"),
+    "archive_commands": ("archive",),
     "result_commands": ("standings", "replay", "export", "score-board"),
 }
 """Where the commands are; a module is imported only when one of its commands is used, since help must come fast."""

@@ -57,6 +57,25 @@ def _as_text(text: str) -> str:
     return escape(escaped(text))
 
 
+def show_answer(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print what an archive answers; a whole number without decimals, any other with two."""
+    table = Table(title=_as_text(title), title_justify="left", box=SIMPLE_HEAD, show_edge=False)
+    for place, column in enumerate(columns):
+        numeric = any(isinstance(row[place], int | float | Fraction) for row in rows)
+        table.add_column(_as_text(column.replace("_", " ")), justify="right" if numeric else "left")
+    for row in rows:
+        table.add_row(*map(_answered, row))
+    Console().print(table)
+
+
+def _answered(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, float):
+        return f"{value:.0f}" if value.is_integer() else f"{value:.2f}"
+    return "" if value is None else _as_text(str(value))
+
+
 def show_standings(event: str, standings: Standings) -> None:
     """Print standings as a table."""
     headings = {"rank": "Rank", "id": "Id", "name": "Name", "side": "Side", "score": "Score", "rounds": "Rounds"}

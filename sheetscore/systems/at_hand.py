@@ -202,6 +202,21 @@ class Inherited(Struct, Generic[E_co], frozen=True):
     differing: tuple[Finding, ...]
 
 
+class HandicapsMade(Struct, frozen=True):
+    """What scored rounds of many events make of handicaps.
+
+    Parameters
+    ----------
+    rows
+        One for each two who have one, by names and exactly: ``player against game_system points event round``.
+    findings
+        What contradicts itself in the results.
+    """
+
+    rows: tuple[ResultRow, ...]
+    findings: tuple[Finding, ...]
+
+
 class ReplayAsked(Struct, Generic[E_co], frozen=True, kw_only=True):
     """What there is to replay.
 

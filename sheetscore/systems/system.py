@@ -19,7 +19,15 @@ from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
-from sheetscore.systems.at_hand import EventSoFar, Inherited, PlayedRound, ReplayAsked, Replayed, RoundAtHand
+from sheetscore.systems.at_hand import (
+    EventSoFar,
+    HandicapsMade,
+    Inherited,
+    PlayedRound,
+    ReplayAsked,
+    Replayed,
+    RoundAtHand,
+)
 from sheetscore.systems.outcomes import Conduct, Decision, RoundScore, Standings, decisions_of
 from sheetscore.systems.played import Game, ScoredRound
 from sheetscore.tables.sheet import TableSheet
@@ -170,6 +178,8 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     history
         Gives an event what it takes over from the scored rounds of earlier ones, and says where it differs; the last
         argument is what the file of the event is called. None: it takes nothing over.
+    handicaps
+        Gives the handicaps that scored rounds of many events make, by the names of the players. None: it has none.
     open_games
         Gives what is open of a draw. As it comes: the tables without results.
     borrows
@@ -218,6 +228,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     as_if_over: Callable[[RoundAtHand[E]], Entries] = _as_entered
     follows: Callable[[E, RoundScore, RoundScore], Sequence[str]] | None = None
     history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
+    handicaps: Callable[[Sequence[PlayedRound]], HandicapsMade] | None = None
     borrows: tuple[str, ...] = ()
     postings: tuple[Posting, ...] = (post_by_table, post_by_name)
     codes: Codes = field(default_factory=dict)
@@ -255,6 +266,17 @@ def systems_that_replay() -> tuple[System[Any], ...]:
         One of those installed cannot be loaded.
     """
     return tuple(system for name in known_systems() if (system := system_called(name)).replay is not None)
+
+
+def systems_with_handicaps() -> tuple[System[Any], ...]:
+    """Return the installed systems whose results make handicaps, in alphabetical order of their ids.
+
+    Raises
+    ------
+    WrongUsage
+        One of those installed cannot be loaded.
+    """
+    return tuple(system for name in known_systems() if (system := system_called(name)).handicaps is not None)
 
 
 def page_kinds_of(name: str) -> tuple[PageKind[Any], ...]:

@@ -52,6 +52,7 @@ MATCH = System(
     counts_so_far=score.begun_series,
     follows=history.follows,
     history=inherited.inherit,
+    handicaps=inherited.handicaps_made,
     codes=CODES,
     examples=("match",),
 )

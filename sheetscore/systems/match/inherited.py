@@ -15,11 +15,11 @@ from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import named
 from sheetscore.sentences import counted, listed
-from sheetscore.systems.at_hand import Inherited, PlayedRound
-from sheetscore.systems.match.history import KeptSeries, history_of
+from sheetscore.systems.at_hand import HandicapsMade, Inherited, PlayedRound
+from sheetscore.systems.match.history import HistoryLine, KeptSeries, history_of
 from sheetscore.systems.match.model import Handicap, MatchEvent
 from sheetscore.systems.match.record import MatchResult
-from sheetscore.systems.outcomes import Exact
+from sheetscore.systems.outcomes import Exact, ResultRow
 
 Pair = frozenset[str]
 Key = tuple[Pair, str]
@@ -52,6 +52,26 @@ def inherit(event: MatchEvent, played: Iterable[PlayedRound], event_file: str) -
         (told, *taken),
         (*_differing(event, own, new, event_file), *_of_none(event, own, made, event_file)),
     )
+
+
+def handicaps_made(played: Sequence[PlayedRound]) -> HandicapsMade:
+    """Return the handicap that the latest series of each two makes in a game system; 0 is one, too."""
+    history = history_of(_series(played))
+    return HandicapsMade(tuple(_made(lines[-1]) for _, lines in sorted(history.lines.items())), history.findings)
+
+
+def _made(last: HistoryLine) -> ResultRow:
+    series, points = last.series, last.step.new
+    one, other = sorted(series.players, key=folded)
+    player, against = (one, other) if points >= 0 else (other, one)
+    return {
+        "player": player,
+        "against": against,
+        "game_system": series.game_system,
+        "points": abs(points),
+        "event": series.event,
+        "round": series.round,
+    }
 
 
 def _series(played: Iterable[PlayedRound]) -> Iterator[KeptSeries]:

@@ -1,0 +1,237 @@
+"""The questions that a club asks most: events, people, two against each other, winners, powers, handicaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sheetscore.archive.people import perhaps_same
+from sheetscore.archive.questions import Answer, Questions
+from sheetscore.archive.reading import record_kept
+from sheetscore.event.identity import suggestion
+from sheetscore.findings import Finding, finding
+from sheetscore.problems import WrongUsage
+from sheetscore.systems.at_hand import PlayedRound
+from sheetscore.systems.system import systems_with_handicaps
+
+_OF_EVENTS = """SELECT event_name AS event, system, date, place, scored, rounds, players, provisional, winner
+FROM events ORDER BY date NULLS LAST, event_name, event"""
+
+
+def events(asked: Questions) -> Answer:
+    """Return all events, the earliest first."""
+    return asked.ask(_OF_EVENTS)
+
+
+def people(asked: Questions) -> Answer:
+    """Return everybody who played: in how many events and rounds, when first and last, how many events were won."""
+    return asked.ask("""
+    WITH played AS (SELECT person, count(DISTINCT event) AS events, count(DISTINCT (event, round)) AS rounds,
+                           min(day) AS first, max(day) AS last
+                    FROM players WHERE kind = 'player' GROUP BY person),
+         won AS (SELECT person, count(DISTINCT event) AS won FROM standings WHERE rank = 1 GROUP BY person)
+    SELECT person, events, rounds, coalesce(won, 0) AS won, first, last
+    FROM played LEFT JOIN won USING (person) ORDER BY events DESC, rounds DESC, person""")
+
+
+def person(asked: Questions, name: str) -> dict[str, Answer]:
+    """Return the events of a person, and everybody whom the person has met.
+
+    Raises
+    ------
+    WrongUsage
+        Nobody is called that.
+    """
+    who = known(asked, name)
+    played = asked.ask(
+        """
+        SELECT event_name AS event, system, min(day) AS day, count(DISTINCT round) AS rounds,
+               any_value(standings.rank) AS rank, any_value(standings.score) AS score,
+               string_agg(DISTINCT players.club, ', ') AS club, max(rating) AS rating
+        FROM players LEFT JOIN (SELECT event, person, min(rank) AS rank, any_value(score) AS score FROM standings
+                                GROUP BY event, person) AS standings USING (event, person)
+        WHERE person = $who GROUP BY event, event_name, system ORDER BY day NULLS LAST, event""",
+        {"who": who},
+    )
+    met = asked.ask(
+        f"""
+        SELECT other.person AS opponent, count(*) AS games, {_OUTCOMES}
+        FROM games one JOIN games other USING ({_ONE_GAME})
+        WHERE one.person = $who AND other.person <> $who
+        GROUP BY other.person ORDER BY games DESC, opponent""",  # noqa: S608 -- our own words
+        {"who": who},
+    )
+    return {"events": played, "met": met}
+
+
+_ONE_GAME = 'event, round, "table", number, title'
+"""What is equal for the sides of a game."""
+
+_OUTCOMES = """count(*) FILTER (one.rank < other.rank) AS won, count(*) FILTER (one.rank = other.rank) AS drawn,
+               count(*) FILTER (one.rank > other.rank) AS lost"""
+
+
+def versus(asked: Questions, one: str, other: str) -> dict[str, Answer]:
+    """Return how two stand against each other, in every system, and each game in which both took part.
+
+    Raises
+    ------
+    WrongUsage
+        Nobody is called that.
+    """
+    two = {"one": known(asked, one), "other": known(asked, other)}
+    both = f"FROM games one JOIN games other USING ({_ONE_GAME}) WHERE one.person = $one AND other.person = $other"
+    stand = (
+        f"SELECT one.system AS system, count(*) AS games, {_OUTCOMES} {both} GROUP BY one.system ORDER BY one.system"
+    )
+    each = f"""SELECT one.event_name AS event, one.system AS system, one.day AS day, round, "table" AS "table",
+                      one.rank AS rank, other.rank AS rank_of_other, one.points AS points,
+                      other.points AS points_of_other, one.decided_by AS decided_by
+               {both} ORDER BY day NULLS LAST, event, round, "table", number"""
+    return {"stand": asked.ask(stand, two), "games": asked.ask(each, two)}
+
+
+def champions(asked: Questions) -> Answer:
+    """Return who won each event, or why that is not known."""
+    return asked.ask("""
+    SELECT event_name AS event, system, date, coalesce(winner, '') AS winner,
+           CASE WHEN winner IS NOT NULL AND provisional THEN 'provisional'
+                WHEN winner IS NOT NULL THEN ''
+                WHEN event IN (SELECT event FROM fitting WHERE fits) THEN 'its standings name nobody'
+                WHEN event IN (SELECT event FROM fitting) THEN 'its standings are older than its results'
+                ELSE 'no standings were added' END AS note
+    FROM events ORDER BY date NULLS LAST, event_name, event""")
+
+
+def boards(asked: Questions) -> Answer:
+    """Return what is played best over all events: powers, colors, sides, by system."""
+    return asked.ask("""
+    SELECT system, played, count(*) AS games, count(*) FILTER (rank = 1) AS first, round(avg(points), 3) AS mean_points,
+           round((SELECT avg(centres) FROM boards WHERE power = played AND year = (
+               SELECT max(year) FROM boards last WHERE last.event = boards.event AND last.round = boards.round
+               AND last."table" = boards."table")), 3) AS mean_centres
+    FROM games WHERE played <> '' AND NOT provisional
+    GROUP BY system, played ORDER BY system, mean_points DESC, played""")
+
+
+def handicaps(asked: Questions) -> tuple[list[Mapping[str, object]], tuple[Finding, ...]]:
+    """Return the handicaps that hold between two by the rule of their system, exactly, and what contradicts itself.
+
+    Games go by the names that the people of the archive have.
+    """
+    rows: list[Mapping[str, object]] = []
+    found: list[Finding] = []
+    for system in systems_with_handicaps():
+        made = system.handicaps(played_rounds(asked, system.id)) if system.handicaps else None
+        if made is not None:
+            rows += [{"system": system.id, **row} for row in made.rows]
+            found += made.findings
+    return rows, tuple(found)
+
+
+def played_rounds(asked: Questions, system: str) -> list[PlayedRound]:
+    """Return the complete rounds of a system that count, with the names that their players have in the archive."""
+    found = asked.ask(
+        """
+        SELECT rounds.event, raw_records.lines, rounds.version, rounds.written
+        FROM rounds JOIN raw_records USING (record)
+        WHERE system = $system AND NOT provisional ORDER BY rounds.event, rounds.round""",
+        {"system": system},
+    )
+    names = asked.ask("SELECT event, id, person FROM people WHERE kind = 'player'").rows
+    persons = {(event, id_): called for event, id_, called in names}
+    return [_played(event, lines, version, written, persons) for event, lines, version, written in found.rows]
+
+
+def _played(
+    event: str, lines: bytes, version: int, written: Any, persons: Mapping[tuple[str, str], str]
+) -> PlayedRound:
+    record = record_kept(lines, version)
+    return PlayedRound(
+        event_key=event,
+        event=record.event_name,
+        date=(record.setup.day or record.setup.date) if record.setup else None,
+        round=record.round,
+        rows=tuple(
+            {**row, "name": persons.get((event, str(row.get("player"))), row.get("name"))} for row in record.rows
+        ),
+        lists=record.lists,
+        file=f"{record.event_name}, round {record.round}",
+        written=written,
+    )
+
+
+def notes(asked: Questions) -> list[Finding]:
+    """Return what somebody ought to know: names that may be one person, results that contradict each other."""
+    return [*_alike(asked), *_twice(asked), *_undecided(asked), *_without_games(asked)]
+
+
+def _alike(asked: Questions) -> Iterator[Finding]:
+    names = [str(row[0]) for row in asked.ask("SELECT DISTINCT person FROM people WHERE kind = 'player'").rows]
+    for found in perhaps_same(names):
+        quoted = " ".join(f'"{name}"' for name in found)
+        yield finding(
+            "perhaps-same",
+            f"perhaps one person: {', '.join(found)}. If so: sheetscore archive same {quoted}",
+        )
+
+
+def _twice(asked: Questions) -> Iterator[Finding]:
+    for event, name, ids in asked.ask("""
+        SELECT event_name, person, string_agg(id, ', ' ORDER BY id) FROM people JOIN events USING (event)
+        WHERE kind = 'player' GROUP BY event, event_name, person HAVING count(DISTINCT id) > 1 ORDER BY 1, 2""").rows:
+        yield finding("one-person-twice", f"{name} played {event} as {ids}: two ids of one person")
+
+
+def _undecided(asked: Questions) -> Iterator[Finding]:
+    """Find rounds with several results of which it cannot be told which were made last."""
+    for event, number, first, other in asked.ask("""
+        SELECT one.event_name, one.round, one.record, other.record
+        FROM versions one JOIN versions other USING (event, round)
+        WHERE one.nth = 1 AND other.nth = 2 AND one.provisional = other.provisional
+          AND (one.written IS NULL OR other.written IS NULL OR one.written = other.written)
+        ORDER BY 1, 2""").rows:
+        files = {
+            record: ", ".join(str(row[0]) for row in asked.ask(_FILES_OF, {"record": record}).rows)
+            for record in (first, other)
+        }
+        yield finding(
+            "results-differ",
+            f"{event}, round {number}: {files[first]} and {files[other]} say otherwise, and neither is known to be "
+            f"newer. {files[first]} counts, whose digest sorts first",
+        )
+
+
+_FILES_OF = "SELECT DISTINCT folder || '/' || file FROM raw_files WHERE record = $record ORDER BY 1"
+
+
+def _without_games(asked: Questions) -> Iterator[Finding]:
+    for event, system in asked.ask(
+        "SELECT event_name, system FROM events WHERE NOT games_known ORDER BY event_name, event"
+    ).rows:
+        yield finding(
+            "games-unknown",
+            f"{event}: its results do not say who met whom, and the system {system} that could derive it is not "
+            "installed. They are kept and shown; they are not rated",
+        )
+
+
+def known(asked: Questions, name: str) -> str:
+    """Return the person of a name, or of an alias.
+
+    Raises
+    ------
+    WrongUsage
+        Nobody is called that; the nearest is named.
+    """
+    who = asked.people.called(name)
+    everybody = [str(row[0]) for row in asked.ask("SELECT DISTINCT person FROM people ORDER BY person").rows]
+    if who in everybody:
+        return who
+    raise WrongUsage(f"nobody in the archive is called {name}.{suggestion(name, everybody)}", "nobody")
+
+
+def of_columns(answer: Answer, columns: Sequence[str]) -> Answer:
+    """Return some columns of an answer."""
+    places = [answer.columns.index(column) for column in columns]
+    return Answer(tuple(columns), tuple(tuple(row[place] for place in places) for row in answer.rows))

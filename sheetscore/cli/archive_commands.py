@@ -1,0 +1,343 @@
+"""Commands about the results of many events together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from sheetscore.cli.main import json_option
+from sheetscore.cli.output import say, show_json
+from sheetscore.problems import WrongUsage
+
+if TYPE_CHECKING:
+    from sheetscore.archive.questions import Answer, Questions
+
+T = TypeVar("T")
+
+_USUAL = "archive"
+"""What the folder of an archive is called where nobody says otherwise."""
+
+_NEEDED = ("duckdb", "fsspec", "openskill", "pyarrow")
+
+from_archive = click.option(
+    "--from",
+    "address",
+    default=_USUAL,
+    metavar="ARCHIVE",
+    show_default=True,
+    help="The archive: a folder or an address.",
+)
+
+
+@click.group()
+def archive() -> None:
+    """Collect the results workbooks of many events, and ask who is best at what.
+
+    An archive is a folder of its own; the workbooks stay where they are. It needs the extra of that name:
+    pip install "sheetscore[archive]"
+
+    \b
+    Example:
+      sheetscore archive add ~/tournaments --to club
+      sheetscore archive players --from club
+      sheetscore archive versus "Ann Lee" "Bob Ray" --from club
+    """
+    from importlib.util import find_spec  # noqa: PLC0415 -- --help must start fast
+
+    if not all(map(find_spec, _NEEDED)):
+        raise WrongUsage('an archive needs more libraries: pip install "sheetscore[archive]"', "extra-missing")
+
+
+@archive.command()
+@click.argument("paths", nargs=-1, required=True, metavar="FOLDER|FILE...")
+@click.option("--to", "address", default=_USUAL, metavar="ARCHIVE", show_default=True, help="The archive.")
+@click.option(
+    "--jobs", type=click.IntRange(1), metavar="N", help="How many processes read; as many as there are cores."
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Read on the workers of this Dask scheduler: tcp://10.0.0.1:8786.")
+@json_option
+@click.pass_context
+def add(
+    ctx: click.Context, paths: tuple[str, ...], address: str, jobs: int | None, scheduler: str | None, *, as_json: bool
+) -> None:
+    """Add every *-results.xlsx and standings.xlsx below folders; what is there already is not added again.
+
+    A corrected round takes the place of the former one. Workbooks that cannot be read are named at the end.
+
+    \b
+    Example:
+      sheetscore archive add origins91 origins92 --to club
+      sheetscore archive add s3://club/results --to s3://club/archive
+    """
+    import os  # noqa: PLC0415
+
+    from sheetscore.archive import adding  # noqa: PLC0415 -- reads the libraries of the extra
+
+    reads = adding.on_cluster(scheduler) if scheduler else adding.in_processes(jobs or os.cpu_count() or 1)
+    there = [_address(ctx, path) for path in paths]
+    if as_json:
+        done = adding.add(there, _address(ctx, address), reads)
+        show_json(done.as_json())
+    else:
+        done = _with_bar(lambda progress: adding.add(there, _address(ctx, address), reads, progress))
+        say(
+            f"{done.found} workbooks: {done.new} new, {done.known + done.same} that the archive has, "
+            f"{len(done.refused)} refused."
+        )
+        for one in done.refused:
+            say(f"error {one.path}: {one.reason}", err=True)
+    ctx.exit(1 if done.refused else 0)
+
+
+def _with_bar(run: Callable[[Callable[[int, int], object]], T]) -> T:
+    """Run something that tells how far it is, with a bar on a terminal."""
+    from rich.console import Console  # noqa: PLC0415 -- rich is slow to import
+    from rich.progress import Progress  # noqa: PLC0415
+
+    with Progress(
+        console=Console(stderr=True), transient=True, disable=not click.get_text_stream("stderr").isatty()
+    ) as bar:
+        task = bar.add_task("reading", total=None)
+        return run(lambda done, total: bar.update(task, completed=done, total=total))
+
+
+def _address(ctx: click.Context, path: str) -> str:
+    """Return where something is: a path within the folder of -C, or an address as it is."""
+    return path if "://" in path else str(ctx.obj / Path(path).expanduser())
+
+
+def _asked(ctx: click.Context, address: str) -> Questions:
+    from sheetscore.archive.questions import Questions  # noqa: PLC0415
+    from sheetscore.archive.storage import Archive  # noqa: PLC0415
+
+    return Questions(Archive(_address(ctx, address)))
+
+
+def _show(title: str, answer: Answer, *, as_json: bool) -> None:
+    if as_json:
+        show_json(_plain(answer.as_json()))
+        return
+    _table(title, answer)
+
+
+def _table(title: str, answer: Answer) -> None:
+    from sheetscore.cli.show_tables import show_answer  # noqa: PLC0415 -- rich is slow to import
+
+    if answer.rows:
+        show_answer(title, answer.columns, answer.rows)
+    else:
+        say(f"{title}: nothing.")
+
+
+def _plain(value: object) -> object:
+    """Return an answer as JSON has it: days and times as texts, fractions as the nearest double."""
+    from sheetscore.results.record import in_doubles  # noqa: PLC0415
+
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [*map(_plain, value)]
+    if isinstance(value, bytes):
+        return f"{len(value)} bytes"
+    return value.isoformat() if hasattr(value, "isoformat") else in_doubles(value)
+
+
+def _show_notes(asked: Questions) -> None:
+    from sheetscore.archive.answers import notes  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
+
+    show_findings(notes(asked))
+
+
+@archive.command("list")
+@from_archive
+@json_option
+@click.pass_context
+def list_(ctx: click.Context, address: str, *, as_json: bool) -> None:
+    """List the events, the earliest first, and what one ought to know of the archive.
+
+    \b
+    Example:
+      sheetscore archive list --from club
+    """
+    from sheetscore.archive.answers import events, notes, of_columns  # noqa: PLC0415
+
+    asked = _asked(ctx, address)
+    if as_json:
+        found = [one.as_json() for one in notes(asked)]
+        show_json({"events": _plain(events(asked).as_json()), "findings": found})
+        return
+    _table("Events", of_columns(events(asked), ("event", "system", "date", "scored", "players", "winner")))
+    _show_notes(asked)
+
+
+@archive.command()
+@from_archive
+@json_option
+@click.pass_context
+def players(ctx: click.Context, address: str, *, as_json: bool) -> None:
+    """List everybody who played: events, rounds, events won, first and last day.
+
+    \b
+    Example:
+      sheetscore archive players --from club
+    """
+    from sheetscore.archive.answers import people  # noqa: PLC0415
+
+    asked = _asked(ctx, address)
+    _show("Players", people(asked), as_json=as_json)
+    if not as_json:
+        _show_notes(asked)
+
+
+@archive.command()
+@click.argument("name")
+@from_archive
+@json_option
+@click.pass_context
+def player(ctx: click.Context, name: str, address: str, *, as_json: bool) -> None:
+    """Show the events of a person (NAME), and everybody whom the person has met.
+
+    \b
+    Example:
+      sheetscore archive player "Ann Lee" --from club
+    """
+    from sheetscore.archive.answers import person  # noqa: PLC0415
+
+    _show_parts(name, person(_asked(ctx, address), name), as_json=as_json)
+
+
+@archive.command()
+@click.argument("one")
+@click.argument("other")
+@from_archive
+@json_option
+@click.pass_context
+def versus(ctx: click.Context, one: str, other: str, address: str, *, as_json: bool) -> None:
+    """Show how two people (ONE and OTHER) stand against each other, and every game in which both took part.
+
+    \b
+    Example:
+      sheetscore archive versus "Ann Lee" "Bob Ray" --from club
+    """
+    from sheetscore.archive.answers import versus  # noqa: PLC0415
+
+    _show_parts(f"{one} and {other}", versus(_asked(ctx, address), one, other), as_json=as_json)
+
+
+def _show_parts(title: str, parts: dict[str, Answer], *, as_json: bool) -> None:
+    if as_json:
+        show_json({name: _plain(part.as_json()) for name, part in parts.items()})
+        return
+    for name, part in parts.items():
+        _table(f"{title}: {name}", part)
+
+
+@archive.command()
+@from_archive
+@json_option
+@click.pass_context
+def champions(ctx: click.Context, address: str, *, as_json: bool) -> None:
+    """List who won each event, by its standings, or why that is not known.
+
+    \b
+    Example:
+      sheetscore archive champions --from club
+    """
+    from sheetscore.archive.answers import champions  # noqa: PLC0415
+
+    _show("Champions", champions(_asked(ctx, address)), as_json=as_json)
+
+
+@archive.command()
+@from_archive
+@json_option
+@click.pass_context
+def boards(ctx: click.Context, address: str, *, as_json: bool) -> None:
+    """Show what is played best over all events: powers of Diplomacy, colors, sides.
+
+    \b
+    Example:
+      sheetscore archive boards --from club
+    """
+    from sheetscore.archive.answers import boards  # noqa: PLC0415
+
+    _show("Powers and sides", boards(_asked(ctx, address)), as_json=as_json)
+
+
+@archive.command()
+@from_archive
+@json_option
+@click.pass_context
+def handicaps(ctx: click.Context, address: str, *, as_json: bool) -> None:
+    """List the handicaps that hold between two, by the rule of their game, exactly.
+
+    \b
+    Example:
+      sheetscore archive handicaps --from club
+    """
+    from sheetscore.archive.answers import handicaps  # noqa: PLC0415
+    from sheetscore.archive.questions import Answer  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
+
+    rows, findings = handicaps(_asked(ctx, address))
+    columns = tuple(rows[0]) if rows else ()
+    _show("Handicaps", Answer(columns, tuple(tuple(row.values()) for row in rows)), as_json=as_json)
+    if not as_json:
+        show_findings(findings)
+
+
+@archive.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME NAME...")
+@from_archive
+@click.pass_context
+def same(ctx: click.Context, names: Sequence[str], address: str) -> None:
+    """Note that several names are one person; the first one is shown from now on.
+
+    They stand in people.toml of the archive, which can be edited. An id counts with its event: "P07@Origins 1991".
+
+    \b
+    Example:
+      sheetscore archive same "Zoë Kean" "Zoe Kean" "P07@Origins 1991" --from club
+    """
+    from sheetscore.archive.people import same  # noqa: PLC0415
+    from sheetscore.archive.storage import Archive  # noqa: PLC0415
+
+    there = Archive(_address(ctx, address))
+    there.there()
+    person = same(there, names)
+    say(f"{person.name} is also called {', '.join(person.also)}.")
+
+
+@archive.command()
+@click.argument("query", metavar="SELECT")
+@from_archive
+@json_option
+@click.pass_context
+def sql(ctx: click.Context, query: str, address: str, *, as_json: bool) -> None:
+    """Ask one SELECT over events, rounds, players, results, games, boards, flights and standings.
+
+    \b
+    Example:
+      sheetscore archive sql "select person, count(*) from games where rank = 1 group by 1 order by 2 desc"
+    """
+    _show("Answer", _asked(ctx, address).asked(query), as_json=as_json)
+
+
+@archive.command()
+@from_archive
+@click.pass_context
+def compact(ctx: click.Context, address: str) -> None:
+    """Put the files of every partition together, after many additions.
+
+    \b
+    Example:
+      sheetscore archive compact --from club
+    """
+    from sheetscore.archive.adding import compact  # noqa: PLC0415
+
+    before, after = compact(_address(ctx, address))
+    say(f"{before} files became {after}; the former ones are not read any more and may be deleted.")
