@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -97,11 +98,13 @@ def _with_bar(run: Callable[[Callable[[int, int], object]], T]) -> T:
     from rich.console import Console  # noqa: PLC0415 -- rich is slow to import
     from rich.progress import Progress  # noqa: PLC0415
 
-    with Progress(
-        console=Console(stderr=True), transient=True, disable=not click.get_text_stream("stderr").isatty()
-    ) as bar:
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task("reading", total=None)
-        return run(lambda done, total: bar.update(task, completed=done, total=total))
+
+        def progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        return run(progress)
 
 
 def _address(ctx: click.Context, path: str) -> str:
