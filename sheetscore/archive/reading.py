@@ -16,6 +16,7 @@ from typing import Any, cast
 
 import pyarrow as pa
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from sheetscore.archive.schema import SCHEMAS, TABLES
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
@@ -239,16 +240,9 @@ def _earns(system: str) -> str:
 def _sides(record: RoundRecord, game: Game) -> Iterator[dict[str, object]]:
     for side in game.sides:
         yield {
-            "table": game.table,
-            "number": game.number,
-            "title": game.title,
+            **asdict(game),
+            **asdict(side),
             "scenario": game.scenario or record.scenario,
-            "game_system": game.game_system,
-            "decided_by": game.decided_by,
-            "kind": side.kind,
-            "id": side.id,
-            "played": side.played,
-            "rank": side.rank,
             **_number("points", side.points),
             **_number("handicap", side.handicap),
             "won": side.games.count("win") if side.games else None,
@@ -293,8 +287,8 @@ def _number(name: str, value: object) -> dict[str, object]:
     if isinstance(value, Fraction) and value.denominator != 1:
         return {name: as_double(value), f"{name}_exact": str(value)}
     if isinstance(value, int | Fraction):
-        return {name: as_double(value)}
-    return {f"{name}_exact": _text(value)}
+        return {name: as_double(value), f"{name}_exact": None}
+    return {name: None, f"{name}_exact": _text(value)}
 
 
 def _text(value: object) -> str | None:

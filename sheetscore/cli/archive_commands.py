@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,8 +14,6 @@ from sheetscore.problems import WrongUsage
 
 if TYPE_CHECKING:
     from sheetscore.archive.questions import Answer, Questions
-
-T = TypeVar("T")
 
 _USUAL = "archive"
 """What the folder of an archive is called where nobody says otherwise."""
@@ -83,7 +80,9 @@ def add(
         done = adding.add(there, _address(ctx, address), reads)
         show_json(done.as_json())
     else:
-        done = _with_bar(lambda progress: adding.add(there, _address(ctx, address), reads, progress))
+        from sheetscore.cli.show_tables import with_bar  # noqa: PLC0415 -- rich is slow to import
+
+        done = with_bar(lambda progress: adding.add(there, _address(ctx, address), reads, progress))
         say(
             f"{done.found} workbooks: {done.new} new, {done.known + done.same} that the archive has, "
             f"{len(done.refused)} refused."
@@ -91,20 +90,6 @@ def add(
         for one in done.refused:
             say(f"error {one.path}: {one.reason}", err=True)
     ctx.exit(1 if done.refused else 0)
-
-
-def _with_bar(run: Callable[[Callable[[int, int], object]], T]) -> T:
-    """Run something that tells how far it is, with a bar on a terminal."""
-    from rich.console import Console  # noqa: PLC0415 -- rich is slow to import
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("reading", total=None)
-
-        def progress(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
-
-        return run(progress)
 
 
 def _address(ctx: click.Context, path: str) -> str:

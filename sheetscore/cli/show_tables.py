@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import Progress
 from rich.table import Table
 
 from sheetscore.rounding import decimals
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from sheetscore.desk.score_board import ScoredBoard
     from sheetscore.systems.at_hand import Account
 
+
+T = TypeVar("T")
 
 _DECIMALS = frozenset(("score", "net"))
 """Figures shown with two decimals unless all are whole."""
@@ -74,6 +78,17 @@ def _answered(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.0f}" if value.is_integer() else f"{value:.2f}"
     return "" if value is None else _as_text(str(value))
+
+
+def with_bar(run: Callable[[Callable[[int, int], object]], T]) -> T:
+    """Run something that tells how far it is, with a bar on a terminal."""
+    with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task("reading", total=None)
+
+        def progress(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        return run(progress)
 
 
 def show_standings(event: str, standings: Standings) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from sheetscore import findings
+from sheetscore.archive.schema import TABLES
 from sheetscore.cli.main import COMMANDS, main
 from sheetscore.event.model import Event
 from sheetscore.event.tables import EventColumn, Table, inner_tables, table_of
@@ -91,13 +92,28 @@ def _findings(_: str) -> str:
 def _commands(_: str) -> str:
     """What each command says of itself, as ``--help`` does."""
     context = click.Context(main, info_name="sheetscore", **main.context_settings)
-    shown = []
-    for name in COMMANDS:
-        command = main.get_command(context, name)
-        assert command is not None
-        inner = click.Context(command, info_name=name, parent=context, max_content_width=110, terminal_width=110)
-        shown.append(f"## {name}\n\n```\n{command.get_help(inner)}\n```")
-    return "\n\n".join(shown)
+    return "\n\n".join(shown for name in COMMANDS for shown in _command(main, context, name))
+
+
+def _command(group: click.Group, context: click.Context, name: str) -> Iterator[str]:
+    """A command, and those that are in it."""
+    command = group.get_command(context, name)
+    assert command is not None
+    inner = click.Context(command, info_name=name, parent=context, max_content_width=110, terminal_width=110)
+    called = inner.command_path.removeprefix("sheetscore ")
+    yield f"## {called}\n\n```\n{command.get_help(inner)}\n```"
+    if isinstance(command, click.Group):
+        for one in command.list_commands(inner):
+            yield from _command(command, inner, one)
+
+
+def _archive(_: str) -> str:
+    """The columns of every table of an archive."""
+    return "\n\n".join(
+        f"### `{name}`\n\n"
+        + _table(("column", "holds", "what it is"), ((f"`{one.name}`", one.kind, one.meaning) for one in columns))
+        for name, columns in TABLES.items()
+    )
 
 
 _MAKERS: Mapping[str, Callable[[str], str]] = {
@@ -107,6 +123,7 @@ _MAKERS: Mapping[str, Callable[[str], str]] = {
     "codes": _codes,
     "findings": _findings,
     "commands": _commands,
+    "archive": _archive,
 }
 
 

@@ -109,6 +109,9 @@ def test_commands_that_are_named_exist(page: str) -> None:
         assert words[0] in COMMANDS, line
         command = main.get_command(click.Context(main), words[0])
         assert command is not None
+        if isinstance(command, click.Group):
+            command = command.get_command(click.Context(command), words[1])
+            assert command is not None, line
         known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
         assert {word for word in words if re.match(r"--?[a-zA-Z]", word)} <= known, line
 
