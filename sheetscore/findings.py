@@ -68,7 +68,7 @@ _ERRORS = {
     "ruling-reason": "a ruling has no reason or no number",
     "merge-differs": "two copies of a round have different values in one box",
     "left-in-copy": "a value was typed into one of the newest files, and the workbook at hand does not have it",
-    "older-copy": "a workbook is as it was before the one was ingested that the results come from",
+    "older-copy": "a workbook is from before the one that the results come from, or before a command wrote it last",
     "results-fewer": "results that are there would be replaced by fewer",
     # field files
     "unknown-field": "a line names a field that the sheets do not have",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,7 +12,7 @@ from sheetscore.desk.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.desk.history import locked
 from sheetscore.desk.ingest import open_round
 from sheetscore.desk.nothing_lost import is_of_event, refuse_to_replace
-from sheetscore.desk.older_copy import older_copy
+from sheetscore.desk.older_copy import Copy, older_copies
 from sheetscore.desk.sheets import drawn_begun, drawn_round
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import in_its_format, stage_json, stage_name
@@ -28,7 +27,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import Begun
+from sheetscore.sheets.hidden_sheets import Begun, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text
 
@@ -124,7 +123,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
             asked.findings.append(finding("nothing-typed", untouched))
-        older = [] if force else older_copy(opened, number, path, done.sha256)
+        older = [] if force else older_copies(opened, number, Copy.read(path, done.sha256, done.entered))
         if found := [*older, *stopping(besides, force=force), *asked.findings]:
             raise MistakesFound(found)
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
@@ -137,7 +136,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         begun = done.entered.begun
         saved = save(path, lambda unfinished: write_round(unfinished, opened.event, forms, values, Marks(raw), begun))
         read = {path: done.sha256, source: digest(source)}
-        opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256})
+        stamps = {saved.path.name: stamp(values, raw)}
+        opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
     gone = dropped(besides, {path: saved.kept})
     return TypedIn(opened.event, number, saved.path, saved.kept, len(asked.values) + len(asked.cleared), tuple(gone))
 
@@ -214,8 +214,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
             raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, opened.event.names))
         merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
-        older = [older_copy(opened, number, path, read.sha256) for path, read in ((first, one), (second, two))]
-        stale = [] if force or [] in older else [*chain(*older)]  # one of them has what was typed since
+        copies = (Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two)))
+        stale = [] if force else older_copies(opened, number, *copies)
         found = [*stale, *stopping(besides, force=force), *merged.findings, *left]
         if found:
             raise MistakesFound(found)
@@ -223,7 +223,12 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         entries, marks = merged.entered.entries, Marks(merged.entered.raw)
         saved = save(to, lambda unfinished: write_round(unfinished, opened.event, forms, entries, marks, begun))
         command = f"merge {first.name} {second.name} -o {saved.path.name}"
-        opened.note(command, read={first: one.sha256, second: two.sha256}, written={saved.path: saved.sha256})
+        opened.note(
+            command,
+            read={first: one.sha256, second: two.sha256},
+            written={saved.path: saved.sha256},
+            stamps={saved.path.name: stamp(entries, marks.raw)},
+        )
     gone = dropped(besides, {to: saved.kept})
     return TypedIn(opened.event, number, saved.path, saved.kept, len(entries) + len(marks.raw), tuple(gone))
 

@@ -15,7 +15,7 @@ from sheetscore.desk.first_ratings import taken_anew
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.desk.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
 from sheetscore.desk.nothing_lost import begun_from, fewer_results, left_in_others, read_marked
-from sheetscore.desk.older_copy import older_copy
+from sheetscore.desk.older_copy import Copy, older_copies
 from sheetscore.desk.out_of_step import (
     ScoredAgain,
     refuse_if_later_are_open,
@@ -240,12 +240,12 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
 def _held_back(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int]) -> tuple[Finding, ...]:
     """Find what was typed, or scored, and would not be in the newest files any more."""
     left = left_in_others(opened, sheets.path, sheets.at_hand, sheets.read)
+    older = older_copies(opened, sheets.number, Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered))
     results = opened.folder.results(sheets.number)
     try:
         before = as_scored(opened, sheets.number)
     except UnreadableFile:
-        return tuple(left)  # none there, or damaged: then ingesting is what mends them
-    older = older_copy(opened, sheets.number, sheets.path, sheets.read.sha256)
+        return *left, *older  # none there, or damaged: then ingesting is what mends them
     if done.status == "errors":
         return *left, *older
     return *left, *older, *fewer_results(results, before, sheets.forms, done, missing)
@@ -347,7 +347,14 @@ def _score(
     gone = dropped(besides.dropped, put.kept)
     found = (*_other_than(besides.dropped, done.findings), *gone, *besides.rated, *again.findings, *different, *won)
     done = replace(done, findings=found)
-    opened.note(asked, read={path: done.sha256}, written=written, outcome=done.status, notes=_messages(done.findings))
+    opened.note(
+        asked,
+        read={path: done.sha256},
+        written=written,
+        outcome=done.status,
+        notes=_messages(done.findings),
+        stamps={put.source.name: put.stamp} if put.stamp else {},
+    )
     taken_back = opened.folder.sheets(number) if opened.folder.sheets(number) in written else None
     outcome = _outcome(opened, number, done, results_path=saved.path, marked_path=put.marked)
     correction = refreshed.correction if refreshed else None

@@ -16,7 +16,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import INCOMPLETE, ReadRound, read_round
 from sheetscore.results.record import Source
-from sheetscore.sheets.hidden_sheets import Begun
+from sheetscore.sheets.hidden_sheets import Begun, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
@@ -87,12 +87,15 @@ class Put(Struct, frozen=True):
         The digests of what was written.
     kept
         The copies of what was replaced, or is done with, by its path.
+    stamp
+        Of the workbook that the results come from.
     """
 
     source: Source
     marked: Path | None
     written: Mapping[Path, str]
     kept: Mapping[Path, Path | None]
+    stamp: str
 
 
 def put_in_order(
@@ -109,9 +112,11 @@ def put_in_order(
     source = Source(path.name, done.sha256)
     written: dict[Path, str] = {}
     kept: dict[Path, Path | None] = {}
+    stamped = sheets.read.entered.begun.stamp if sheets.read.entered.begun else ""
     if path.name == marked.name:
         saved = _take_back(opened, sheets)
         source = Source(saved.path.name, saved.sha256)
+        stamped = stamp(sheets.read.entered.entries, sheets.read.entered.raw)
         written[saved.path], kept[opened.folder.sheets(sheets.number)] = saved.sha256, saved.kept
         # after its values are saved: until then the copy alone has them
         if any(one.file == path.name for one in besides):
@@ -123,10 +128,10 @@ def put_in_order(
         saved = write_marked(opened, sheets, begun)
         written[saved.path] = saved.sha256
         kept.setdefault(marked, saved.kept)
-        return Put(source, saved.path, written, kept)
+        return Put(source, saved.path, written, kept, stamped)
     if not missing and marked.exists():
         kept[marked] = put_aside(marked)  # mended now, it would bring the old values back
-    return Put(source, None, written, kept)
+    return Put(source, None, written, kept, stamped)
 
 
 def _take_back(opened: OpenEvent, sheets: Sheets) -> Saved:

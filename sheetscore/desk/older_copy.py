@@ -1,49 +1,166 @@
-"""Workbooks as they were before the one that a round's results come from: what was typed since is not in them."""
+"""Workbooks as they were before others that a command read or wrote since: what was put in since is not in them.
+
+The journal tells. It has the bytes of every file, and the stamp of all score sheets that a command wrote, which stays
+in them whatever spreadsheet program saves them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+
+from msgspec import Struct
 
 from sheetscore.desk.history import as_scored
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import Action, read_journal
+from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, read_begun
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.saving import FORMATS, KEPT, copies_of, digest
 
 
-def older_copy(opened: OpenEvent, number: int, path: Path, sha256: str) -> list[Finding]:
-    """Find that a workbook is, byte by byte, as it was before the one was ingested that the results come from.
+class Copy(Struct, frozen=True):
+    """A workbook of score sheets as it was read; the stamp is blank where it tells none."""
 
-    The journal knows every file that was read or written. A workbook that goes back to what it was by new work of a
-    person or a command is in the journal again, or has other bytes. So whoever writes it anew has to ask first:
-    afterwards nobody can tell.
+    path: Path
+    sha256: str
+    stamp: str
+
+    @classmethod
+    def read(cls, path: Path, sha256: str, entered: ReadEntries) -> Copy:
+        """Take the stamp from what was read."""
+        return cls(path, sha256, entered.begun.stamp if entered.begun else "")
+
+
+class _Moment(Struct, frozen=True):
+    """Where in the journal something stands last."""
+
+    at: int
+    entry: Action
+
+    def __str__(self) -> str:
+        return f"{self.entry.time.astimezone():%Y-%m-%d at %H:%M} ({self.entry.command})"
+
+
+def older_copies(opened: OpenEvent, number: int, *copies: Copy) -> list[Finding]:
+    """Find that workbooks are from before what the results come from, or from before what a command wrote last.
+
+    So whoever writes one anew, or takes results from it, has to ask first: afterwards nobody can tell.
 
     Parameters
     ----------
-    path, sha256
-        The workbook, and its digest as it was read.
+    copies
+        One that is to be read, or those that are to be laid together: then one that has what came later will do.
+    """
+    journal = read_journal(opened.folder.path)
+    by_bytes = [_by_bytes(opened, number, copy, journal) for copy in copies]
+    if None in by_bytes:
+        by_bytes = [None] * len(copies)
+    stamps = {copy.stamp for copy in copies}
+    return [
+        found
+        for copy, same in zip(copies, by_bytes, strict=True)
+        if (found := same or _by_stamp(opened, copy, stamps, journal))
+    ]
 
-    Returns
-    -------
-    Nothing where there are no results, or they are damaged: then ingesting is what mends them.
+
+def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> Finding | None:
+    """Find that a workbook is, byte by byte, as it was before the one was ingested that the results come from.
+
+    One that goes back to what it was by new work of a person or a command is in the journal again, or has other bytes.
+    Nothing is found where there are no results, or they are damaged: then ingesting is what mends them.
     """
     try:
         source = as_scored(opened, number).source
     except UnreadableFile:
-        return []
-    if sha256 == source.sha256:
-        return []
-    seen: dict[str, tuple[int, Action]] = {}
-    for at, entry in enumerate(read_journal(opened.folder.path)):
-        for digest in (*entry.read.values(), *entry.written.values()):
-            seen[digest] = at, entry  # the last time counts: taking a value back makes an older state the newest
-    if not {sha256, source.sha256} <= seen.keys():
-        return []
-    (then, entry), (now, _) = seen[sha256], seen[source.sha256]
-    if then >= now:
-        return []
-    message = (
-        f"{path.name} is as it was on {entry.time.astimezone():%Y-%m-%d at %H:%M} ({entry.command}); the results come "
-        f"from a later {source.name}. Take the later one; or add --force, and what is replaced goes to kept/"
+        return None
+    seen = _moments_of_bytes(journal, opened.folder.results(number).name)
+    if not {copy.sha256, source.sha256} <= seen.keys() or seen[copy.sha256].at >= seen[source.sha256].at:
+        return None
+    what = f"{copy.path.name} is as it was on {seen[copy.sha256]}; the results come from a later {source.name}"
+    return _older(opened, copy, what, (source.name, copy.path.name), {source.sha256}, "")
+
+
+def _moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, _Moment]:
+    """Return when every digest was the newest, for the last time: taking a value back makes an older state the newest.
+
+    What was only looked at did not become the newest so. A workbook that was refused would otherwise be taken when it
+    is ingested again.
+
+    Parameters
+    ----------
+    results
+        The name of the round's results: what was read for these counted.
+    """
+    seen: dict[str, _Moment] = {}
+    for at, entry in enumerate(journal):
+        for sha256 in entry.read.values():
+            if results in entry.written or sha256 not in seen:
+                seen[sha256] = _Moment(at, entry)
+        seen |= dict.fromkeys(entry.written.values(), _Moment(at, entry))
+    return seen
+
+
+def _by_stamp(opened: OpenEvent, copy: Copy, stamps: Collection[str], journal: Sequence[Action]) -> Finding | None:
+    """Find that a workbook has an older stamp than the last one under its name, whoever saved it since.
+
+    One with a stamp that the journal does not know tells nothing, nor does one of an earlier version, without a stamp.
+
+    Parameters
+    ----------
+    stamps
+        Of all workbooks that are laid together.
+    """
+    last: dict[str, _Moment] = {}
+    for at, entry in enumerate(journal):
+        for name, stamp in entry.stamps.items():
+            if Path(name).stem == copy.path.stem:  # saved in another format it is still the same one
+                last[stamp] = _Moment(at, entry)
+    if copy.stamp not in last:
+        return None
+    newest = max(last, key=lambda stamp: last[stamp].at)
+    if newest in stamps:
+        return None
+    what = f"{copy.path.name} is a copy from before {last[newest]}, and does not have what was put into it then"
+    return _older(opened, copy, what, (copy.path.name,), (), newest)
+
+
+def _older(
+    opened: OpenEvent, copy: Copy, what: str, names: Sequence[str], digests: Collection[str], stamp: str
+) -> Finding:
+    """Say that a workbook is older, and where the later one is."""
+    later = next((path for path in _others(opened, copy, names) if _is(opened, path, digests, stamp)), None)
+    if later:
+        take = f"Take the later one: {later.relative_to(opened.folder.path).as_posix()}"
+    else:
+        take = f"Take the later one, which is not in this folder any more, nor in its {KEPT}/"
+    message = f"{what}. {take}; or add --force, and what is replaced goes to {KEPT}/"
+    return finding("older-copy", message, sheet=copy.path.name)
+
+
+def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Path]:
+    """Go through the workbooks of an event that may be the later one, the newest copies first."""
+    folder = opened.folder.path
+    for name in dict.fromkeys(names):
+        yield from copies_of(folder / name)
+    yield from (
+        path
+        for path in sorted(folder.iterdir())
+        if path.suffix.lower() in FORMATS and path.is_file() and not path.name.startswith((".", "~"))
+        if path.resolve() != copy.path.resolve()
     )
-    return [finding("older-copy", message, sheet=path.name)]
+
+
+def _is(opened: OpenEvent, path: Path, digests: Collection[str], stamp: str) -> bool:
+    """Tell whether a workbook is one that is looked for, by its bytes or by its stamp."""
+    try:
+        if digest(path) in digests:
+            return True
+        begun = read_begun(read_workbook(path, only=BEGUN_SHEET, limits=limits_of(opened.event))) if stamp else None
+    except (UnreadableFile, OSError):
+        return False
+    return begun is not None and begun.stamp == stamp

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sheetscore.desk.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.desk.further_paper import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.desk.history import earlier_rounds, locked
-from sheetscore.desk.older_copy import older_copy
+from sheetscore.desk.older_copy import Copy, older_copies
 from sheetscore.desk.workplace import OpenEvent, open_event
 from sheetscore.event.folder import stage_command, stage_json, stage_name
 from sheetscore.event.model import Event
@@ -27,7 +27,7 @@ from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sentences import counted
 from sheetscore.sheets.draw_workbook import write_draw
-from sheetscore.sheets.hidden_sheets import Begun, as_texts
+from sheetscore.sheets.hidden_sheets import Begun, as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
@@ -138,8 +138,7 @@ def make_sheets(
         made = with_more(opened.event, made, plain, more)
         forms = with_further_lines(plain, made.further)
         typed, besides = _what_was_typed(opened, path, old, forms)
-        older = older_copy(opened, number, path, digest(path)) if path.exists() and not force else []
-        if older:
+        if path.exists() and not force and (older := older_copies(opened, number, Copy.read(path, digest(path), old))):
             raise MistakesFound(older)
         lost = [*stopping(besides, force=force), *typed.findings]
         if lost and not force:
@@ -159,7 +158,8 @@ def make_sheets(
         if saved.changed and marked.exists():
             kept[marked] = put_aside(marked)  # it was made for the old sheets, perhaps for other players
         written[saved.path] = saved.sha256
-        opened.note(_asked(number, more, less), read=read, written=written)
+        stamps = {saved.path.name: stamp(typed.entries, typed.raw)}
+        opened.note(_asked(number, more, less), read=read, written=written, stamps=stamps)
     pages = sum(len(table.pages) for table in forms.tables)
     told = (*opened.warnings, *filter(is_left_over, drawn.findings))
     found = (one for one in drawn.findings if one not in told)

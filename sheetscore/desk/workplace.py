@@ -88,6 +88,7 @@ class OpenEvent(Struct, frozen=True):
         written: Mapping[Path, str] | None = None,
         outcome: str = "ok",
         notes: Sequence[str] = (),
+        stamps: Mapping[str, str] | None = None,
     ) -> None:
         """Write down in the journal what was done.
 
@@ -95,8 +96,10 @@ class OpenEvent(Struct, frozen=True):
         ----------
         read, written
             The digest of every file as it was read (some are replaced since), and as it was written.
+        stamps
+            The stamps of score sheets that are the newest now, by the names of their files.
         """
-        note(self.folder.path, command, read=read, written=written, outcome=outcome, notes=notes)
+        note(self.folder.path, command, read=read, written=written, outcome=outcome, notes=notes, stamps=stamps)
 
 
 def note(
@@ -107,6 +110,7 @@ def note(
     written: Mapping[Path, str] | None = None,
     outcome: str = "ok",
     notes: Sequence[str] = (),
+    stamps: Mapping[str, str] | None = None,
 ) -> None:
     """Write down in the journal of an event folder what was done, as :meth:`OpenEvent.note` does."""
     add_to_journal(
@@ -119,6 +123,7 @@ def note(
             written={path.name: sha256 for path, sha256 in (written or {}).items()},
             outcome=outcome,
             notes=tuple(notes),
+            stamps=stamps or {},
         ),
     )
 

@@ -197,6 +197,8 @@ class Action(Struct, frozen=True):
         ``"ok"``, ``"warnings"``, ``"errors"`` or the code of a problem.
     notes
         What the director was told besides.
+    stamps
+        File names with the stamp of score sheets that were written, or that results were made from.
     """
 
     time: dt.datetime
@@ -206,6 +208,7 @@ class Action(Struct, frozen=True):
     written: Mapping[str, str] = field(default_factory=dict)
     outcome: str = "ok"
     notes: tuple[str, ...] = ()
+    stamps: Mapping[str, str] = field(default_factory=dict)
 
 
 def add_to_journal(folder: Path, entry: Action) -> None:

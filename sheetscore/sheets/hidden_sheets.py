@@ -387,12 +387,16 @@ class Begun(Struct, frozen=True):
     offered
         The names that its open lists offer, and those that they offered when these sheets were made before: they may
         stand on paper that was printed then.
+    stamp
+        What tells by which command the workbook was written last, whoever saved it since: see :func:`stamp`. Blank in
+        those of earlier versions.
     """
 
     source: str
     texts: Mapping[FieldKey, str]
     sha256: str = ""
     offered: tuple[str, ...] = ()
+    stamp: str = ""
 
     def was_made_from(self, path: Path) -> bool:
         """Tell whether it was made from a file, which may have been saved in another format since."""
@@ -404,12 +408,21 @@ def as_texts(entries: Entries, raw: Mapping[FieldKey, Raw]) -> dict[FieldKey, st
     return {key: str(value) for key, value in (*entries.items(), *raw.items())}
 
 
+def stamp(entries: Entries, raw: Mapping[FieldKey, Raw]) -> str:
+    """Return the stamp of a workbook that is written with this in its boxes.
+
+    It follows from that alone, so that sheets made again with the same values have the same bytes, and are no newer.
+    """
+    lines = sorted(repr((*key, text)) for key, text in as_texts(entries, raw).items())
+    return hashlib.sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()[:16]
+
+
 def write_begun(book: Book, begun: Begun, forms: Sequence[Sequence[str]] = ()) -> None:
-    """Write the hidden sheet: the file on the first row, a row for each box, for each name offered, and the forms."""
+    """Write the hidden sheet: file and stamp, then a row for each box, for each name offered, and the forms."""
     sheet = book.sheet(BEGUN_SHEET)
     sheet.raw.hide()
     rows = [
-        (begun.source, begun.sha256),
+        (begun.source, begun.sha256, begun.stamp),
         *((str(key.table), key.seat, key.field, begun.texts[key]) for key in begun.texts),
         *((_OFFERED, name) for name in begun.offered),
         *forms,
@@ -433,4 +446,5 @@ def read_begun(workbook: ReadWorkbook) -> Begun | None:
     boxes = {key: texts.get((row, 3), "") for row, key in keys.items()}
     lines = sorted(row for (row, column), text in texts.items() if not column and text == _OFFERED)
     offered = tuple(texts.get((row, 1), "") for row in lines)
-    return Begun(texts.get((0, 0), ""), boxes, texts.get((0, 1), ""), offered)
+    source, sha256, stamped = (texts.get((0, column), "") for column in range(3))
+    return Begun(source, boxes, sha256, offered, stamped)

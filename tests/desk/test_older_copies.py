@@ -7,13 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from event_folder import contents, filled_folder
+from event_folder import cell_of, contents, filled_folder
+from libreoffice import recalculate, to_ods
+from looking import open_whole
+from typing_in import type_in
 
+from sheetscore.desk.check import check
 from sheetscore.desk.entries import fill, merge_copies
-from sheetscore.desk.ingest import ingest
+from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.sheets import make_sheets
+from sheetscore.forms.form import FieldKey
 from sheetscore.problems import MistakesFound
+from sheetscore.results.record_lines import read_results
+from sheetscore.workbooks.saving import digest
 
+TYPED_BETWEEN = FieldKey(1, "cap.2", "air-combat.rolls.5")
 ANOTHER = "table,seat,field,value\n1,cap.2,air-combat.rolls.5,1\n"
 
 
@@ -51,6 +59,17 @@ COMMANDS: dict[str, Callable[..., object]] = {
 }
 
 
+def codes(done: object) -> set[str]:
+    """Give the codes of the errors."""
+    assert isinstance(done, Ingested)
+    return {one.code for one in done.findings if one.is_error}
+
+
+def roll_between(folder: Path) -> object:
+    """Say what the results have for the roll that was typed in between."""
+    return read_results(folder / "round1-results.xlsx").entries.get(TYPED_BETWEEN)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_old_copy_is_not_written_anew_unless_told_so(folder: Path, command: str) -> None:
     before = contents(folder)
@@ -67,3 +86,132 @@ def test_an_old_copy_may_be_merged_with_one_that_has_what_was_typed_since(folder
     shutil.copy(tmp_path / "new.xlsx", newer)
     merge_copies(folder / "round1.xlsx", newer, folder / "round1.xlsx")
     assert ingest(folder / "round1.xlsx").status != "errors"
+
+
+def test_an_old_copy_is_refused_as_often_as_it_is_ingested(folder: Path) -> None:
+    for _ in range(3):
+        assert codes(ingest(folder / "round1.xlsx")) == {"older-copy"}
+    assert roll_between(folder) == 1
+
+
+@pytest.fixture
+def saved_again(folder: Path, tmp_path: Path) -> Path:
+    """The same, and LibreOffice has saved the old copy once, so that no byte is as the journal knows it."""
+    saved = recalculate([folder / "round1.xlsx"], tmp_path / "saved")[0]
+    assert saved.read_bytes() != (folder / "round1.xlsx").read_bytes()
+    shutil.copy(saved, folder / "round1.xlsx")
+    return folder
+
+
+def test_an_old_copy_that_libreoffice_saved_is_known_by_its_stamp(saved_again: Path) -> None:
+    for look in (check, ingest, ingest):
+        found = look(saved_again / "round1.xlsx")
+        assert codes(found) == {"older-copy"}
+    assert roll_between(saved_again) == 1
+    assert codes(ingest(saved_again / "round1.xlsx", force=True)) == set()
+    assert roll_between(saved_again) is None
+    assert codes(ingest(saved_again / "round1.xlsx")) == set()  # it was told to be the newest
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_old_copy_that_libreoffice_saved_is_not_written_anew(saved_again: Path, command: str) -> None:
+    before = contents(saved_again)
+    with pytest.raises(MistakesFound) as refused:
+        COMMANDS[command](saved_again, force=False)
+    assert {one.code for one in refused.value.findings} == {"older-copy"}
+    assert {name: was for name, was in contents(saved_again).items() if name in before} == before
+    COMMANDS[command](saved_again, force=True)
+
+
+def test_an_old_copy_in_another_format_is_known_by_its_stamp(folder: Path, tmp_path: Path) -> None:
+    shutil.copy(to_ods([folder / "round1.xlsx"], tmp_path / "saved")[0], folder / "round1.ods")
+    (folder / "round1.xlsx").unlink()
+    assert codes(ingest(folder / "round1.ods")) == {"older-copy"}
+
+
+def test_a_round_without_results_keeps_what_was_filled_in_last(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    saved = recalculate([folder / "round1.xlsx"], tmp_path / "saved")[0]
+    typed = tmp_path / "later.csv"
+    typed.write_text(ANOTHER)
+    fill(folder / "round1.xlsx", typed)
+    shutil.copy(saved, folder / "round1.xlsx")
+    assert codes(ingest(folder / "round1.xlsx")) == {"older-copy"}
+
+
+def test_the_newest_workbook_may_be_saved_by_whatever_program(folder: Path, tmp_path: Path) -> None:
+    shutil.copy(tmp_path / "new.xlsx", folder / "round1.xlsx")
+    shutil.copy(recalculate([folder / "round1.xlsx"], tmp_path / "saved")[0], folder / "round1.xlsx")
+    assert codes(ingest(folder / "round1.xlsx")) == set()
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "cap.2", "air-combat.rolls.5"): 2})
+    assert codes(ingest(folder / "round1.xlsx")) == set()
+    assert roll_between(folder) == 2
+
+
+def test_a_workbook_without_a_stamp_goes_by_its_bytes(saved_again: Path) -> None:
+    book = open_whole(saved_again / "round1.xlsx")
+    book["_begun"]["C1"] = None
+    book.save(saved_again / "round1.xlsx")
+    assert "older-copy" not in codes(ingest(saved_again / "round1.xlsx"))
+
+
+def test_sheets_made_again_with_the_same_values_are_no_newer(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    given_out = recalculate([folder / "round1.xlsx"], tmp_path / "saved")[0]
+    make_sheets(folder, 1)
+    shutil.copy(given_out, folder / "round1.xlsx")
+    assert codes(ingest(folder / "round1.xlsx")) == set()
+
+
+def test_the_same_values_make_the_same_bytes_whatever_was_written_before(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    lines = tmp_path / "one.csv"
+    make_sheets(folder, 1)
+    before = digest(folder / "round1.xlsx")
+    for value in ("1", "-"):
+        lines.write_text(f"table,seat,field,value\n1,cap.2,air-combat.rolls.5,{value}\n")
+        fill(folder / "round1.xlsx", lines)
+    assert digest(folder / "round1.xlsx") == before
+
+
+def test_copies_are_merged_anew_whenever_more_was_typed_into_them(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    ann, bob = folder / "ann.xlsx", folder / "bob.xlsx"
+    for copy, (seat, rolls) in {ann: ("cap.2", "5"), bob: ("cap.3", "4")}.items():
+        shutil.copy(folder / "round1.xlsx", copy)
+        type_in(copy, {cell_of(folder, 1, seat, f"air-combat.rolls.{rolls}"): 1})
+    for row in (2, 3):
+        type_in(ann, {cell_of(folder, 1, "cap.2", f"air-combat.rolls.{row}"): 1})
+        merge_copies(ann, bob, folder / "round1.xlsx")
+
+
+@pytest.mark.parametrize("saved", [False, True], ids=["as it was", "saved by LibreOffice"])
+def test_an_old_copy_is_not_merged_with_another_that_lacks_what_came_later(
+    folder: Path, tmp_path: Path, *, saved: bool
+) -> None:
+    if saved:
+        shutil.copy(recalculate([folder / "round1.xlsx"], tmp_path / "saved")[0], folder / "round1.xlsx")
+    ann = folder / "ann.xlsx"
+    shutil.copy(folder / "round1.xlsx", ann)
+    type_in(ann, {cell_of(folder, 1, "cap.3", "air-combat.rolls.2"): 1})
+    with pytest.raises(MistakesFound) as refused:
+        merge_copies(folder / "round1.xlsx", ann, folder / "round1.xlsx")
+    assert {one.code for one in refused.value.findings} == {"older-copy"}
+
+
+@pytest.mark.parametrize("saved", [False, True], ids=["as it was", "saved by LibreOffice"])
+def test_who_refuses_an_old_copy_says_where_the_later_one_is(folder: Path, tmp_path: Path, *, saved: bool) -> None:
+    old = folder / "round1.xlsx"
+    if saved:
+        shutil.copy(recalculate([old], tmp_path / "saved")[0], old)
+    assert "the later one, which is not in this folder any more, nor in its kept/" in _refusal(old)
+    shutil.copy(tmp_path / "new.xlsx", folder / "put aside.xlsx")
+    assert "Take the later one: put aside.xlsx;" in _refusal(old)
+    assert {one.name for one in (folder / "kept").glob("round1~*")} == {"round1~1.xlsx", "round1~2.xlsx"}
+    shutil.copy(tmp_path / "new.xlsx", folder / "kept" / "round1~3.xlsx")
+    assert "Take the later one: kept/round1~3.xlsx;" in _refusal(old)
+
+
+def _refusal(path: Path) -> str:
+    (found,) = [one for one in ingest(path).findings if one.code == "older-copy"]
+    return found.message
