@@ -24,6 +24,7 @@ INGEST = Action(
     written={"round1-results.xlsx": "cc"},
     outcome="warnings",
     notes=("Zoë has no page", "table 3 is incomplete"),
+    stamps={"round1.xlsx": "dd"},
 )
 DRAW = Action(NOON + dt.timedelta(hours=1), "draw 2", "0.1.0")
 
@@ -50,6 +51,7 @@ def test_each_entry_is_one_line_of_json_in_universal_time(tmp_path: Path) -> Non
         "written": {},
         "outcome": "ok",
         "notes": [],
+        "stamps": {},
     }
 
 
