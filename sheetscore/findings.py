@@ -69,6 +69,7 @@ _ERRORS = {
     "merge-differs": "two copies of a round have different values in one box",
     "left-in-copy": "a value was typed into one of the newest files, and the workbook at hand does not have it",
     "older-copy": "a workbook is from before the one that the results come from, or before a command wrote it last",
+    "values-gone": "boxes are blank that have values in the results of the round",
     "results-fewer": "results that are there would be replaced by fewer",
     # field files
     "unknown-field": "a line names a field that the sheets do not have",

@@ -14,7 +14,7 @@ from sheetscore.desk.drawn_from import different_draws
 from sheetscore.desk.first_ratings import taken_anew
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.desk.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
-from sheetscore.desk.nothing_lost import begun_from, fewer_results, left_in_others, read_marked
+from sheetscore.desk.nothing_lost import Blanked, begun_from, blanked, fewer_results, left_in_others, read_marked
 from sheetscore.desk.older_copy import Copy, older_copies
 from sheetscore.desk.out_of_step import (
     ScoredAgain,
@@ -177,7 +177,8 @@ def ingest(
             complete_tables(opened.system, sheets.at_hand, sheets.read) if provisional else (sheets.read, ())
         )
         besides = besides_dropped(opened, sheets, done, missing)
-        held = () if force else (*_held_back(opened, sheets, done, missing), *stopping(besides, force=force))
+        blank = _blanked(opened, sheets)
+        held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *stopped)
         if held:
@@ -187,7 +188,7 @@ def ingest(
         if done.status == "errors":
             return _mark_mistakes(opened, sheets, done, besides, asked)
         rated = taken_anew(opened.event, opened.folder, opened.known, number) if ratings else []
-        return _score(opened, sheets, done, missing, _Besides(anew, rated, besides), asked)
+        return _score(opened, sheets, done, missing, _Besides(anew, rated, besides, blank), asked)
 
 
 def check_round_workbook(path: Path) -> Ingested:
@@ -195,9 +196,10 @@ def check_round_workbook(path: Path) -> Ingested:
     opened, number = open_round(path)
     sheets = _read(opened, path, number)
     besides = besides_dropped(opened, sheets, sheets.read, ())
-    held = *_held_back(opened, sheets, sheets.read, ()), *stopping(besides, force=False)
+    blank = _blanked(opened, sheets)
+    held = *_held_back(opened, sheets, sheets.read, (), blank), *stopping(besides, force=False)
     if sheets.read.status != "errors":
-        held = (*held, *score_anew(opened, number)[1])
+        held = (*held, *score_anew(opened, number)[1], *([blank.told()] if blank and not held else []))
     return _outcome(opened, number, replace(sheets.read, findings=(*held, *_other_than(besides, sheets.read.findings))))
 
 
@@ -237,8 +239,19 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     return Sheets(path, at_hand, read)
 
 
-def _held_back(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int]) -> tuple[Finding, ...]:
-    """Find what was typed, or scored, and would not be in the newest files any more."""
+def _blanked(opened: OpenEvent, sheets: Sheets) -> Blanked | None:
+    """Find the boxes of which the results of the round hold a value, and that are blank now."""
+    try:
+        before = as_scored(opened, sheets.number)
+    except UnreadableFile:
+        return None
+    return blanked(sheets.path, opened.folder.results(sheets.number), before, sheets.forms, sheets.read.entered)
+
+
+def _held_back(
+    opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int], blank: Blanked | None
+) -> tuple[Finding, ...]:
+    """Find what was typed, or scored, and would not be in the newest files any more; nothing of it twice."""
     left = left_in_others(opened, sheets.path, sheets.at_hand, sheets.read)
     older = older_copies(opened, sheets.number, Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered))
     results = opened.folder.results(sheets.number)
@@ -248,7 +261,9 @@ def _held_back(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequ
         return *left, *older  # none there, or damaged: then ingesting is what mends them
     if done.status == "errors":
         return *left, *older
-    return *left, *older, *fewer_results(results, before, sheets.forms, done, missing)
+    fewer = fewer_results(results, before, sheets.forms, done, missing)
+    gone = [blank.stops] if blank and blank.many and not (left or older or fewer) else []
+    return *left, *older, *fewer, *gone
 
 
 def _other_than(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:
@@ -302,11 +317,15 @@ def _mark_mistakes(
 
 
 class _Besides(Struct, frozen=True):
-    """What is done with a round: others are scored anew, ratings taken again, and what stands beside boxes dropped."""
+    """What is done with a round.
+
+    Others are scored anew, ratings taken again, what stands beside boxes dropped, and boxes blank that had values.
+    """
 
     anew: Sequence[ScoredAnew]
     rated: Sequence[Finding]
     dropped: Sequence[Beside]
+    blank: Blanked | None
 
 
 def _score(
@@ -345,6 +364,8 @@ def _score(
     won = [finding("winner", sentence) for sentence in ranked.declared]
     different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
     gone = dropped(besides.dropped, put.kept)
+    if besides.blank:
+        gone.append(besides.blank.told(saved.kept))
     found = (*_other_than(besides.dropped, done.findings), *gone, *besides.rated, *again.findings, *different, *won)
     done = replace(done, findings=found)
     opened.note(

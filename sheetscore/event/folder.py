@@ -17,7 +17,7 @@ from msgspec import DecodeError, Struct, field, json
 from msgspec.structs import replace
 
 from sheetscore.problems import WrongUsage
-from sheetscore.workbooks.saving import FORMATS, KEPT, cannot_write
+from sheetscore.workbooks.saving import FORMATS, KEPT, cannot_read, cannot_write
 
 JOURNAL_NAME = "journal.jsonl"
 
@@ -234,12 +234,21 @@ def read_journal(folder: Path) -> list[Action]:
     """Return the entries of an event folder, oldest first; none where there is no journal.
 
     A line that is not whole is passed over: a run was killed while it wrote it.
+
+    Raises
+    ------
+    UnreadableFile
+        It is a folder, or cannot be read.
     """
     path = folder / JOURNAL_NAME
     if not path.exists():
         return []
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise cannot_read(path, error) from error
     entries = []
-    for line in path.read_bytes().splitlines():
+    for line in content.splitlines():
         with contextlib.suppress(DecodeError, UnicodeDecodeError):
             entries.append(json.decode(line, type=Action))
     return entries

@@ -201,9 +201,15 @@ def digest(path: Path) -> str:
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError as error:
-        if path.is_dir():  # whatever a system calls that: it is no error of its own everywhere
-            raise UnreadableFile(f"{path.name} cannot be read: {_is_a_folder(path)}") from error
+        if path.is_dir():
+            raise cannot_read(path, error) from error
         raise
+
+
+def cannot_read(path: Path, error: OSError) -> UnreadableFile:
+    """Turn what the operating system says about a file that is there into what the director can do about it."""
+    # whatever a system calls a folder: it is no error of its own everywhere
+    return UnreadableFile(f"{path.name} cannot be read: {_is_a_folder(path) if path.is_dir() else error.strerror}")
 
 
 def _is_a_folder(path: Path) -> str:

@@ -74,6 +74,7 @@ def test_output_to_a_full_disk_ends_in_one_sentence(words: list[object]) -> None
         ("round1-draw.xlsx", ["sheets", 1]),
         ("standings.xlsx", ["ingest", "round1.xlsx"]),
         ("journal.jsonl", ["sheets", 1]),
+        ("journal.jsonl", ["ingest", "round1.xlsx"]),
         ("packet.xlsx", ["packet"]),
     ],
 )
