@@ -17,7 +17,7 @@ from msgspec import DecodeError, Struct, field, json
 from msgspec.structs import replace
 
 from sheetscore.problems import WrongUsage
-from sheetscore.workbooks.saving import FORMATS, KEPT, cannot_read, cannot_write
+from sheetscore.workbooks.saving import FORMATS, KEPT, cannot_read, cannot_write, led_to
 
 JOURNAL_NAME = "journal.jsonl"
 
@@ -217,12 +217,12 @@ def add_to_journal(folder: Path, entry: Action) -> None:
     Raises
     ------
     WrongUsage
-        The journal cannot be written.
+        The journal cannot be written, or is a link that leads nowhere.
     """
     path = folder / JOURNAL_NAME
     utc = replace(entry, time=entry.time.astimezone(dt.UTC).replace(microsecond=0))
     try:
-        with path.open("ab+") as stream:
+        with led_to(path).open("ab+") as stream:
             stream.write(_end_of_torn_line(stream) + json.encode(utc) + b"\n")
             stream.flush()
             os.fsync(stream.fileno())
@@ -241,7 +241,7 @@ def read_journal(folder: Path) -> list[Action]:
         It is a folder, or cannot be read.
     """
     path = folder / JOURNAL_NAME
-    if not path.exists():
+    if not path.exists() and not path.is_symlink():
         return []
     try:
         content = path.read_bytes()

@@ -17,6 +17,7 @@ import shutil
 import zipfile
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -61,6 +62,8 @@ class Saved(Struct, frozen=True):
 def save(path: Path, write: Callable[[Path], object], stamp_parts: Collection[str] = ()) -> Saved:
     """Write a file beside its place and put it there when it is complete.
 
+    A link stays one: the file that it leads to is replaced, and copies are kept beside the link.
+
     Parameters
     ----------
     path
@@ -76,7 +79,8 @@ def save(path: Path, write: Callable[[Path], object], stamp_parts: Collection[st
     Raises
     ------
     WrongUsage
-        The file is open elsewhere, the folder cannot be written to or the disk is full.
+        The file is open elsewhere, the folder cannot be written to or the disk is full, or it is a link that leads
+        nowhere.
     """
     unfinished = _unfinished(as_xlsx_named(path))
     try:
@@ -102,11 +106,11 @@ def save_bytes(path: Path, data: bytes) -> Saved:
 
 def save_spare(path: Path, data: bytes) -> None:
     """Save what can be made again at any time: no copy is kept, and where it cannot be written nothing is."""
-    unfinished = _unfinished(path)
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, WrongUsage):
+        unfinished = _unfinished(path)
         try:
             unfinished.write_bytes(data)
-            unfinished.replace(path)
+            unfinished.replace(led_to(path))
         finally:
             unfinished.unlink(missing_ok=True)
 
@@ -114,6 +118,22 @@ def save_spare(path: Path, data: bytes) -> None:
 def as_xlsx_named(path: Path) -> Path:
     """Return the name under which a workbook is written: the same, ending in .xlsx; other files keep their names."""
     return path.with_suffix(FORMATS[0]) if path.suffix.lower() in FORMATS[1:] else path
+
+
+def led_to(path: Path) -> Path:
+    """Return the file that is written where one is called so: the same, or the one that a link leads to in the end.
+
+    Raises
+    ------
+    WrongUsage
+        It is a link that leads nowhere. Nobody knows what is missing there: a stick, or a folder that is not
+        synchronised yet.
+    """
+    if not path.is_symlink():
+        return path
+    if not path.exists():
+        raise WrongUsage(f"{path.name} {_leads_nowhere(path)}", "dangling-link")
+    return Path(os.path.realpath(path))
 
 
 def put_aside(path: Path) -> Path:
@@ -143,33 +163,37 @@ def beside(copy: Path, path: Path) -> str:
 
 def sweep(folder: Path) -> None:
     """Remove what a killed run was still writing; for whoever holds the lock of the folder."""
-    for place in (folder, folder / KEPT):
-        for path in _files_in(place):
-            if _UNFINISHED.fullmatch(path.name):
-                with contextlib.suppress(OSError):
-                    path.unlink()
+    own = _files_in(folder)
+    linked = {Path(os.path.realpath(path)) for path in own if path.is_symlink()}
+    # where links lead only what was to take the place of their files: the rest there is others'
+    beside_linked = (path for one in linked for path in one.parent.glob(f".{escape(one.stem)}.unfinished-*"))
+    for path in (*own, *_files_in(folder / KEPT), *beside_linked):
+        if _UNFINISHED.fullmatch(path.name):
+            with contextlib.suppress(OSError):
+                path.unlink()
 
 
 def open_elsewhere(path: Path) -> str | None:
     """Name the program that has a file open, by the mark that it leaves beside it; None for none."""
-    return next((program for program, mark in _marks(path).items() if mark.exists()), None)
+    return next((program for program, mark in _marks(path) if mark.exists()), None)
 
 
 def refuse_if_open(path: Path) -> None:
-    """Stop before a file is read or replaced that somebody has open.
+    """Stop before a file is read or replaced that somebody has open, or to which a link leads no more.
 
     Raises
     ------
     WrongUsage
-        Excel or LibreOffice left its mark beside the file.
+        Excel or LibreOffice left its mark beside the file, or it is a link that leads nowhere.
     """
-    program = open_elsewhere(path)
-    if program:
-        raise WrongUsage(
-            f"{path.name} is open in {program}: save it and close it there; what is typed and not saved is "
-            f"not read. If it is not open any more, delete {_marks(path)[program].name}",
-            "open-elsewhere",
-        )
+    led_to(path)
+    for program, mark in _marks(path):
+        if mark.exists():
+            raise WrongUsage(
+                f"{path.name} is open in {program}: save it and close it there; what is typed and not saved is "
+                f"not read. If it is not open any more, delete {mark.name}",
+                "open-elsewhere",
+            )
 
 
 def cannot_write(path: Path, error: Exception) -> WrongUsage:
@@ -180,7 +204,7 @@ def cannot_write(path: Path, error: Exception) -> WrongUsage:
     if isinstance(error, PermissionError) or number == errno.EROFS:
         return WrongUsage(
             f"{path.name} was not written: close it in Excel or LibreOffice, "
-            f"and see that you may write in {path.absolute().parent}"
+            f"and see that you may write in {(led_to(path) if path.exists() else path).absolute().parent}"
         )
     if path.is_dir():
         return WrongUsage(f"{path.name} was not written: {_is_a_folder(path)}")
@@ -195,36 +219,45 @@ def digest(path: Path) -> str:
     Raises
     ------
     UnreadableFile
-        It is a folder.
+        It is a folder, or a link that leads nowhere.
     """
     try:
         with path.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError as error:
-        if path.is_dir():
+        if path.is_dir() or path.is_symlink():
             raise cannot_read(path, error) from error
         raise
 
 
 def cannot_read(path: Path, error: OSError) -> UnreadableFile:
     """Turn what the operating system says about a file that is there into what the director can do about it."""
+    if path.is_symlink() and not path.exists():
+        return UnreadableFile(f"{path.name} {_leads_nowhere(path)}")
     # whatever a system calls a folder: it is no error of its own everywhere
     return UnreadableFile(f"{path.name} cannot be read: {_is_a_folder(path) if path.is_dir() else error.strerror}")
 
 
 def _is_a_folder(path: Path) -> str:
-    return f"{path.absolute()} is a folder, and a file belongs there. Rename it, or move it away"
+    what = "a link to a folder" if path.is_symlink() else "a folder"
+    return f"{path.absolute()} is {what}, and a file belongs there. Rename it, or move it away"
 
 
-def _marks(path: Path) -> dict[str, Path]:
-    return {
-        "Excel": path.with_name(f"~${path.name}"),
-        "LibreOffice": path.with_name(f".~lock.{path.name}#"),
-    }
+def _leads_nowhere(path: Path) -> str:
+    return f"is a link to {path.readlink()}, and there is no such file. Put it there again, or delete the link"
+
+
+def _marks(path: Path) -> Iterator[tuple[str, Path]]:
+    """Yield the marks that programs leave beside a file, and beside the one that a link leads to."""
+    for one in dict.fromkeys((path, led_to(path) if path.exists() else path)):
+        yield "Excel", one.with_name(f"~${one.name}")
+        yield "LibreOffice", one.with_name(f".~lock.{one.name}#")
 
 
 def _unfinished(path: Path) -> Path:
-    return path.with_name(f".{path.stem}.unfinished-{secrets.token_hex(4)}{path.suffix}")
+    """Return where a file is written first: beside its place, so that to put it there is one step for the system."""
+    place = led_to(path)
+    return place.with_name(f".{place.stem}.unfinished-{secrets.token_hex(4)}{path.suffix}")
 
 
 def _put(unfinished: Path, there: Path, stamp_parts: Collection[str]) -> Saved:
@@ -234,10 +267,10 @@ def _put(unfinished: Path, there: Path, stamp_parts: Collection[str]) -> Saved:
         return Saved(path, None, changed=False, sha256=digest(path))
     copies = [_keep(old) for old in dict.fromkeys((there, path)) if old.exists()]
     saved = Saved(path, copies[0] if copies else None, changed=True, sha256=digest(unfinished))
-    unfinished.replace(path)
+    unfinished.replace(led_to(path))
     if there != path:
         there.unlink(missing_ok=True)  # only now: whoever is killed before has one file too many, and not one too few
-    _flush_folder(path.parent)
+    _flush_folder(led_to(path).parent)
     return saved
 
 
