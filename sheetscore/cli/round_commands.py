@@ -221,7 +221,9 @@ def entries(ctx: click.Context, workbook: Path, output: str, *, force: bool, as_
         give(text)
 
 
-beside_option = click.option("--force", is_flag=True, help="Go on without what stands beside the boxes; kept/ has it.")
+beside_option = click.option(
+    "--force", is_flag=True, help="Go on without what stands beside the boxes, or from an older copy; kept/ has it."
+)
 
 
 @click.command()
@@ -307,7 +309,9 @@ def _show_correction(correction: Correction) -> None:
 @click.argument("workbook", type=completion.InFolder())
 @click.option("--provisional", is_flag=True, help="Score the tables that are complete, and say so on every page.")
 @click.option("--as-scored", is_flag=True, help="Leave other rounds as scored, also under settings changed since.")
-@click.option("--force", is_flag=True, help="Go on where values or results would be replaced by fewer.")
+@click.option(
+    "--force", is_flag=True, help="Go on where values or results would be replaced by fewer, or by older ones."
+)
 @click.option("--ratings", is_flag=True, help="Take today's ratings of those whose first result this round is.")
 @json_option
 @click.pass_context

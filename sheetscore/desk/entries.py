@@ -105,7 +105,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     lines
         The CSV file. An empty value leaves its box, ``-`` clears it, ``label`` is ignored.
     force
-        Go on although something stands beside the boxes, such as comments, which is in the copy alone then.
+        Go on although something stands beside the boxes, such as comments, which is in the copy alone then, or
+        although the workbook is an older copy.
 
     Raises
     ------
@@ -175,7 +176,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     to
         The workbook to write; one that is there, in whichever format, goes to ``kept/`` as a copy.
     force
-        Go on although something stands beside the boxes of a copy, or of the workbook that is there.
+        Go on although something stands beside the boxes of a copy, or of the workbook that is there, or although both
+        copies are older ones.
 
     Raises
     ------
