@@ -64,7 +64,7 @@ def older_copies(opened: OpenEvent, number: int, *copies: Copy) -> list[Finding]
     return [
         found
         for copy, same in zip(copies, by_bytes, strict=True)
-        if (found := same or _by_stamp(opened, copy, stamps, journal))
+        if (found := same or _by_stamp(opened, number, copy, stamps, journal))
     ]
 
 
@@ -105,10 +105,14 @@ def _moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, _Mom
     return seen
 
 
-def _by_stamp(opened: OpenEvent, copy: Copy, stamps: Collection[str], journal: Sequence[Action]) -> Finding | None:
+def _by_stamp(
+    opened: OpenEvent, number: int, copy: Copy, stamps: Collection[str], journal: Sequence[Action]
+) -> Finding | None:
     """Find that a workbook has an older stamp than the last one under its name, whoever saved it since.
 
     One with a stamp that the journal does not know tells nothing, nor does one of an earlier version, without a stamp.
+    Before a round has results, a later one that lies beside it was given another name by somebody: so copies for two
+    transcribers are made, which are to be merged.
 
     Parameters
     ----------
@@ -124,6 +128,9 @@ def _by_stamp(opened: OpenEvent, copy: Copy, stamps: Collection[str], journal: S
         return None
     newest = max(last, key=lambda stamp: last[stamp].at)
     if newest in stamps:
+        return None
+    has_results = opened.folder.results(number).exists()
+    if not has_results and any(_is(opened, path, (), newest) for path in _beside(opened, copy)):
         return None
     what = f"{copy.path.name} is a copy from before {last[newest]}, and does not have what was put into it then"
     return _older(opened, copy, what, (copy.path.name,), (), newest)
@@ -144,15 +151,19 @@ def _older(
 
 def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Path]:
     """Go through the workbooks of an event that may be the later one, the newest copies first."""
-    folder = opened.folder.path
     for name in dict.fromkeys(names):
-        yield from copies_of(folder / name)
-    yield from (
+        yield from copies_of(opened.folder.path / name)
+    yield from _beside(opened, copy)
+
+
+def _beside(opened: OpenEvent, copy: Copy) -> list[Path]:
+    """Return the other workbooks in the folder of an event."""
+    return [
         path
-        for path in sorted(folder.iterdir())
+        for path in sorted(opened.folder.path.iterdir())
         if path.suffix.lower() in FORMATS and path.is_file() and not path.name.startswith((".", "~"))
         if path.resolve() != copy.path.resolve()
-    )
+    ]
 
 
 def _is(opened: OpenEvent, path: Path, digests: Collection[str], stamp: str) -> bool:

@@ -135,8 +135,12 @@ def test_a_round_without_results_keeps_what_was_filled_in_last(tmp_path: Path) -
     typed = tmp_path / "later.csv"
     typed.write_text(ANOTHER)
     fill(folder / "round1.xlsx", typed)
+    later = tmp_path / "later.xlsx"
+    shutil.copy(folder / "round1.xlsx", later)
     shutil.copy(saved, folder / "round1.xlsx")
     assert codes(ingest(folder / "round1.xlsx")) == {"older-copy"}
+    shutil.copy(later, folder / "ann.xlsx")  # a director who gave it another name knows of it
+    assert codes(ingest(folder / "round1.xlsx")) == set()
 
 
 def test_the_newest_workbook_may_be_saved_by_whatever_program(folder: Path, tmp_path: Path) -> None:
