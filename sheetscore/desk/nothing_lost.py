@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import OpenEvent
-from sheetscore.event.folder import EventFolder, read_journal, stage_of
+from sheetscore.event.folder import WHOLE_EVENT, EventFolder, read_journal, stage_of
 from sheetscore.event.load import event_there, limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
@@ -238,9 +238,9 @@ class Blanked(Struct, frozen=True):
 def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:
     """Find the boxes that are blank now and have values in the results; None without any.
 
-    A value that stands on another seat now was moved. To clear some boxes is a correction, which is told and does not
-    stop. What stops is what an old copy looks like: a whole page of several values is blank, or more boxes are than can
-    be named, and not as many values came instead.
+    Where the same box of another seat is filled instead, the value was moved, and may name another seat now. To clear
+    some boxes is a correction, which is told and does not stop. What stops is what an old copy looks like: a whole page
+    of several values is blank, or more boxes are than can be named, and not as many values came instead.
 
     Parameters
     ----------
@@ -251,14 +251,20 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     """
     there = now.texts
     typed = {key: value for key, value in before.entries.items() if key not in forms.filled and key in forms.fields}
-    came = [key for key in there if key not in forms.filled and key not in before.entries]
-    moved = Counter((key.field, there[key]) for key in came if key.table not in before.missing)
+
+    def field_of(key: FieldKey) -> str:
+        return forms.public.get(key, key).field
+
+    came = (key for key in there if key not in forms.filled and key not in before.entries)
+    # what was not in yet comes instead of nothing: tables, and all travellers, which fill up round by round
+    whole_event = before.round == WHOLE_EVENT
+    moved = Counter(field_of(key) for key in came if not whole_event and _place(key, forms)[0] not in before.missing)
     gone = []
-    for key, value in typed.items():
+    for key in typed:
         if key in there or key not in now.cells:  # one that is not there any more is told as such
             continue
-        if moved[key.field, str(value)]:
-            moved[key.field, str(value)] -= 1
+        if moved[field_of(key)]:
+            moved[field_of(key)] -= 1
         else:
             gone.append(key)
     if not gone:

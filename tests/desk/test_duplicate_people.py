@@ -169,6 +169,17 @@ def test_dup_5_whoever_would_have_met_it_sits_out_and_nothing_is_missing(folder:
     assert not standings(folder).provisional
 
 
+def test_a_line_that_is_blank_now_is_named_whatever_comes_in_of_the_next_round(folder: Path) -> None:
+    assert ingest(folder / "travellers.xlsx").results_path
+    sheets, source = play(folder, 3), folder.parent / "cleared.csv"
+    source.write_text("table,seat,field,value\n1,r1,red.sp,-\n1,r1,blue.sp,-\n", encoding="utf-8")
+    fill(sheets, source)
+    done = ingest(sheets)
+    (found,) = [one for one in done.findings if one.code == "values-gone"]
+    assert (found.is_error, done.results_path) == (True, None)
+    assert "table 1, r1, red.sp (“3”); table 1, r1, blue.sp (“4”)" in found.message
+
+
 def test_dup_5_sitting_out_for_it_can_give_nothing(folder: Path) -> None:
     event = event_of(folder)
     settings = event.settings.model_copy(update={"sit_out": "zero"})

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from amps_event import amps_event
 from event_folder import cell_of, contents, filled_folder
 from typing_in import type_in
 
@@ -109,3 +110,13 @@ def test_many_values_that_are_put_into_other_lines_do_not_stop(sheets: Path) -> 
     found = gone(put(sheets, {**dict.fromkeys(LOG), ("", "log.1.pilot"): None, **moved}))
     assert found is not None
     assert not found.is_error
+
+
+def test_what_comes_in_of_another_table_is_no_value_that_was_moved(tmp_path: Path) -> None:
+    sheets = filled_folder(tmp_path / "cup", amps_event(players=18, tables=2)) / "round1.xlsx"
+    assert ingest(sheets, provisional=True).results_path
+    claimed = [cell_of(sheets.parent, table, "strike.1", "claimed.sp") for table in (1, 2)]
+    type_in(sheets, {claimed[0]: None, claimed[1]: 21})
+    found = gone(ingest(sheets, provisional=True))
+    assert found is not None
+    assert "1 box is blank that has a value in round1-results.xlsx: table 1, strike.1, claimed.sp" in found.message
