@@ -14,7 +14,7 @@ from sheetscore.desk.drawn_from import different_draws
 from sheetscore.desk.first_ratings import taken_anew
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.desk.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
-from sheetscore.desk.nothing_lost import Blanked, begun_from, blanked, fewer_results, left_in_others, read_marked
+from sheetscore.desk.nothing_lost import begun_from, left_in_others, read_marked
 from sheetscore.desk.older_copy import Copy, older_copies
 from sheetscore.desk.out_of_step import (
     ScoredAgain,
@@ -24,6 +24,7 @@ from sheetscore.desk.out_of_step import (
 )
 from sheetscore.desk.scored_anew import ScoredAnew, score_anew, write_anew
 from sheetscore.desk.sheets import drawn_round
+from sheetscore.desk.values_gone import Blanked, blanked, fewer_results
 from sheetscore.desk.workplace import OpenEvent, event_of, open_event
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event

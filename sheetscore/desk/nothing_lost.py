@@ -1,38 +1,28 @@
 """Nothing that was typed disappears from the newest files.
 
-Marked copies, results by fewer tables, and files that a director names for something else.
+Marked copies, and files that a director names for something else.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import OpenEvent
-from sheetscore.event.folder import WHOLE_EVENT, EventFolder, read_journal, stage_of
+from sheetscore.event.folder import EventFolder, read_journal, stage_of
 from sheetscore.event.load import event_there, limits_of
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.forms.values import shown
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
-from sheetscore.results.record import RoundRecord
-from sheetscore.sentences import counted
-from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, read_begun
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.outcomes import ResultRow
 from sheetscore.workbooks.reader import read_workbook
-from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, beside, digest, refuse_if_open
+from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest, refuse_if_open
 
 
 def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = False) -> None:
@@ -185,151 +175,3 @@ def _typed(text: str | None, into: Path) -> str:
 
 def _quoted(text: str | None) -> str:
     return "nothing" if text is None else f"“{text}”"
-
-
-_IN_FULL = 20
-"""Boxes that one message names. Who blanks more of them with one saving is to be asked."""
-
-
-class Blanked(Struct, frozen=True):
-    """Boxes that are blank in a workbook of a round, and have values in the results that there are.
-
-    Parameters
-    ----------
-    boxes
-        What they are called, and what the results hold.
-    many
-        Whether these are so many that this is rather an old copy than a correction.
-    """
-
-    workbook: Path
-    results: Path
-    boxes: Sequence[tuple[str, str]]
-    many: bool
-
-    @property
-    def stops(self) -> Finding:
-        """Say why the round is not scored so."""
-        what = f"{self._named}. Ingest the workbook that has them; or add --force, and what is there goes to {KEPT}/"
-        return finding("values-gone", what, sheet=self.workbook.name)
-
-    def told(self, kept: Path | None = None) -> Finding:
-        """Say what the results do not hold any more, or will not.
-
-        Parameters
-        ----------
-        kept
-            The copy of the results that held it.
-        """
-        where = f"{beside(kept, self.results)} has what was there" if kept else f"What was there goes to {KEPT}/"
-        count = "It counts" if len(self.boxes) == 1 else "They count"
-        what = f"{self._named}. {count} as blank now. {where}"
-        return finding("values-gone", what, sheet=self.workbook.name, severity=Severity.WARNING)
-
-    @property
-    def _named(self) -> str:
-        first = "; ".join(f"{name} (“{text}”)" for name, text in self.boxes[:_IN_FULL])
-        more = f"; and {len(self.boxes) - _IN_FULL} more" if len(self.boxes) > _IN_FULL else ""
-        boxes = counted(len(self.boxes), "box is blank that has", "boxes are blank that have")
-        value = "a value" if len(self.boxes) == 1 else "values"
-        return f"{self.workbook.name}: {boxes} {value} in {self.results.name}: {first}{more}"
-
-
-def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:
-    """Find the boxes that are blank now and have values in the results; None without any.
-
-    Where the same box of another seat is filled instead, the value was moved, and may name another seat now. To clear
-    some boxes is a correction, which is told and does not stop. What stops is what an old copy looks like: a whole page
-    of several values is blank, or more boxes are than can be named, and not as many values came instead.
-
-    Parameters
-    ----------
-    before
-        What the results hold.
-    now
-        All that stands in the workbook, also at tables that do not count yet.
-    """
-    there = now.texts
-    typed = {key: value for key, value in before.entries.items() if key not in forms.filled and key in forms.fields}
-
-    def field_of(key: FieldKey) -> str:
-        return forms.public.get(key, key).field
-
-    came = (key for key in there if key not in forms.filled and key not in before.entries)
-    # what was not in yet comes instead of nothing: tables, and all travellers, which fill up round by round
-    whole_event = before.round == WHOLE_EVENT
-    moved = Counter(field_of(key) for key in came if not whole_event and _place(key, forms)[0] not in before.missing)
-    gone = []
-    for key in typed:
-        if key in there or key not in now.cells:  # one that is not there any more is told as such
-            continue
-        if moved[field_of(key)]:
-            moved[field_of(key)] -= 1
-        else:
-            gone.append(key)
-    if not gone:
-        return None
-    names = [(box_name(forms.public.get(key, key)), shown(forms.fields[key][2], typed[key])) for key in gone]
-    on_page = Counter(_place(key, forms) for key in typed)
-    filled = {_place(key, forms) for key in there if key not in forms.filled}
-    whole = any(on_page[place] > 1 and place not in filled for place in {_place(key, forms) for key in gone})
-    many = (whole or len(gone) > _IN_FULL) and moved.total() < len(gone)
-    return Blanked(workbook, results, [(name, str(text)) for name, text in names], many)
-
-
-Place = tuple[int, str]
-"""A table and one of its seats or lines as scripts know them; the seat is "" for the whole table."""
-
-
-def fewer_results(
-    path: Path,
-    before: RoundRecord,
-    forms: RoundForms,
-    done: ReadRound,
-    missing: Sequence[int],
-) -> list[Finding]:
-    """Find the tables, and the seats or lines of tables, that have results and would have none any more.
-
-    A correction may empty boxes or move a line: results count as fewer only where there are fewer figures in all.
-
-    Parameters
-    ----------
-    path, before
-        The results workbook that is there, and what it holds.
-    missing
-        The tables that are left out of the new results.
-    """
-    gone = {(table, "") for table in set(missing) - set(before.missing)}
-    if _figures(done.score.rows) < _figures(before.rows):
-        filled = _filled(forms, done.entered.entries)
-        gone |= {_whole(place, filled) for place in _filled(forms, before.entries) - filled}
-    if not gone:
-        return []
-    places = "; ".join(f"table {table}, {seat}" if seat else f"table {table}" for table, seat in sorted(gone))
-    message = (
-        f"{path.name} has results that this would take away: {places}. Ingest the workbook that has them; "
-        "or add --force, and what is there goes to kept/"
-    )
-    return [finding("results-fewer", message, sheet=path.name)]
-
-
-def _figures(rows: Sequence[ResultRow]) -> int:
-    return sum(value is not None for row in rows for value in row.values())
-
-
-def _filled(forms: RoundForms, entries: Entries) -> set[Place]:
-    """Return the places where anything was entered; a name that the draw fills in is no result."""
-    return {_place(key, forms) for key in entries if key not in forms.filled}
-
-
-def _place(key: FieldKey, forms: RoundForms) -> Place:
-    if key in forms.public:
-        return forms.public[key].table, forms.public[key].seat
-    if key.table == LIST_OF_TABLES:  # a line that the list has no more
-        return listed_table(key.field), ""
-    return key.table, key.seat
-
-
-def _whole(place: Place, filled: Collection[Place]) -> Place:
-    """Name the table alone where nothing of it is left."""
-    return place if any(table == place[0] for table, _ in filled) else (place[0], "")
