@@ -216,8 +216,10 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
             raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, opened.event.names))
         merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
-        copies = (Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two)))
-        stale = [] if force else older_copies(opened, number, *copies)
+        laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
+        if there.cells:  # nothing that stands in it may be missing, so it is laid together with them
+            laid.append(Copy.read(to, digest(to), there))
+        stale = [] if force else older_copies(opened, number, *laid)
         found = [*stale, *stopping(besides, force=force), *merged.findings, *left]
         if found:
             raise MistakesFound(found)

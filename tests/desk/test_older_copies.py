@@ -203,6 +203,19 @@ def test_an_old_copy_is_not_merged_with_another_that_lacks_what_came_later(
     assert {one.code for one in refused.value.findings} == {"older-copy"}
 
 
+def test_copies_are_not_merged_into_an_old_copy_that_libreoffice_saved(saved_again: Path, tmp_path: Path) -> None:
+    sheets, ann, bob = (saved_again / name for name in ("round1.xlsx", "ann.xlsx", "bob.xlsx"))
+    for copy, seat in ((ann, "cap.2"), (bob, "cap.3")):
+        shutil.copy(sheets, copy)
+        type_in(copy, {cell_of(saved_again, 1, seat, "air-combat.rolls.2"): 1})
+    with pytest.raises(MistakesFound) as refused:
+        merge_copies(ann, bob, sheets)
+    assert [(one.code, one.sheet) for one in refused.value.findings] == [("older-copy", "round1.xlsx")]
+    shutil.copy(tmp_path / "new.xlsx", bob)  # has what was typed in between
+    merge_copies(ann, bob, sheets)
+    assert codes(ingest(sheets)) == set()
+
+
 @pytest.mark.parametrize("saved", [False, True], ids=["as it was", "saved by LibreOffice"])
 def test_who_refuses_an_old_copy_says_where_the_later_one_is(folder: Path, tmp_path: Path, *, saved: bool) -> None:
     old = folder / "round1.xlsx"
