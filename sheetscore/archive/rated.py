@@ -1,0 +1,136 @@
+"""The ratings of an archive, and what an event begins with: ratings, handicaps, regular opponents of its players."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.archive.answers import played_rounds
+from sheetscore.archive.questions import Answer, Questions
+from sheetscore.archive.ratings import ELO, EloSettings, RatedGame, Rating, Ratings, rate
+from sheetscore.event.identity import folded
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.sentences import counted
+from sheetscore.systems.at_hand import PlayedRound
+from sheetscore.systems.system import System
+
+REGULAR = 3
+"""Who met in so many rounds are regular opponents."""
+
+_START, _SCALE = 1500, 40
+"""What a rating begins at where there are no games of two, and what a point of ``mu`` is worth in it."""
+
+
+def rated_systems(asked: Questions) -> list[str]:
+    """Return the ids of the systems that have games."""
+    return [str(row[0]) for row in asked.ask("SELECT DISTINCT system FROM games ORDER BY system").rows]
+
+
+def ratings_of(asked: Questions, system: str, elo: EloSettings = ELO) -> Ratings:
+    """Rate everybody who played a system: persons, or teams where those are compared."""
+    return rate(_games(asked, system), elo)
+
+
+def _games(asked: Questions, system: str) -> Iterator[RatedGame]:
+    found = asked.ask(
+        """
+        SELECT day, start, event, round, "table", number, list(person), list(rank)
+        FROM games WHERE system = $system AND NOT provisional
+        GROUP BY day, start, event, round, "table", number, title""",
+        {"system": system},
+    )
+    for day, start, event, number, table, game, people, ranks in found.rows:
+        clock = dt.time.fromisoformat(start) if start else None
+        yield RatedGame(day, clock, event, number, table, game, tuple(zip(people, ranks, strict=True)))
+
+
+_COLUMNS = ("place", "name", "mu", "sigma", "rating", "elo", "games", "last")
+
+
+def as_answer(ratings: Ratings) -> Answer:
+    """Return ratings as a list with places; the rating is ``mu`` less three times ``sigma``."""
+    rows = (
+        (place, one.competitor, one.mu, one.sigma, one.ordinal, one.elo, one.games, one.last_day)
+        for place, one in enumerate(ratings, start=1)
+    )
+    return Answer(_COLUMNS, tuple(rows))
+
+
+class FromArchive(Struct, frozen=True):
+    """An event with what an archive knows of its players, and what there is to say of it."""
+
+    event: Event
+    findings: tuple[Finding, ...]
+
+
+def known_of_players(event: Event, system: System[Event], asked: Questions, event_file: str) -> FromArchive:
+    """Give an event the ratings, handicaps and regular opponents that an archive knows of its players.
+
+    Parameters
+    ----------
+    event_file
+        What the file of the event is called.
+    """
+    persons = {player.id: asked.people.called(player.name) for player in event.players}
+    ratings = {one.competitor: one for one in ratings_of(asked, system.id)}
+    players = tuple(
+        player.model_copy(update={"rating": _whole(found)}) if (found := ratings.get(persons[player.id])) else player
+        for player in event.players
+    )
+    rated = sum(persons[player.id] in ratings for player in event.players)
+    told = finding("archive-taken", f"{counted(rated, 'rating')} entered of {counted(len(players), 'player')}")
+    event = event.model_copy(update={"players": players})
+    met = _with_regulars(event, system, asked, persons)
+    if system.history is None:
+        return FromArchive(met.event, (told, *met.findings))
+    names = {persons[player.id]: player.name for player in event.players}
+    inherited = system.history(met.event, [_renamed(one, names) for one in played_rounds(asked, system.id)], event_file)
+    return FromArchive(inherited.event, (told, *met.findings, *inherited.findings, *inherited.taken))
+
+
+def _whole(rating: Rating) -> int:
+    """Return a rating as events have it: Elo where there are games of two."""
+    return max(0, round(_START + _SCALE * rating.ordinal if rating.elo is None else rating.elo))
+
+
+def _renamed(played: PlayedRound, names: Mapping[str, str]) -> PlayedRound:
+    """Call persons as the roster of an event does."""
+    rows = tuple({**row, "name": names.get(str(row.get("name")), row.get("name"))} for row in played.rows)
+    return replace(played, rows=rows)
+
+
+def _with_regulars(event: Event, system: System[Event], asked: Questions, persons: Mapping[str, str]) -> FromArchive:
+    """Enter those as regular opponents who met often, where the event may have such wishes."""
+    wishes = type(event).model_fields.get("wishes")
+    if wishes is None:
+        return FromArchive(event, ())
+    ids = {person: id_ for id_, person in persons.items()}
+    had = {frozenset(map(folded, wish["players"])) for wish in event.model_dump(by_alias=True).get("pairing", ())}
+    pairs = [
+        (ids[one], ids[other])
+        for one, other in _often(asked, system.id)
+        if one in ids and other in ids and frozenset(map(folded, (ids[one], ids[other]))) not in had
+    ]
+    whole = event.model_dump(by_alias=True)
+    whole["pairing"] = [*whole.get("pairing", ()), *({"kind": "regular", "players": pair} for pair in pairs)]
+    with_pairs = type(event).model_validate(whole)
+    before, now = (sum(one.is_error for one in system.check_event(one_)) for one_ in (event, with_pairs))
+    if not pairs or now > before:  # not every way of drawing has regular opponents
+        return FromArchive(event, ())
+    return FromArchive(with_pairs, (finding("archive-taken", f"{counted(len(pairs), 'pair')} of regular opponents"),))
+
+
+def _often(asked: Questions, system: str) -> list[tuple[str, str]]:
+    """Return those who met in games of two in several rounds, in alphabetical order."""
+    found = asked.ask(
+        """
+        WITH two AS (SELECT event, round, list(person ORDER BY person) AS pair FROM games WHERE system = $system
+                     GROUP BY event, round, "table", number, title HAVING count(*) = 2)
+        SELECT pair[1], pair[2] FROM two GROUP BY pair HAVING count(DISTINCT (event, round)) >= $often ORDER BY 1, 2""",
+        {"system": system, "often": REGULAR},
+    )
+    return [(str(one), str(other)) for one, other in found.rows]
