@@ -129,6 +129,7 @@ _WARNINGS = {
 }
 
 _NOTES = {
+    "archive-taken": "an event begins with what an archive knows of its players",
     "perhaps-same": "names in an archive differ by accents, capitals, blanks or points alone",
     "rating-taken": "a round was ingested with the ratings that the event has now",
     "scored-again": "a round was scored again, after a correction of one before it or because settings changed",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
+from typing import get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,12 +12,12 @@ from msgspec.structs import replace
 from sheetscore.archive.answers import played_rounds
 from sheetscore.archive.questions import Answer, Questions
 from sheetscore.archive.ratings import ELO, EloSettings, RatedGame, Rating, Ratings, rate
-from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.sentences import counted
 from sheetscore.systems.at_hand import PlayedRound
 from sheetscore.systems.system import System
+from sheetscore.systems.wishes import PAIRING, Wish, pair_of
 
 REGULAR = 3
 """Who met in so many rounds are regular opponents."""
@@ -105,23 +106,24 @@ def _renamed(played: PlayedRound, names: Mapping[str, str]) -> PlayedRound:
 
 def _with_regulars(event: Event, system: System[Event], asked: Questions, persons: Mapping[str, str]) -> FromArchive:
     """Enter those as regular opponents who met often, where the event may have such wishes."""
-    wishes = type(event).model_fields.get("wishes")
-    if wishes is None:
+    fields = ((name, info) for name, info in type(event).model_fields.items() if info.alias == PAIRING)
+    wishes, info = next(fields, ("", None))
+    kind = get_args(info.annotation)[0] if info else None
+    if kind is None or not issubclass(kind, Wish):
         return FromArchive(event, ())
     ids = {person: id_ for id_, person in persons.items()}
-    had = {frozenset(map(folded, wish["players"])) for wish in event.model_dump(by_alias=True).get("pairing", ())}
+    had: tuple[Wish, ...] = getattr(event, wishes)
+    named = {frozenset(pair_of(event, wish)) for wish in had}
     pairs = [
-        (ids[one], ids[other])
+        pair
         for one, other in _often(asked, system.id)
-        if one in ids and other in ids and frozenset(map(folded, (ids[one], ids[other]))) not in had
+        if one in ids and other in ids and frozenset(pair := (ids[one], ids[other])) not in named
     ]
-    whole = event.model_dump(by_alias=True)
-    whole["pairing"] = [*whole.get("pairing", ()), *({"kind": "regular", "players": pair} for pair in pairs)]
-    with_pairs = type(event).model_validate(whole)
-    before, now = (sum(one.is_error for one in system.check_event(one_)) for one_ in (event, with_pairs))
+    more = event.model_copy(update={wishes: (*had, *(kind(kind="regular", players=pair) for pair in pairs))})
+    before, now = (sum(one.is_error for one in system.check_event(one_)) for one_ in (event, more))
     if not pairs or now > before:  # not every way of drawing has regular opponents
         return FromArchive(event, ())
-    return FromArchive(with_pairs, (finding("archive-taken", f"{counted(len(pairs), 'pair')} of regular opponents"),))
+    return FromArchive(more, (finding("archive-taken", f"{counted(len(pairs), 'pair')} of regular opponents"),))
 
 
 def _often(asked: Questions, system: str) -> list[tuple[str, str]]:

@@ -10,15 +10,12 @@ import click
 
 from sheetscore.cli.main import json_option
 from sheetscore.cli.output import say, show_json
-from sheetscore.problems import WrongUsage
 
 if TYPE_CHECKING:
     from sheetscore.archive.questions import Answer, Questions
 
 _USUAL = "archive"
 """What the folder of an archive is called where nobody says otherwise."""
-
-_NEEDED = ("duckdb", "fsspec", "openskill", "pyarrow")
 
 from_archive = click.option(
     "--from",
@@ -43,10 +40,9 @@ def archive() -> None:
       sheetscore archive players --from club
       sheetscore archive versus "Ann Lee" "Bob Ray" --from club
     """
-    from importlib.util import find_spec  # noqa: PLC0415 -- --help must start fast
+    from sheetscore.archive import refuse_without_libraries  # noqa: PLC0415 -- --help must start fast
 
-    if not all(map(find_spec, _NEEDED)):
-        raise WrongUsage('an archive needs more libraries: pip install "sheetscore[archive]"', "extra-missing")
+    refuse_without_libraries()
 
 
 @archive.command()
@@ -222,6 +218,32 @@ def _show_parts(title: str, parts: dict[str, Answer], *, as_json: bool) -> None:
         return
     for name, part in parts.items():
         _table(f"{title}: {name}", part)
+
+
+@archive.command()
+@click.option("--system", metavar="ID", help="The games of this system alone; of each one without it.")
+@click.option("--k", type=float, default=32, show_default=True, help="What a game of Elo can give a beginner at most.")
+@click.option("--settled-k", type=float, default=16, show_default=True, help="The same after 30 games of two.")
+@from_archive
+@json_option
+@click.pass_context
+def ratings(ctx: click.Context, system: str | None, k: float, settled_k: float, address: str, *, as_json: bool) -> None:
+    """Rate everybody by all complete games: mu, how uncertain that is (sigma), mu - 3 sigma, and Elo of games of two.
+
+    \b
+    Example:
+      sheetscore archive ratings --system aso --from club
+    """
+    from sheetscore.archive.rated import as_answer, rated_systems, ratings_of  # noqa: PLC0415
+    from sheetscore.archive.ratings import EloSettings  # noqa: PLC0415
+
+    asked, elo = _asked(ctx, address), EloSettings(k=k, settled_k=settled_k)
+    answers = {one: as_answer(ratings_of(asked, one, elo)) for one in ([system] if system else rated_systems(asked))}
+    if as_json:
+        show_json({one: _plain(answer.as_json()) for one, answer in answers.items()})
+        return
+    for one, answer in answers.items():
+        _table(f"Ratings, {one}", answer)
 
 
 @archive.command()

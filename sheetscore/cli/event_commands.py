@@ -25,6 +25,7 @@ _HISTORY = click.Path(path_type=Path, exists=True, file_okay=False)
     "--players", type=click.Path(path_type=Path), help="A roster (CSV or workbook): name, rating, club, team ..."
 )
 @click.option("--history", type=_HISTORY, help="A folder with results of earlier events, to go on from them.")
+@click.option("--ratings", metavar="ARCHIVE", help="An archive: ratings, handicaps and regular opponents from it.")
 @json_option
 def new(
     folder: Path,
@@ -32,6 +33,7 @@ def new(
     source: Path | None,
     players: Path | None,
     history: Path | None,
+    ratings: str | None,
     *,
     as_json: bool,
 ) -> None:
@@ -41,12 +43,13 @@ def new(
     Example:
       sheetscore new origins91 --system amps --players roster.csv
       sheetscore new spring --from event.toml --history ../last-year
+      sheetscore new spring --system aso --players roster.csv --ratings club
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.desk.new import new  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
 
-    started = new(folder, system=system, source=source, players=players, history=history)
+    started = new(folder, system=system, source=source, players=players, history=history, ratings=ratings)
     if as_json:
         show_json(started.as_json())
         return

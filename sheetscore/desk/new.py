@@ -52,6 +52,7 @@ def new(
     source: str | Path | None = None,
     players: str | Path | None = None,
     history: str | Path | None = None,
+    ratings: str | None = None,
 ) -> Started:
     """Start an event, with a uid of its own that no other has.
 
@@ -67,6 +68,9 @@ def new(
         A roster as CSV or a workbook; it takes the place of the players, and of the teams that it names.
     history
         A folder with results of earlier events, for systems that take something over from them.
+    ratings
+        An archive, by its folder or address: what it knows of the players, their ratings, handicaps and regular
+        opponents, is entered.
 
     Raises
     ------
@@ -85,6 +89,8 @@ def new(
     composed = compose(folder, system=system, source=source, players=players)
     if history is not None:
         composed = _taking_over(composed, history, (source or composed.path).name)
+    if ratings is not None:
+        composed = _known_of(composed, ratings, (source or composed.path).name)
     header = composed.event.header.model_copy(update={"uid": new_uid()})
     started = replace(composed, event=composed.event.model_copy(update={"header": header}))
     write_event(started.event, folder)
@@ -128,6 +134,23 @@ def _taking_over(composed: Started, history: Path, event_file: str) -> Started:
     if any(one.is_error for one in findings):
         raise MistakesFound(findings)
     return replace(composed, event=inherited.event, findings=findings)
+
+
+def _known_of(composed: Started, archive: str, event_file: str) -> Started:
+    """Give an event what an archive knows of its players."""
+    from sheetscore.archive import refuse_without_libraries  # noqa: PLC0415 -- most events begin without
+
+    refuse_without_libraries()
+    from sheetscore.archive.questions import Questions  # noqa: PLC0415
+    from sheetscore.archive.rated import known_of_players  # noqa: PLC0415
+    from sheetscore.archive.storage import Archive  # noqa: PLC0415
+
+    system = system_called(composed.event.header.system)
+    known = known_of_players(composed.event, system, Questions(Archive(archive)), event_file)
+    findings = (*composed.findings, *known.findings)
+    if any(one.is_error for one in findings):
+        raise MistakesFound(findings)
+    return replace(composed, event=known.event, findings=findings)
 
 
 def write_event(event: Event, folder: Path) -> None:

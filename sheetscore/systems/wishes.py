@@ -20,6 +20,10 @@ WishKind = Literal["lock", "request", "forbid", "regular"]
 TwoPlayers = Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen(2), MaxLen(2)]
 
 
+PAIRING = "pairing"
+"""What the list of wishes is called in event.toml."""
+
+
 class Wish(Part):
     """Two players who must, may, or must not meet."""
 
