@@ -120,7 +120,7 @@ def _with_regulars(event: Event, system: System[Event], asked: Questions, person
         if one in ids and other in ids and frozenset(pair := (ids[one], ids[other])) not in named
     ]
     more = event.model_copy(update={wishes: (*had, *(kind(kind="regular", players=pair) for pair in pairs))})
-    before, now = (sum(one.is_error for one in system.check_event(one_)) for one_ in (event, more))
+    before, now = (len([*system.check_event(one), *system.advise(one)]) for one in (event, more))
     if not pairs or now > before:  # not every way of drawing has regular opponents
         return FromArchive(event, ())
     return FromArchive(more, (finding("archive-taken", f"{counted(len(pairs), 'pair')} of regular opponents"),))
