@@ -16,6 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import cast
 
+import msgspec
 from msgspec import Struct
 
 from sheetscore.problems import UnreadableFile
@@ -38,6 +39,9 @@ _APART = {"results": 2, "standings": 1}
 
 WORKBOOKS = {"results": "a results workbook", "standings": "the workbook of the standings"}
 """What to call each kind of workbook."""
+
+_TEXTS = msgspec.json.Decoder(tuple[str, ...])
+"""Reads what a line says: several times as fast as Python's own reader, and nothing but texts."""
 
 _MORE = "more"
 _PIECE = LONGEST_TEXT // 2
@@ -103,7 +107,7 @@ def read_data(path: Path, kind: str, limits: Limits = LARGEST, besides: Collecti
         raise UnreadableFile(f"{path.name} was written by another version of sheetscore; install the newest one")
     try:
         lines = by_kind((_joined if int(version) <= _APART[kind] else _unpacked)(rows[2:]))
-    except (ValueError, LookupError, RecursionError) as error:
+    except (ValueError, LookupError, RecursionError, msgspec.MsgspecError) as error:
         raise changed(path, kind) from error
     return HiddenData(workbook, int(version), lines)
 
@@ -140,7 +144,7 @@ def _unpacked(rows: Iterable[DataLine]) -> Iterator[DataLine]:
 
     Raises
     ------
-    ValueError
+    MsgspecError
         There is something else.
     """
     packed: list[tuple[str, list[str]]] = []
@@ -150,10 +154,7 @@ def _unpacked(rows: Iterable[DataLine]) -> Iterator[DataLine]:
         else:
             packed.append((name, [piece]))
     for name, pieces in packed:
-        texts = json.loads("".join(pieces))
-        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-            raise ValueError(f"{name} is no line of texts")
-        yield name, *texts
+        yield name, *_TEXTS.decode(pieces[0] if len(pieces) == 1 else "".join(pieces))
 
 
 def _joined(rows: Iterable[DataLine]) -> Iterator[DataLine]:

@@ -26,6 +26,9 @@ _RECORDS: Mapping[str, type[Struct]] = {
 }
 """The fields of :class:`Played` that hold records, and of what kind these are."""
 
+_EXACT = frozenset({"games", "unseated"})
+"""Those of them that have exact numbers; the others are JSON as it is, which is read faster."""
+
 _ROWS = "rows"
 """Stands for lines that are the rows themselves."""
 
@@ -42,9 +45,10 @@ def played_lines(played: Played, rows: Sequence[ResultRow]) -> Iterator[DataLine
         Those of the results: tables that are the same are not written again.
     """
     yield "title", written(played.title), played.earns
-    yield "public", _written([(*key, *public) for key, public in played.public.items()])
+    yield "public", harmless([(*key, *public) for key, public in played.public.items()])
     for name in _RECORDS:
-        yield name, _written([*map(_given, getattr(played, name))])
+        given = [*map(_given, getattr(played, name))]
+        yield name, _written(given) if name in _EXACT else harmless(given)
     tables = dict(played.kept) | ({} if played.results is None else {RESULTS: played.results})
     for name, lines in tables.items():
         yield "table", name, _ROWS if lines == rows else _written(lines)
@@ -58,7 +62,10 @@ def read_played(lines: LinesByKind, rows: Sequence[ResultRow]) -> Played:
     ValueError, TypeError, LookupError
         The lines do not add up.
     """
-    records = {name: _read_records(kind, lines[name][0][0]) for name, kind in _RECORDS.items()}
+    records = {
+        name: tuple(_known(kind, fields) for fields in _read_list(lines[name][0][0], exact=name in _EXACT))
+        for name, kind in _RECORDS.items()
+    }
     tables = dict(_read_table(cells, rows) for cells in lines.get("table", ()))
     results = tables.pop(RESULTS, None)
     return Played(
@@ -66,7 +73,7 @@ def read_played(lines: LinesByKind, rows: Sequence[ResultRow]) -> Played:
         earns=lines["title"][0][1],
         results=None if results is None else tuple(results),
         kept=tables,
-        public=dict(map(_read_public, _read_list(lines["public"][0][0]))),
+        public=dict(map(_read_public, _read_list(lines["public"][0][0], exact=False))),
         **records,
     )
 
@@ -85,10 +92,6 @@ def _given(record: Struct) -> dict[str, object]:
     }
 
 
-def _read_records(kind: type[Struct], text: str) -> tuple[Any, ...]:
-    return tuple(_known(kind, fields) for fields in _read_list(text))
-
-
 def _known(kind: type[Struct], fields: Mapping[str, Any]) -> Any:
     """Make a record of the fields that it has; those that programs of later wrote are left out."""
     known = {name: value for name, value in fields.items() if name in kind.__struct_fields__}
@@ -101,8 +104,9 @@ def _inner(name: str, value: object) -> object:
     return tuple(_known(Side, one) for one in value) if name == "sides" else tuple(value)
 
 
-def _read_list(text: str) -> list[Any]:
-    found = exact_tree(json.loads(text))
+def _read_list(text: str, *, exact: bool) -> list[Any]:
+    found = json.loads(text)
+    found = exact_tree(found) if exact else found
     if not isinstance(found, list):
         raise TypeError(f"{text} is no list")
     return found
@@ -112,7 +116,7 @@ def _read_table(cells: DataLine, rows: Sequence[ResultRow]) -> tuple[str, Sequen
     name, text = cells
     if text == _ROWS:
         return name, rows
-    lines = _read_list(text)
+    lines = _read_list(text, exact=True)
     if not all(isinstance(line, dict) for line in lines):
         raise TypeError(f"{name} is no table")
     return name, tuple(lines)
