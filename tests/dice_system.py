@@ -145,5 +145,6 @@ DICE = System(
 
 def install(monkeypatch: pytest.MonkeyPatch, system: Any = DICE) -> None:
     """Let the game be installed beside the systems that come along."""
-    installed, point = vars(registry)["entry_points"], SimpleNamespace(name=system.id, load=lambda: system)
+    installed, package = vars(registry)["entry_points"], SimpleNamespace(version="1.2")
+    point = SimpleNamespace(name=system.id, load=lambda: system, dist=package)
     monkeypatch.setattr(registry, "entry_points", lambda group: [*installed(group=group), point])

@@ -61,5 +61,12 @@ def system_title(system: str) -> str:
     return system_named(system).title if folded(system) in _found() else system
 
 
+def system_version(system: str) -> str:
+    """Return the version of the package that brings a system; empty where nobody knows it."""
+    point = _found().get(folded(system))
+    package = getattr(point, "dist", None)
+    return package.version if package else ""
+
+
 def _found() -> dict[str, EntryPoint]:
     return {folded(point.name): point for point in entry_points(group=GROUP)}

@@ -86,7 +86,7 @@ def results_book(
         entries_sheet(forms, entries),
         rules_sheet(system.decisions(event), forms.page_forms()),
         *([log] if log else []),
-        about_sheet([source], made_at),
+        about_sheet([source], made_at, event.header.system),
     )
     own = system.results_sheets(at_hand)
     shown = posted_first((*own, *map(kept_for_director, came_about)))

@@ -322,7 +322,7 @@ def standings_book(
     so_far = EventSoFar(event, {record.round: record.rows for record in rounds}, ranked=standings)
     own = system.standings_sheets(so_far)
     posted = posted_standings(f"Standings after round {standings.after_round}", own, so_far.rounds)
-    about = about_sheet(sources, made_at)
+    about = about_sheet(sources, made_at, event.header.system)
     rules = rules_sheet(system.decisions(event), ())
     otherwise = tuple(Line(one.message, "warning") for one in scored_otherwise(event, records))
     rules = replace(rules, lines=(*rules.lines, *otherwise))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from sheetscore.event.registry import system_version
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
 from sheetscore.results.hidden_data import DataLine, write_data
@@ -145,7 +146,7 @@ class Fact(Struct, frozen=True):
     formula: str | None = None
 
 
-def about_sheet(sources: Sequence[Source], made_at: dt.datetime) -> TableSheet:
+def about_sheet(sources: Sequence[Source], made_at: dt.datetime, system: str = "") -> TableSheet:
     """Plan the sheet.
 
     Parameters
@@ -154,12 +155,15 @@ def about_sheet(sources: Sequence[Source], made_at: dt.datetime) -> TableSheet:
         The files that the workbook was made from.
     made_at
         Shown in local time.
+    system
+        The id of the system that scored; the version of a plug-in is told beside ours.
     """
     # Version and time stay inside this sheet: a text would be kept with those of all sheets, where it would
     # make two workbooks of equal data differ.
     facts = [
         *(Fact(source.name, source.sha256) for source in sources),
         Fact("written by sheetscore", VERSION, formula=f'"{VERSION}"'),
+        *([Fact(f"scored by {system}", version, formula=f'"{version}"')] if (version := _plug_in(system)) else ()),
         Fact(WRITTEN_AT, _serial(made_at), "cell time"),
     ]
     table = Table(
@@ -178,6 +182,12 @@ def about_sheet(sources: Sequence[Source], made_at: dt.datetime) -> TableSheet:
         facts,
     )
     return TableSheet(ABOUT, "About this workbook", tables=(table,))
+
+
+def _plug_in(system: str) -> str:
+    """Return the version of a system that does not come along; empty for ours."""
+    version = system_version(system)
+    return "" if version == VERSION else version.replace('"', "")
 
 
 def _serial(moment: dt.datetime) -> int | float:

@@ -21,6 +21,7 @@ from sheetscore.results.standings_record import read_standings
 from sheetscore.systems.outcomes import Exact, Lists
 from sheetscore.systems.played import Game, ScoredRound, Side
 from sheetscore.systems.system import system_called
+from sheetscore.workbooks.reader import read_workbook
 
 
 def games_of(system: str, rows: Any, lists: Lists | None = None, entries: Entries | None = None) -> list[Game]:
@@ -247,3 +248,14 @@ def test_games_of_version_3_can_be_derived_and_nothing_else_is_made_up() -> None
     scored = ScoredRound(record.scenario, record.rows, record.lists, record.entries)
     games = system_called(record.system).games(scored)
     assert sorted(side.id for game in games for side in game.sides) == sorted(str(row["player"]) for row in record.rows)
+
+
+def test_the_version_of_a_plug_in_is_told_beside_ours(demos: Demos, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch)
+    told = {}
+    for example in ("first-throws", "match"):
+        path = next(demos.played(example).folder.glob("*-results.xlsx"))
+        sheet = read_workbook(path, only="About").sheets["About"]
+        told[example] = {str(cell.value) for cell in sheet.cells.values()}
+    assert {"scored by dice", "1.2"} <= told["first-throws"]
+    assert not any(text.startswith("scored by") for text in told["match"])
