@@ -4,24 +4,43 @@ from __future__ import annotations
 
 import hashlib
 import multiprocessing
+import os
+import signal
 import tempfile
+import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import islice
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from typing import Any, TypeVar
 
-import fsspec
 import pyarrow as pa
 import pyarrow.compute as pc
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.archive.gathering import Gathered
 from sheetscore.archive.reading import RESULTS, STANDINGS, ReadFile, read_file
-from sheetscore.archive.storage import Archive, ArchivePart, Manifest, TakenError, compacted, joined
+from sheetscore.archive.storage import (
+    Archive,
+    ArchivePart,
+    Manifest,
+    TakenError,
+    compacted,
+    files_at,
+    is_local,
+    reached,
+)
 from sheetscore.problems import WrongUsage
 
-_AT_ONCE = 500
-"""So many files are held in memory before their rows are written."""
+T = TypeVar("T")
+
+_AHEAD = 100
+"""So many files may be read before the one whose turn it is, and wait in memory."""
+
+_PATIENCE = 30
+"""Seconds to wait for a scheduler, and for its first worker."""
 
 _MOST_TRIES = 20
 """So often an addition is tried again that others came before."""
@@ -82,56 +101,115 @@ def in_processes(jobs: int) -> Reads:
         if jobs == 1 or len(addresses) == 1:
             yield from map(read_address, addresses)
             return
-        with ProcessPoolExecutor(min(jobs, len(addresses)), multiprocessing.get_context("spawn")) as pool:
-            yield from pool.map(read_address, addresses, chunksize=max(1, min(16, len(addresses) // (4 * jobs))))
+        pool = ProcessPoolExecutor(min(jobs, len(addresses)), multiprocessing.get_context("spawn"), _begin)
+        try:
+            for _, reading in _ahead(lambda one: pool.submit(read_address, one), addresses):
+                yield reading.result()
+        except BrokenProcessPool as error:
+            raise WrongUsage(
+                "a process that read workbooks was ended, perhaps for lack of memory; nothing was added. Run this "
+                "again, with --jobs 1 if it happens again",
+                "process-ended",
+            ) from error
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     return reads
+
+
+def _begin() -> None:
+    """Have a process end when the one that started it does, in whichever way, and leave Ctrl-C to that one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def on_cluster(scheduler: str) -> Reads:
     """Read files on the workers of a Dask cluster; what a worker that dies was reading another one reads again.
 
+    A file at which worker after worker dies is refused; how many may is a setting of the cluster.
+
     Parameters
     ----------
     scheduler
         Its address, such as ``tcp://10.0.0.1:8786``.
-
-    Raises
-    ------
-    WrongUsage
-        It does not answer.
     """
 
     def reads(addresses: Sequence[str]) -> Iterator[ReadFile]:
-        from distributed import Client  # noqa: PLC0415 -- the extra for many machines
+        from distributed import CancelledError, KilledWorker  # noqa: PLC0415 -- the extra for many machines
 
-        try:
-            client = Client(scheduler, set_as_default=False)  # type: ignore[no-untyped-call]
-        except OSError as error:
-            raise WrongUsage(f"the scheduler {scheduler} does not answer: {error}", "no-scheduler") from error
-        with client:
-            futures = client.map(read_address, addresses, pure=False)
-            for future in futures:
-                yield future.result()
-                future.release()  # type: ignore[no-untyped-call]
+        with _client(scheduler) as client:
+            try:
+                for address, reading in _ahead(lambda one: client.submit(read_address, one, pure=False), addresses):
+                    try:
+                        yield reading.result()
+                    except KilledWorker:
+                        yield ReadFile(address, refused="every worker that read it died; read it by itself, here")
+            except (CancelledError, OSError) as error:
+                raise WrongUsage(
+                    f"the cluster of {scheduler} has gone: {error}; nothing was added", "no-scheduler"
+                ) from error
 
     return reads
 
 
+def _client(scheduler: str) -> Any:
+    """Meet a scheduler that has workers.
+
+    Raises
+    ------
+    WrongUsage
+        It does not answer, has none, or the library is missing.
+    """
+    try:
+        from distributed import Client  # noqa: PLC0415 -- as above
+    except ImportError as error:
+        raise WrongUsage(
+            'reading on a cluster needs another library: pip install "sheetscore[cluster]"', "extra-missing"
+        ) from error
+    try:
+        client = Client(scheduler, set_as_default=False, timeout=_PATIENCE)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise WrongUsage(f"the scheduler {scheduler} does not answer: {error}", "no-scheduler") from error
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError as error:
+        client.close()  # type: ignore[no-untyped-call]
+        raise WrongUsage(f"the scheduler {scheduler} has no workers", "no-scheduler") from error
+    return client
+
+
+def _ahead(submit: Callable[[str], T], addresses: Iterable[str]) -> Iterator[tuple[str, T]]:
+    """Have files read a good many ahead of the one that is wanted next, and give them in their order."""
+    under_way: deque[tuple[str, T]] = deque()
+    for address in addresses:
+        under_way.append((address, submit(address)))
+        if len(under_way) > _AHEAD:
+            yield under_way.popleft()
+    while under_way:
+        yield under_way.popleft()
+
+
 def read_address(address: str) -> ReadFile:
     """Read a workbook that may be in an object store: then through a temporary file of its name."""
-    files, path = fsspec.core.url_to_fs(address)
+    files, path = files_at(address)
     folder, name = path.rpartition("/")[::2]
-    if _is_local(files):
+    if is_local(files):
         return read_file(Path(path), folder)
     with tempfile.TemporaryDirectory(prefix="sheetscore-") as near:
         there = Path(near) / name
-        files.get_file(path, str(there))
+        try:
+            with reached(address):
+                files.get_file(path, str(there))
+        except (WrongUsage, OSError) as error:
+            return ReadFile(address, refused=f"{name} cannot be fetched: {error}")
         return replace(read_file(there, folder), path=address)
-
-
-def _is_local(files: fsspec.AbstractFileSystem) -> bool:
-    return bool({"file", "local"} & ({files.protocol} if isinstance(files.protocol, str) else {*files.protocol}))
 
 
 def workbooks_below(paths: Iterable[str]) -> list[str]:
@@ -144,14 +222,16 @@ def workbooks_below(paths: Iterable[str]) -> list[str]:
     """
     found: dict[str, None] = {}
     for path in paths:
-        files, root = fsspec.core.url_to_fs(path)
-        if files.isfile(root):
-            found[files.unstrip_protocol(root)] = None
-        elif files.isdir(root):
-            below = (one for one in sorted(files.find(root)) if _is_wanted(one.rpartition("/")[2]))
-            found.update(dict.fromkeys(map(files.unstrip_protocol, below)))
-        else:
-            raise WrongUsage(f"there is no file or folder {path}", "no-file")
+        files, root = files_at(path)
+        files.invalidate_cache()
+        with reached(path):
+            if files.isfile(root):
+                found[files.unstrip_protocol(root)] = None
+            elif files.isdir(root):
+                below = (one for one in sorted(files.find(root)) if _is_wanted(one.rpartition("/")[2]))
+                found.update(dict.fromkeys(map(files.unstrip_protocol, below)))
+            else:
+                raise WrongUsage(f"there is no file or folder {path}", "no-file")
     return list(found)
 
 
@@ -189,81 +269,81 @@ def add(
     before = archive.newest()[1]
     known, records = set(archive.known("sha256", before)), set(archive.known("record", before))
     found = [Found(one, _digest(one)) for one in workbooks_below(paths)]
-    unknown = list({one.sha256: one.address for one in reversed(found) if one.sha256 not in known}.values())[::-1]
+    unknown: dict[str, str] = {}
+    for one in found:
+        if one.sha256 not in known:
+            unknown.setdefault(one.sha256, one.address)
     refused: list[Refused] = []
-    parts: list[ArchivePart] = []
-    done, new, results = 0, 0, reads(unknown) if unknown else iter(())
-    while batch := list(islice(results, _AT_ONCE)):
-        done += len(batch)
-        refused += [Refused(one.path, one.refused) for one in batch if one.refused]
-        of_batch = [_only_noted(one, records) for one in batch if not one.refused]
-        new += sum(len(one.tables) > 1 for one in of_batch)
-        parts += _written(archive, of_batch)
-        if progress:
-            progress(done, len(unknown))
-    if parts:
-        _commit(archive, before, parts)
-    return Added(len(found), len(found) - len(unknown), len(unknown) - len(refused) - new, new, tuple(refused))
+    new: set[str] = set()
+    with tempfile.TemporaryDirectory(prefix="sheetscore-") as near:
+        gathered = Gathered(Path(near))
+        for done, read in enumerate(reads(list(unknown.values())) if unknown else (), start=1):
+            if read.refused:
+                refused.append(Refused(read.path, read.refused))
+            else:
+                gathered.take(_only_noted(read) if read.record in records | new else read)
+                new.update({read.record} - records)
+            if progress:
+                progress(done, len(unknown))
+        parts = list(gathered.written(archive))
+    new -= _commit(archive, before, parts)
+    same = len(unknown) - len(refused) - len(new)
+    return Added(len(found), len(found) - len(unknown), same, len(new), tuple(refused))
 
 
 def _digest(address: str) -> str:
-    files, path = fsspec.core.url_to_fs(address)
+    files, path = files_at(address)
     try:
-        return hashlib.sha256(files.cat_file(path)).hexdigest()
-    except OSError:
+        with reached(address), files.open(path) as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+    except (WrongUsage, OSError):
         return address  # whoever reads it says what is wrong
 
 
-def _only_noted(one: ReadFile, records: set[str]) -> ReadFile:
+def _only_noted(one: ReadFile) -> ReadFile:
     """Leave out the rows of a workbook that says what another has said, but for the note that there is such a file."""
-    if one.record in records:
-        return replace(one, tables={_NOTED: one.tables[_NOTED]})
-    records.add(one.record)
-    return one
+    return replace(one, tables={_NOTED: one.tables[_NOTED]})
 
 
-def _written(archive: Archive, batch: Iterable[ReadFile]) -> Iterator[ArchivePart]:
-    """Write the rows of workbooks, one file for each table and partition."""
-    partitions: dict[tuple[str, str], list[ReadFile]] = {}
-    for one in batch:
-        partitions.setdefault((one.system, one.year), []).append(one)
-    for (system, year), files in sorted(partitions.items()):
-        for table, rows in sorted(joined(one.tables for one in files).items()):
-            yield archive.write(table, system, year, rows)
-
-
-def _commit(archive: Archive, before: Manifest, parts: Sequence[ArchivePart]) -> None:
+def _commit(archive: Archive, before: Manifest, parts: Sequence[ArchivePart]) -> set[str]:
     """Have parts count, besides all that others have added meanwhile; what these added, too, is left out.
+
+    Returns
+    -------
+    The digests of the records that others have added.
 
     Raises
     ------
     WrongUsage
         Others were faster every time.
     """
+    theirs: set[str] = set()
     for _ in range(_MOST_TRIES):
         number, now = archive.newest()
         others = Manifest(parts=tuple(part for part in now.parts if part not in before.parts))
         if others.parts:
-            parts, before = _without(archive, parts, others), now
+            theirs.update(archive.known("record", others))
+            parts, before = list(_without(archive, parts, others)), now
+        if not parts:
+            return theirs
         try:
             archive.commit(number + 1, Manifest(parts=(*now.parts, *parts)))
         except TakenError:
             continue
-        return
+        return theirs
     raise WrongUsage(f"the archive {archive.address} is added to all the time; try again later", "archive-busy")
 
 
-def _without(archive: Archive, parts: Sequence[ArchivePart], others: Manifest) -> list[ArchivePart]:
+def _without(archive: Archive, parts: Sequence[ArchivePart], others: Manifest) -> Iterator[ArchivePart]:
     """Write parts anew without the rows that others have added."""
-    had = {column: pa.array(archive.known(column, others)) for column in ("record", "sha256")}
-    found = []
+    had = {column: pa.array(archive.known(column, others), pa.string()) for column in ("record", "sha256")}
     for part in parts:
         column = "sha256" if part.table == _NOTED else "record"
-        rows = archive.table(part.table, Manifest(parts=(part,)))
-        kept = rows.filter(pc.invert(pc.is_in(rows[column], had[column])))
-        if kept.num_rows:
-            found.append(archive.write(part.table, part.system, part.year, kept))
-    return found
+        pieces = archive.tables(part.table, Manifest(parts=(part,)))
+        kept = (rows.filter(pc.invert(pc.is_in(rows[column], had[column]))) for rows in pieces)
+        written = archive.write(part.table, part.system, part.year, kept)
+        if written.rows:
+            yield written
 
 
 def compact(address: str) -> tuple[int, int]:
@@ -279,11 +359,12 @@ def compact(address: str) -> tuple[int, int]:
         There is no archive, or somebody adds to it at the same time.
     """
     archive = Archive(address)
-    before = archive.there()
-    number = archive.newest()[0]
+    archive.there()
+    number, before = archive.newest()
     after = compacted(archive, before)
     try:
-        archive.commit(number + 1, after)
+        if len(after.parts) < len(before.parts):
+            archive.commit(number + 1, after)
     except TakenError as error:
         raise WrongUsage(f"somebody adds to the archive {address}; run this again", "archive-busy") from error
     return len(before.parts), len(after.parts)

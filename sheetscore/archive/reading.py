@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -81,46 +82,66 @@ def _results(path: Path, folder: str) -> ReadFile:
     data = read_data(path, RESULTS, besides=(ABOUT,))
     try:
         record = record_of(data.lines, data.version, Source(path.name, data.workbook.sha256))
-    except BrokenRecordError as error:
+        written = moment_in(data.workbook)
+        digest, lines = _digest(data.lines, written), zlib.compress(_json(data.lines))
+        rows: Rows = {
+            **_of_record(record, data.version, written),
+            "files": [_file(path, data.workbook.sha256, RESULTS, folder)],
+            "records": [{"lines": lines}],
+        }
+        tables = _tables(rows, digest)
+    except (BrokenRecordError, *_BROKEN) as error:
         raise changed(path, RESULTS) from error
-    digest, lines = _lines(data.lines)
+    if not _SYSTEM.fullmatch(record.system):
+        raise changed(path, RESULTS)  # a folder is called by it
     day = (record.setup.day or record.setup.date) if record.setup else None
-    rows: Rows = {
-        **_of_record(record, data.version, moment_in(data.workbook)),
-        "files": [_file(path, data.workbook.sha256, RESULTS, folder)],
-        "records": [{"lines": lines}],
-    }
     year = str(day.year) if day else UNDATED
-    return ReadFile(str(path), data.workbook.sha256, digest, record.system, year, _tables(rows, digest))
+    return ReadFile(str(path), data.workbook.sha256, digest, record.system, year, tables)
+
+
+_BROKEN = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, pa.ArrowException)
+"""What lines bring about that no sheetscore has written."""
+
+_SYSTEM = re.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 def _standings(path: Path, folder: str) -> ReadFile:
     told = read_standings(path)
     sha256 = told.file.sha256
-    rows: Rows = {
-        "files": [_file(path, sha256, STANDINGS, folder)],
-        "standings": list(_of_standings(told)),
-        "sources": [{"sha256": one} for one in told.sources.values()],
-    }
-    return ReadFile(str(path), sha256, sha256, STANDINGS, UNDATED, _tables(rows, sha256))
+    try:
+        digest = _digest_of_standings(told)
+        rows: Rows = {
+            "files": [_file(path, sha256, STANDINGS, folder)],
+            "standings": list(_of_standings(told)),
+            "sources": [{"sha256": one} for one in told.sources.values()],
+        }
+        tables = _tables(rows, digest)
+    except _BROKEN as error:
+        raise changed(path, STANDINGS) from error
+    return ReadFile(str(path), sha256, digest, STANDINGS, UNDATED, tables)
 
 
 def _file(path: Path, sha256: str, kind: str, folder: str) -> dict[str, object]:
     return {"sha256": sha256, "kind": kind, "file": path.name, "folder": folder}
 
 
-def _lines(lines: LinesByKind) -> tuple[str, bytes]:
-    """Return the digest of what results say, and their lines compressed.
+def _digest(lines: LinesByKind, written: dt.datetime | None) -> str:
+    """Return the digest of what results say and of when they were made, which saving a workbook again leaves.
 
-    Which file the scores were read from says nothing: a workbook that was saved again gives the same results.
+    Results that were made again count as others, even where they say what former ones said: a director may take a
+    correction back. Which file the scores were read from says nothing.
     """
-    whole, told = (
-        json.dumps(
-            {kind: found for kind, found in sorted(lines.items()) if kind != left_out}, ensure_ascii=False
-        ).encode()
-        for left_out in ("", "source")
-    )
-    return hashlib.sha256(told).hexdigest(), zlib.compress(whole)
+    told = {kind: found for kind, found in lines.items() if kind != "source"}
+    return hashlib.sha256(_json(told) + str(written).encode()).hexdigest()
+
+
+def _digest_of_standings(told: StandingsRecord) -> str:
+    said = [told.event_key, told.sources, told.after_round, told.rows, told.declared, [*map(asdict, told.open)]]
+    return hashlib.sha256(_json({STANDINGS: written_tree(said)})).hexdigest()
+
+
+def _json(told: Mapping[str, object]) -> bytes:
+    return json.dumps(told, ensure_ascii=False, sort_keys=True).encode()
 
 
 def _tables(rows: Rows, record: str) -> dict[str, pa.Table]:

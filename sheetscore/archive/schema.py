@@ -38,7 +38,9 @@ def _columns(text: str) -> tuple[ArchiveColumn, ...]:
     return tuple(ArchiveColumn(*line.split(maxsplit=2)) for line in text.splitlines() if line.strip())
 
 
-_RECORD = "record  text  digest of what the results say: the same whoever saved the workbook again\n"
+_RECORD = (
+    "record  text  digest of what the results say and when they were made: the same whoever saves the workbook again\n"
+)
 
 TABLES: Mapping[str, tuple[ArchiveColumn, ...]] = {
     "files": _columns("""
@@ -142,7 +144,7 @@ TABLES: Mapping[str, tuple[ArchiveColumn, ...]] = {
         """
     ),
     "standings": _columns("""
-        record       text    digest of the workbook
+        record       text    digest of what the standings say
         event_key    text    key of the event
         after_round  count   the last round in them
         open         count   games without a result
@@ -154,7 +156,7 @@ TABLES: Mapping[str, tuple[ArchiveColumn, ...]] = {
         score_exact  text    the same, where it is no whole number
         """),
     "sources": _columns("""
-        record  text  digest of a workbook of standings
+        record  text  digest of what standings say
         sha256  text  digest of results that it was made from
         """),
     "records": _columns(

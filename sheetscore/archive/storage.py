@@ -11,13 +11,13 @@ again; one that is killed leaves files behind that no manifest lists.
 
 from __future__ import annotations
 
-import hashlib
-import io
 import os
 import re
+import secrets
+import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +30,14 @@ from msgspec import Struct
 
 from sheetscore.archive.schema import SCHEMAS, VERSION
 from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.workbooks.saving import cannot_write, digest, flush_folder
 
 _MANIFESTS, _PARTS = "manifests", "parts"
 _NUMBERED = re.compile(r"(\d{6})\.json")
 _LOCAL = frozenset({"file", "local"})
+
+_GROUP = 16 * 1024 * 1024
+"""So many bytes of rows are held in memory when a file is written."""
 
 
 class ArchivePart(Struct, frozen=True, order=True):
@@ -46,11 +50,17 @@ class ArchivePart(Struct, frozen=True, order=True):
     rows: int
 
 
-class Manifest(Struct, frozen=True):
+class Manifest(Struct, frozen=True, kw_only=True):
     """Which files count, and by which version of the tables they are written."""
 
     version: int = VERSION
-    parts: tuple[ArchivePart, ...] = ()
+    parts: tuple[ArchivePart, ...]
+
+
+class _Versioned(Struct, frozen=True):
+    """What every manifest says, whatever later versions make of the rest."""
+
+    version: int
 
 
 class TakenError(Exception):
@@ -68,8 +78,8 @@ class Archive:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.files, self.root = fsspec.core.url_to_fs(address)
-        self.is_local = not {self.files.protocol, *self.files.protocol}.isdisjoint(_LOCAL)
+        self.files, self.root = files_at(address)
+        self.is_local = is_local(self.files)
 
     def newest(self) -> tuple[int, Manifest]:
         """Return the number and the content of the newest manifest; 0 and an empty one where there is no archive yet.
@@ -81,17 +91,22 @@ class Archive:
         """
         number = max(self._numbers(), default=0)
         if not number:
-            return 0, Manifest()
+            return 0, Manifest(parts=())
+        with reached(self.address):
+            data = self.files.cat_file(self._manifest(number))
         try:
-            manifest = msgspec.json.decode(self.files.cat_file(self._manifest(number)), type=Manifest)
-        except (msgspec.DecodeError, msgspec.ValidationError) as error:
-            raise UnreadableFile(f"{self._manifest(number)} is no manifest of an archive: {error}") from error
-        if manifest.version > VERSION:
+            version = msgspec.json.decode(data, type=_Versioned).version
+            if version > VERSION:
+                raise UnreadableFile(
+                    f"the archive {self.address} was written by a newer sheetscore (version {version} of its "
+                    f"tables, this one knows {VERSION}); install the newest one"
+                )
+            return number, msgspec.json.decode(data, type=Manifest)
+        except msgspec.DecodeError as error:
             raise UnreadableFile(
-                f"the archive {self.address} was written by a newer sheetscore (version {manifest.version} of its "
-                f"tables, this one knows {VERSION}); install the newest one"
-            )
-        return number, manifest
+                f"{self._manifest(number)} is no manifest of an archive: {error}. Whoever deletes it has the archive "
+                "as it was before the last addition"
+            ) from error
 
     def there(self) -> Manifest:
         """Return the newest manifest of an archive that is there.
@@ -112,7 +127,8 @@ class Archive:
 
     def _numbers(self) -> Iterator[int]:
         try:
-            names = self.files.ls(f"{self.root}/{_MANIFESTS}", detail=False, refresh=True)
+            with reached(self.address):
+                names = self.files.ls(f"{self.root}/{_MANIFESTS}", detail=False, refresh=True)
         except FileNotFoundError:
             return
         found = (_NUMBERED.fullmatch(str(name).rsplit("/", 1)[-1]) for name in names)
@@ -121,25 +137,26 @@ class Archive:
     def _manifest(self, number: int) -> str:
         return f"{self.root}/{_MANIFESTS}/{number:06}.json"
 
-    def write(self, table: str, system: str, year: str, rows: pa.Table) -> ArchivePart:
-        """Write rows of a table and partition; they count when a manifest lists them."""
-        rows = rows.combine_chunks()
-        packed = io.BytesIO()
-        pq.write_table(rows, packed, compression="zstd")
-        data = packed.getvalue()
-        name = hashlib.sha256(data).hexdigest()[:32]
-        path = f"{_PARTS}/{table}/system={system}/year={year}/{name}.parquet"
-        self._put(f"{self.root}/{path}", data)
-        return ArchivePart(table, system, year, path, rows.num_rows)
+    def write(self, table: str, system: str, year: str, rows: Iterable[pa.Table]) -> ArchivePart:
+        """Write rows of a table and partition as one file; they count when a manifest lists it."""
+        with tempfile.TemporaryDirectory(prefix="sheetscore-") as near:
+            packed = Path(near) / "packed.parquet"
+            count = 0
+            with pq.ParquetWriter(packed, SCHEMAS[table], compression="zstd") as file:
+                for group in _in_groups(rows):
+                    file.write_table(group)
+                    count += group.num_rows
+            path = f"{_PARTS}/{table}/system={system}/year={year}/{digest(packed)[:32]}.parquet"
+            self._put(f"{self.root}/{path}", packed)
+        return ArchivePart(table, system, year, path, count)
 
-    def _put(self, path: str, data: bytes) -> None:
+    def _put(self, path: str, packed: Path) -> None:
         if not self.is_local:
-            self.files.pipe_file(path, data)
+            with reached(self.address):
+                self.files.put_file(str(packed), path)
             return
-        there = Path(path)
-        there.parent.mkdir(parents=True, exist_ok=True)
-        with _beside(there, data) as unfinished:
-            unfinished.replace(there)
+        with _beside(Path(path), packed) as unfinished:
+            unfinished.replace(path)
 
     def commit(self, number: int, manifest: Manifest) -> None:
         """Create the manifest of a number.
@@ -152,18 +169,19 @@ class Archive:
         path, data = self._manifest(number), msgspec.json.format(msgspec.json.encode(manifest))
         try:
             if self.is_local:
-                there = Path(path)
-                there.parent.mkdir(parents=True, exist_ok=True)
-                with _beside(there, data) as whole:
-                    os.link(whole, there)  # fails where there is one, and is never there in part
+                with _beside(Path(path), data) as whole:
+                    os.link(whole, path)  # fails where there is one, and is never there in part
             else:
-                self.files.pipe_file(path, data, mode="create")
+                with reached(self.address):
+                    self.files.pipe_file(path, data, mode="create")
         except FileExistsError as error:
             raise TakenError(path) from error
-        except OSError as error:
-            if "PreconditionFailed" in str(error) or "already exists" in str(error):
-                raise TakenError(path) from error
-            raise
+
+    def tables(self, name: str, manifest: Manifest, columns: Sequence[str] | None = None) -> Iterator[pa.Table]:
+        """Read a table piece by piece, or some columns of it."""
+        with reached(self.address):
+            for batch in self.dataset(name, manifest).to_batches(columns=columns):
+                yield pa.Table.from_batches([batch])
 
     def table(self, name: str, manifest: Manifest, columns: Sequence[str] | None = None) -> pa.Table:
         """Read a table whole, or some columns of it."""
@@ -179,7 +197,10 @@ class Archive:
 
     def write_text(self, name: str, text: str) -> None:
         """Write a file of the archive that people edit."""
-        self._put(f"{self.root}/{name}", text.encode())
+        with tempfile.TemporaryDirectory(prefix="sheetscore-") as near:
+            written = Path(near) / name
+            written.write_bytes(text.encode())
+            self._put(f"{self.root}/{name}", written)
 
     def known(self, column: str, manifest: Manifest) -> list[str]:
         """Return what the archive has: the digests of workbooks (``sha256``), or of what they say (``record``)."""
@@ -194,19 +215,99 @@ class Archive:
         return ds.dataset(paths, schema=SCHEMAS[name], format="parquet", filesystem=self.files)
 
 
-@contextmanager
-def _beside(there: Path, data: bytes) -> Iterator[Path]:
-    """Write data to a file beside another one, whole and flushed; whatever is left of it goes at the end."""
-    handle, name = tempfile.mkstemp(prefix=".", dir=there.parent)
-    unfinished = Path(name)
+def files_at(address: str) -> tuple[fsspec.AbstractFileSystem, str]:
+    """Return the file system of an address, and the path there.
+
+    Raises
+    ------
+    WrongUsage
+        It is no address, or the library for such ones is missing.
+    """
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
+        files, path = fsspec.core.url_to_fs(address)
+    except ImportError as error:
+        raise WrongUsage(
+            f'{address} needs another library ({error}): pip install "sheetscore[cluster]"', "extra-missing"
+        ) from error
+    except ValueError as error:
+        raise WrongUsage(f"{address} is no address of files: {error}", "no-file") from error
+    return files, path
+
+
+def is_local(files: fsspec.AbstractFileSystem) -> bool:
+    """Tell whether files are those of this machine."""
+    return not {*([files.protocol] if isinstance(files.protocol, str) else files.protocol)}.isdisjoint(_LOCAL)
+
+
+@contextmanager
+def reached(address: str) -> Iterator[None]:
+    """Say in one line that what is at an address cannot be had; whether a file is there its caller wants to know.
+
+    Raises
+    ------
+    WrongUsage
+        Nobody answers there, or does not let us in.
+    """
+    try:
+        yield
+    except (FileNotFoundError, FileExistsError):
+        raise
+    except Exception as error:
+        if _code(error) in _FOUND_THERE:
+            raise FileExistsError(address) from error
+        if isinstance(error, OSError) or type(error).__module__.startswith("botocore"):
+            raise WrongUsage(f"{address} cannot be used: {error}", "no-access") from error
+        raise
+
+
+_FOUND_THERE = ("PreconditionFailed", "ConditionalRequestConflict")
+"""How object stores call it that something is there, or is being written at this moment."""
+
+
+def _code(error: Exception) -> str:
+    answer: Mapping[str, Mapping[str, str]] = getattr(error.__cause__, "response", None) or {}
+    return answer.get("Error", {}).get("Code", "")
+
+
+@contextmanager
+def _beside(there: Path, told: bytes | Path) -> Iterator[Path]:
+    """Write data, or those of another file, beside a place, whole and flushed; whatever is left goes at the end.
+
+    Raises
+    ------
+    WrongUsage
+        The folder cannot be written to, or the disk is full.
+    """
+    unfinished = there.with_name(f".{there.name}.unfinished-{secrets.token_hex(4)}")
+    try:
+        there.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(told, Path):
+            shutil.copyfile(told, unfinished)
+        else:
+            unfinished.write_bytes(told)
+        with unfinished.open("rb+") as file:
             os.fsync(file.fileno())
         yield unfinished
+        flush_folder(there.parent)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise cannot_write(there, error) from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def _in_groups(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
+    """Put tables together until they are large enough to be read at once."""
+    held: list[pa.Table] = []
+    for table in tables:
+        held.append(table)
+        if sum(one.nbytes for one in held) >= _GROUP:
+            yield pa.concat_tables(held).combine_chunks()
+            held = []
+    if held:
+        yield pa.concat_tables(held).combine_chunks()
 
 
 def compacted(archive: Archive, manifest: Manifest) -> Manifest:
@@ -220,13 +321,4 @@ def compacted(archive: Archive, manifest: Manifest) -> Manifest:
 def _as_one(archive: Archive, key: tuple[str, str, str], parts: Sequence[ArchivePart]) -> ArchivePart:
     if len(parts) == 1:
         return parts[0]
-    return archive.write(*key, archive.table(key[0], Manifest(parts=tuple(parts))))
-
-
-def joined(tables: Iterable[Mapping[str, pa.Table]]) -> dict[str, pa.Table]:
-    """Put tables of several files together, by their names."""
-    found: dict[str, list[pa.Table]] = {}
-    for one in tables:
-        for name, rows in one.items():
-            found.setdefault(name, []).append(rows)
-    return {name: pa.concat_tables(rows) for name, rows in found.items()}
+    return archive.write(*key, archive.tables(key[0], Manifest(parts=tuple(parts))))

@@ -270,7 +270,7 @@ def _put(unfinished: Path, there: Path, stamp_parts: Collection[str]) -> Saved:
     unfinished.replace(led_to(path))
     if there != path:
         there.unlink(missing_ok=True)  # only now: whoever is killed before has one file too many, and not one too few
-    _flush_folder(led_to(path).parent)
+    flush_folder(led_to(path).parent)
     return saved
 
 
@@ -308,7 +308,7 @@ def _keep(path: Path) -> Path:
         shutil.copyfile(path, unfinished)
         _flush(unfinished)
         unfinished.replace(copy)
-        _flush_folder(place)  # before the file goes, its copy has its name
+        flush_folder(place)  # before the file goes, its copy has its name
     finally:
         with contextlib.suppress(OSError):
             unfinished.unlink(missing_ok=True)
@@ -344,7 +344,7 @@ def _make(folder: Path) -> None:
     if folder.exists():
         raise WrongUsage(f"nothing was written: {folder} is a file, and copies go into a folder called so; rename it")
     folder.mkdir()
-    _flush_folder(folder.parent)
+    flush_folder(folder.parent)
 
 
 def _flush(path: Path) -> None:
@@ -353,7 +353,7 @@ def _flush(path: Path) -> None:
         os.fsync(stream.fileno())
 
 
-def _flush_folder(folder: Path) -> None:
+def flush_folder(folder: Path) -> None:
     """Do the same for the names in a folder, where the system can."""
     if not hasattr(os, "O_DIRECTORY"):
         return  # Windows

@@ -1,0 +1,59 @@
+"""The rows of an addition, held in files near by until all are there: an archive gets one file a table and partition.
+
+So memory is needed for a few workbooks at a time, however many there are.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow as pa
+from pyarrow import feather
+
+from sheetscore.archive.reading import ReadFile
+from sheetscore.archive.storage import Archive, ArchivePart
+
+_AT_ONCE = 8 * 1024 * 1024
+"""So many bytes of rows are held in memory."""
+
+
+class Gathered:
+    """Rows by table and partition, in the order in which they came.
+
+    Parameters
+    ----------
+    place
+        A folder for files that nobody needs afterwards.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        self._held: dict[tuple[str, str, str], list[pa.Table]] = defaultdict(list)
+        self._laid_down: dict[tuple[str, str, str], list[Path]] = defaultdict(list)
+        self._bytes = 0
+        self._numbers = itertools.count(1)
+
+    def take(self, one: ReadFile) -> None:
+        """Take the rows of a workbook."""
+        for table, rows in one.tables.items():
+            self._held[table, one.system, one.year].append(rows)
+            self._bytes += rows.nbytes
+        if self._bytes >= _AT_ONCE:
+            self._lay_down()
+
+    def _lay_down(self) -> None:
+        for key, tables in self._held.items():
+            path = self._place / f"{next(self._numbers)}.arrow"
+            feather.write_feather(pa.concat_tables(tables), path, compression="lz4")
+            self._laid_down[key].append(path)
+        self._held.clear()
+        self._bytes = 0
+
+    def written(self, archive: Archive) -> Iterator[ArchivePart]:
+        """Write everything to an archive, one file for each table and partition."""
+        self._lay_down()
+        for key, paths in sorted(self._laid_down.items()):
+            yield archive.write(*key, (feather.read_table(path, memory_map=False) for path in paths))
