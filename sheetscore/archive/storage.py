@@ -170,7 +170,7 @@ class Archive:
         try:
             if self.is_local:
                 with _beside(Path(path), data) as whole:
-                    os.link(whole, path)  # fails where there is one, and is never there in part
+                    _create(whole, Path(path))
             else:
                 with reached(self.address):
                     self.files.pipe_file(path, data, mode="create")
@@ -296,6 +296,25 @@ def _beside(there: Path, told: bytes | Path) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
+
+
+def _create(whole: Path, there: Path) -> None:
+    """Have a file where none is, never in part; file systems without links, such as those of sticks, have it written.
+
+    Raises
+    ------
+    FileExistsError
+        There is one.
+    """
+    try:
+        os.link(whole, there)
+    except FileExistsError:
+        raise
+    except OSError:
+        with there.open("xb") as file:
+            file.write(whole.read_bytes())
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def _in_groups(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:

@@ -48,7 +48,7 @@ IN_EVERY_STATE = frozenset(
 )
 """Commands that are killed in every state of their folder each time."""
 
-STEPS = {"os.rename": "rename", "os.remove": "remove", "os.mkdir": "make", "shutil.copyfile": "copy"}
+STEPS = {"os.rename": "rename", "os.remove": "remove", "os.mkdir": "make", "shutil.copyfile": "copy", "os.link": "link"}
 
 
 def before_each_step(folder: Path, act: Callable[[str], object]) -> None:
