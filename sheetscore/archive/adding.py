@@ -207,8 +207,8 @@ def read_address(address: str) -> ReadFile:
         try:
             with reached(address):
                 files.get_file(path, str(there))
-        except (WrongUsage, OSError) as error:
-            return ReadFile(address, refused=f"{name} cannot be fetched: {error}")
+        except WrongUsage as error:
+            return ReadFile(address, refused=error.message)
         return replace(read_file(there, folder), path=address)
 
 
@@ -296,7 +296,7 @@ def _digest(address: str) -> str:
     try:
         with reached(address), files.open(path) as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
-    except (WrongUsage, OSError):
+    except WrongUsage:
         return address  # whoever reads it says what is wrong
 
 

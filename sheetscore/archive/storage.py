@@ -126,11 +126,11 @@ class Archive:
         return manifest
 
     def _numbers(self) -> Iterator[int]:
-        try:
-            with reached(self.address):
+        with reached(self.address):
+            try:
                 names = self.files.ls(f"{self.root}/{_MANIFESTS}", detail=False, refresh=True)
-        except FileNotFoundError:
-            return
+            except FileNotFoundError:
+                return
         found = (_NUMBERED.fullmatch(str(name).rsplit("/", 1)[-1]) for name in names)
         yield from (int(one[1]) for one in found if one)
 
@@ -185,7 +185,8 @@ class Archive:
 
     def table(self, name: str, manifest: Manifest, columns: Sequence[str] | None = None) -> pa.Table:
         """Read a table whole, or some columns of it."""
-        return self.dataset(name, manifest).to_table(columns=columns)
+        with reached(self.address):
+            return self.dataset(name, manifest).to_table(columns=columns)
 
     def read_text(self, name: str) -> str | None:
         """Read a file of the archive that people edit; None for none."""
@@ -241,16 +242,18 @@ def is_local(files: fsspec.AbstractFileSystem) -> bool:
 
 @contextmanager
 def reached(address: str) -> Iterator[None]:
-    """Say in one line that what is at an address cannot be had; whether a file is there its caller wants to know.
+    """Say in one line that what is at an address cannot be had.
 
     Raises
     ------
     WrongUsage
-        Nobody answers there, or does not let us in.
+        Nobody answers there or does not let us in, or something is missing.
+    FileExistsError
+        Something was to be created that is there.
     """
     try:
         yield
-    except (FileNotFoundError, FileExistsError):
+    except FileExistsError:
         raise
     except Exception as error:
         if _code(error) in _FOUND_THERE:
