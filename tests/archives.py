@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sheetscore.archive.adding import Added, add, in_processes
@@ -49,18 +48,3 @@ def saying(workbook: Path, to: Path, lines: Mapping[str, Sequence[DataLine]]) ->
     write_data(book, "results", [(kind, *texts) for kind, found in told.items() for texts in found])
     book.close()
     return to
-
-
-def restamped(workbook: Path, old: str, copies: Iterable[tuple[Path, str]]) -> list[Path]:
-    """Copy a workbook many times, each with another text in the place of one."""
-    with zipfile.ZipFile(workbook) as package:
-        parts = [(info, package.read(info)) for info in package.infolist()]
-    assert any(old.encode() in data for _, data in parts)
-    made = []
-    for to, new in copies:
-        assert len(new) == len(old)
-        with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as package:
-            for info, data in parts:
-                package.writestr(info, data.replace(old.encode(), new.encode()), compresslevel=1)
-        made.append(to)
-    return made

@@ -47,7 +47,7 @@ class Gathered:
     def _lay_down(self) -> None:
         for key, tables in self._held.items():
             path = self._place / f"{next(self._numbers)}.arrow"
-            feather.write_feather(pa.concat_tables(tables), path, compression="lz4")
+            feather.write_feather(pa.concat_tables(tables).combine_chunks(), path, compression="lz4")
             self._laid_down[key].append(path)
         self._held.clear()
         self._bytes = 0

@@ -15,6 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
 
+import msgspec
 import pyarrow as pa
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -141,7 +142,7 @@ def _digest_of_standings(told: StandingsRecord) -> str:
 
 
 def _json(told: Mapping[str, object]) -> bytes:
-    return json.dumps(told, ensure_ascii=False, sort_keys=True).encode()
+    return msgspec.json.encode(told, order="deterministic")
 
 
 def _tables(rows: Rows, record: str) -> dict[str, pa.Table]:

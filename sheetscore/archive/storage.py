@@ -323,11 +323,13 @@ def _create(whole: Path, there: Path) -> None:
 def _in_groups(tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
     """Put tables together until they are large enough to be read at once."""
     held: list[pa.Table] = []
+    size = 0
     for table in tables:
         held.append(table)
-        if sum(one.nbytes for one in held) >= _GROUP:
+        size += table.nbytes
+        if size >= _GROUP:
             yield pa.concat_tables(held).combine_chunks()
-            held = []
+            held, size = [], 0
     if held:
         yield pa.concat_tables(held).combine_chunks()
 

@@ -37,14 +37,15 @@ def report(what: str, taken: Mapping[str, float], limit: float) -> None:
     print(f"\n{what}\n  {ours}: {first:.4f} s\n  {theirs}: {second:.4f} s\n  ratio {ratio:.2f}, {verdict} {limit:.3g}")
 
 
-def growth(what: str, taken: Mapping[int, float]) -> None:
-    """Print how long each size takes, against the smallest, and the exponent of the power that fits best."""
+def growth(what: str, taken: Mapping[int, float]) -> float:
+    """Print how long each size takes, against the smallest, and the exponent of the power that fits best; return it."""
     sizes, smallest = sorted(taken), min(taken)
     print(f"\n{what}")
     for size in sizes:
         print(f"  {size:6}  {taken[size]:8.3f} s  {taken[size] / taken[smallest]:6.2f} times")
     slope = linear_regression([log(size) for size in sizes], [log(taken[size]) for size in sizes]).slope
     print(f"  grows with the power {slope:.2f} of the size")
+    return slope
 
 
 def limit(what: str, measured: float, most: float, unit: str) -> None:
