@@ -28,7 +28,7 @@ def people(asked: Questions) -> Answer:
     return asked.ask("""
     WITH played AS (SELECT person, count(DISTINCT event) AS events, count(DISTINCT (event, round)) AS rounds,
                            min(day) AS first, max(day) AS last
-                    FROM players WHERE kind = 'player' GROUP BY person),
+                    FROM took_part WHERE kind = 'player' GROUP BY person),
          won AS (SELECT person, count(DISTINCT event) AS won FROM standings WHERE rank = 1 GROUP BY person)
     SELECT person, events, rounds, coalesce(won, 0) AS won, first, last
     FROM played LEFT JOIN won USING (person) ORDER BY events DESC, rounds DESC, person""")
@@ -89,6 +89,29 @@ def versus(asked: Questions, one: str, other: str) -> dict[str, Answer]:
                       other.points AS points_of_other, one.decided_by AS decided_by
                {both} ORDER BY day NULLS LAST, event, round, "table", number"""
     return {"stand": asked.ask(stand, two), "games": asked.ask(each, two)}
+
+
+def among(asked: Questions, most: int) -> tuple[list[str], dict[tuple[str, str], tuple[int, int, int]]]:
+    """Return those who played the most games, and how each of them stands against each other one.
+
+    Returns
+    -------
+    Their names, and by two of them how many games the first one won, drew and lost.
+    """
+    those = asked.ask(
+        """
+        SELECT person FROM games WHERE kind = 'player' GROUP BY person ORDER BY count(*) DESC, person LIMIT $most""",
+        {"most": most},
+    ).rows
+    stands = asked.ask(
+        f"""
+        SELECT one.person, other.person, {_OUTCOMES} FROM games one JOIN games other USING ({_ONE_GAME})
+        WHERE list_contains($those, one.person) AND list_contains($those, other.person)
+              AND one.person <> other.person AND one.kind = 'player' AND other.kind = 'player'
+        GROUP BY one.person, other.person""",  # noqa: S608 -- our own words
+        {"those": [name for (name,) in those]},
+    )
+    return [name for (name,) in those], {(one, other): (*found,) for one, other, *found in stands.rows}
 
 
 def champions(asked: Questions) -> Answer:

@@ -72,6 +72,19 @@ _VIEWS = (
            raw_flights.* EXCLUDE (record)
     FROM raw_flights JOIN rounds USING (record)
     LEFT JOIN people ON people.event = rounds.event AND people.kind = 'player' AND people.id = raw_flights.player""",
+    # Who has results, or is of a team that has some: whoever sat out or stayed away did not play. An event whose rounds
+    # have one workbook tells them in its rows. A team of which nobody knows the players stands for itself.
+    """CREATE VIEW took_part AS
+    WITH rows AS (SELECT *, coalesce(TRY_CAST(CAST("row" AS JSON)->>'$.round' AS BIGINT), round) AS played_round
+                  FROM results),
+         members AS (SELECT event, round, id, person, team FROM players WHERE kind = 'player')
+    SELECT rows.event, rows.event_name, rows.system, rows.day, rows.played_round AS round, rows.line,
+           CASE WHEN members.id IS NULL THEN rows.kind ELSE 'player' END AS kind,
+           coalesce(members.person, rows.person) AS person, teams.person AS team,
+           rows."table", rows.score, rows.score_exact
+    FROM rows LEFT JOIN members ON members.event = rows.event AND members.round = rows.round
+         AND CASE rows.kind WHEN 'team' THEN members.team ELSE members.id END = rows.id
+    LEFT JOIN people teams ON teams.event = rows.event AND teams.kind = 'team' AND teams.id = members.team""",
     # Standings fit where they were made from all rounds of an event that count, and from nothing else.
     """CREATE VIEW fitting AS
     WITH used AS (SELECT raw_sources.record AS standings, event, count(*) AS used
@@ -130,11 +143,11 @@ class Questions:
     """
 
     def __init__(self, archive: Archive) -> None:
-        manifest = archive.there()
+        self.archive, self.manifest = archive, archive.there()
         self.people = People.of(archive)
         self.connection = duckdb.connect(config=_SAFE)
         for name in TABLES:
-            self.connection.register(f"raw_{name}", archive.dataset(name, manifest))
+            self.connection.register(f"raw_{name}", archive.dataset(name, self.manifest))
         self.connection.register("aliases", pa.table(self.people.aliases(), schema=_ALIASES))
         for view in _VIEWS:
             self.connection.execute(view)

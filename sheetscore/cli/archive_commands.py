@@ -338,6 +338,42 @@ def sql(ctx: click.Context, query: str, address: str, *, as_json: bool) -> None:
 
 
 @archive.command()
+@click.option(
+    "-o",
+    "target",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where to: .xlsx, .csv, .parquet.",
+)
+@from_archive
+@click.option("--force", is_flag=True, help="Replace what is there; it goes to kept/.")
+@click.pass_context
+def export(ctx: click.Context, target: Path, address: str, *, force: bool) -> None:
+    """Write a workbook to look at, or all results that count for other programs: by how the name of FILE ends.
+
+    The workbook has the players with formulas over the results, ratings with their curves, who stands how against
+    whom, what is played best, and the events. A .csv or .parquet has the table results, as sql knows it.
+
+    \b
+    Example:
+      sheetscore archive export -o club.xlsx --from club
+      sheetscore archive export -o results.parquet --from club
+    """
+    import datetime as dt  # noqa: PLC0415
+
+    from sheetscore.archive.exporting import export  # noqa: PLC0415
+    from sheetscore.desk.nothing_lost import refuse_to_replace  # noqa: PLC0415
+    from sheetscore.workbooks.saving import beside, refuse_if_open  # noqa: PLC0415
+
+    asked, path = _asked(ctx, address), ctx.obj / target
+    refuse_if_open(path)
+    refuse_to_replace(path, "archive export", path.parent, force=force)
+    saved = export(asked, path, dt.datetime.now(dt.UTC))
+    say(f"Wrote {path.name}." + (f" What was there is {beside(saved.kept, path)}." if saved.kept else ""))
+
+
+@archive.command()
 @from_archive
 @click.pass_context
 def compact(ctx: click.Context, address: str) -> None:

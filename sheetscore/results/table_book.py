@@ -40,14 +40,14 @@ class TableBook(Struct, frozen=True):
     sheets
         In the order of their tabs; the first one is shown.
     kind, data
-        For the hidden sheet: what the workbook is, and lines of text.
+        For the hidden sheet: what the workbook is, and lines of text; there is none in what is never read back.
     """
 
     title: str
     paper: PaperName
     sheets: tuple[TableSheet, ...]
-    kind: str
-    data: Sequence[DataLine]
+    kind: str = ""
+    data: Sequence[DataLine] = ()
 
     @property
     def stamp_parts(self) -> tuple[str, ...]:
@@ -60,7 +60,8 @@ class TableBook(Struct, frozen=True):
         """Write the file."""
         book = Book(path, self.title)
         write_table_sheets(book, self.sheets, PAPERS[self.paper], styles_of(book))
-        write_data(book, self.kind, self.data)
+        if self.kind:
+            write_data(book, self.kind, self.data)
         book.close()
 
 
@@ -194,6 +195,11 @@ def _serial(moment: dt.datetime) -> int | float:
     """Return a moment as spreadsheets count it: days, to the second."""
     local = moment.astimezone().replace(tzinfo=None, microsecond=0) if moment.tzinfo else moment
     return (local - _EPOCH).total_seconds() / 86400
+
+
+def serial_day(day: dt.date | None) -> int | None:
+    """Return a day as spreadsheets count them; None for none."""
+    return (day - _EPOCH.date()).days if day else None
 
 
 def moment_of(value: object) -> dt.datetime | None:

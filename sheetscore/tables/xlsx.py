@@ -57,6 +57,8 @@ _LOOKS = (
     Look("#404040", "plus"),
     Look("#2E9AA6", "star"),
     Look("#B00000", "short_dash"),
+    Look("#A61C6B", "diamond"),
+    Look("#0F7B6C", "circle"),
 )
 """Dark enough for a printer without colours, where the markers tell the series apart."""
 
