@@ -120,7 +120,7 @@ def champions(asked: Questions) -> Answer:
     SELECT event_name AS event, system, date, coalesce(winner, '') AS winner,
            CASE WHEN winner IS NOT NULL AND provisional THEN 'provisional'
                 WHEN winner IS NOT NULL THEN ''
-                WHEN event IN (SELECT event FROM fitting WHERE fits) THEN 'its standings name nobody'
+                WHEN event IN (SELECT event FROM fitting WHERE fits) THEN 'its standings do not say it; make them again'
                 WHEN event IN (SELECT event FROM fitting) THEN 'its standings are older than its results'
                 ELSE 'no standings were added' END AS note
     FROM events ORDER BY date NULLS LAST, event_name, event""")

@@ -96,8 +96,8 @@ def _players_sheet(figures: ClubFigures) -> TableSheet:
             figure_column("events", "Events", 70, lambda one: one.events, _sum_of("new_event")),
             figure_column("rounds", "Rounds", 70, lambda one: one.rounds, _sum_of("new_round")),
             figure_column("won", "Events won", 70, lambda one: one.won, _sum_of("won")),
-            figure_column("first", "First", 92, lambda one: serial_day(one.first), _first, "cell day"),
-            figure_column("last", "Last", 92, lambda one: serial_day(one.last), _last, "cell day"),
+            figure_column("first", "First", 92, lambda one: serial_day(one.first) or 0, _first, "cell day"),
+            figure_column("last", "Last", 92, lambda one: serial_day(one.last) or 0, _last, "cell day"),
         ),
         figures.players if has_lines else (),
         key=lambda one: one.number,
@@ -117,14 +117,16 @@ def _sum_of(column: str) -> Callable[[Here[ClubPlayer]], str]:
 
 def _first(here: Here[ClubPlayer]) -> str:
     days = here.range("day", RESULTS)
-    latest = f"SUMPRODUCT(MAX(({here.range('player', RESULTS)}={here.cell('number')})*({days}>0)*({_NONE}-{days})))"
-    return f'IF({latest}=0,"",{_NONE}-{latest})'
+    return f"MOD({_NONE}-{_highest(here, f'({days}>0)*({_NONE}-{days})')},{_NONE})"
 
 
 def _last(here: Here[ClubPlayer]) -> str:
-    days = here.range("day", RESULTS)
-    latest = f"SUMPRODUCT(MAX(({here.range('player', RESULTS)}={here.cell('number')})*{days}))"
-    return f'IF({latest}=0,"",{latest})'
+    return _highest(here, here.range("day", RESULTS))
+
+
+def _highest(here: Here[ClubPlayer], figures: str) -> str:
+    """Return the highest of figures over the lines of a player; 0 where there is none."""
+    return f"SUMPRODUCT(MAX(({here.range('player', RESULTS)}={here.cell('number')})*{figures}))"
 
 
 def _results_sheet(lines: Sequence[ResultLine]) -> TableSheet:
@@ -132,11 +134,11 @@ def _results_sheet(lines: Sequence[ResultLine]) -> TableSheet:
     table = Table(
         RESULTS,
         (
-            figure_column("event", "Event", 52, lambda one: one.line.event),
-            text_column("event_name", "", 240, lambda one: one.line.event_name),
+            figure_column("event", "Event no.", 56, lambda one: one.line.event),
+            text_column("event_name", "Event", 240, lambda one: one.line.event_name),
             figure_column("day", "Day", 92, lambda one: serial_day(one.line.day), style="cell day"),
             figure_column("round", "Round", 56, lambda one: one.line.round),
-            figure_column("player", "No.", 52, lambda one: one.line.player),
+            figure_column("player", "Player no.", 60, lambda one: one.line.player),
             text_column("name", "Player", 220, lambda one: one.line.name),
             text_column("team", "Team", 170, lambda one: one.line.team),
             figure_column("table", "Table", 56, lambda one: one.line.table),
@@ -185,7 +187,7 @@ def _grid_sheet(asked: Questions) -> TableSheet:
     table: Table[str] = Table(
         "grid",
         (
-            text_column("name", "", 220, lambda one: one),
+            text_column("name", "Player", 180, lambda one: one),
             *(turned_column(f"against {at}", other, 58, against(other)) for at, other in enumerate(names)),
         ),
         names,
@@ -253,7 +255,7 @@ def _events_sheet(events: Sequence[ClubEvent]) -> TableSheet:
             figure_column("rounds", "Rounds", 60, lambda one: one.rounds),
             figure_column("played", "Players", 64, lambda one: one.played, _played),
             text_column("winner", "Winner", 220, lambda one: one.winner),
-            text_column("note", "", 96, lambda one: "provisional" if one.provisional else ""),
+            text_column("note", "Note", 96, lambda one: "provisional" if one.provisional else ""),
         ),
         events,
         key=lambda one: one.number,

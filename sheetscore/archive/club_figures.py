@@ -21,7 +21,7 @@ PLAYER = "player"
 MOST_LINES = 20_000
 """Lines of results in the workbook; the newest rounds come first."""
 
-MOST_PLAYERS = 2_000
+MOST_PLAYERS = 1_000
 """Players in it, those who played most: each has formulas over all lines."""
 
 MOST_EVENTS = 5_000

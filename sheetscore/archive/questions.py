@@ -85,7 +85,8 @@ _VIEWS = (
     FROM rows LEFT JOIN members ON members.event = rows.event AND members.round = rows.round
          AND CASE rows.kind WHEN 'team' THEN members.team ELSE members.id END = rows.id
     LEFT JOIN people teams ON teams.event = rows.event AND teams.kind = 'team' AND teams.id = members.team""",
-    # Standings fit where they were made from all rounds of an event that count, and from nothing else.
+    # Standings fit where they were made from all rounds of an event that count, and from nothing else; of several those
+    # count that say who has which rank, as older programs did not.
     """CREATE VIEW fitting AS
     WITH used AS (SELECT raw_sources.record AS standings, event, count(*) AS used
                   FROM raw_sources JOIN (SELECT DISTINCT sha256, record FROM raw_files) AS files USING (sha256)
@@ -98,7 +99,10 @@ _VIEWS = (
     SELECT fitting.event, rounds.event_name, rounds.system, coalesce(person, raw_standings.name) AS person,
            raw_standings.* EXCLUDE (record, event_key)
     FROM raw_standings
-    JOIN (SELECT event, min(standings) AS record FROM fitting WHERE fits GROUP BY event) AS fitting USING (record)
+    JOIN (SELECT event, standings AS record FROM fitting WHERE fits
+          QUALIFY row_number() OVER (PARTITION BY event ORDER BY NOT EXISTS (
+              FROM raw_standings told WHERE told.record = standings AND told.rank IS NOT NULL), standings) = 1
+         ) AS fitting USING (record)
     JOIN (SELECT DISTINCT ON (event) event, event_name, system FROM rounds ORDER BY event, round DESC) AS rounds
          ON rounds.event = fitting.event
     LEFT JOIN people ON people.event = fitting.event AND people.id = raw_standings.id""",
@@ -174,7 +178,8 @@ class Questions:
                 )
             return self.ask(sql)
         except duckdb.Error as error:
-            raise WrongUsage(f"the archive does not understand that: {error}", "bad-sql") from error
+            what, *_ = str(error).splitlines()  # the others point at a place in it
+            raise WrongUsage(f"the archive does not understand that: {what}", "bad-sql") from error
 
 
 _ALIASES = pa.schema([("alias", pa.string()), ("person", pa.string())])

@@ -117,7 +117,10 @@ def _table(title: str, answer: Answer) -> None:
 
 
 def _plain(value: object) -> object:
-    """Return an answer as JSON has it: days and times as texts, fractions as the nearest double."""
+    """Return an answer as JSON has it: days, times and what JSON does not know as texts, fractions as doubles."""
+    from decimal import Decimal  # noqa: PLC0415
+    from math import isfinite  # noqa: PLC0415
+
     from sheetscore.results.record import in_doubles  # noqa: PLC0415
 
     if isinstance(value, dict):
@@ -126,7 +129,10 @@ def _plain(value: object) -> object:
         return [*map(_plain, value)]
     if isinstance(value, bytes):
         return f"{len(value)} bytes"
-    return value.isoformat() if hasattr(value, "isoformat") else in_doubles(value)
+    if isinstance(value, float | Decimal):
+        return float(value) if isfinite(value) else None
+    told = value.isoformat() if hasattr(value, "isoformat") else in_doubles(value)
+    return told if told is None or isinstance(told, str | int | float) else str(told)
 
 
 def _show_notes(asked: Questions) -> None:

@@ -167,7 +167,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell wall name": {**_BOX, "indent": 1, "font_size": 18, "shrink": True},
     "cell step": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT},
     "cell step two": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT, "num_format": "0.00"},
-    "cell day": {**_BOX, "align": "center", "num_format": "yyyy-mm-dd"},
+    "cell day": {**_BOX, "align": "center", "num_format": "yyyy-mm-dd;;"},  # no day is 0
     "cell time": {**_BOX, "align": "left", "indent": 1, "num_format": "yyyy-mm-dd hh:mm"},
 }
 
