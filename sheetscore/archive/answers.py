@@ -121,7 +121,9 @@ def champions(asked: Questions) -> Answer:
            CASE WHEN winner IS NOT NULL AND provisional THEN 'provisional'
                 WHEN winner IS NOT NULL THEN ''
                 WHEN event IN (SELECT event FROM fitting WHERE fits) THEN 'its standings do not say it; make them again'
-                WHEN event IN (SELECT event FROM fitting) THEN 'its standings are older than its results'
+                WHEN event IN (SELECT event FROM fitting)
+                     OR split_part(event, '@', 1) IN (SELECT event_key FROM raw_standings)
+                     THEN 'its standings are older than its results'
                 ELSE 'no standings were added' END AS note
     FROM events ORDER BY date NULLS LAST, event_name, event""")
 
@@ -208,8 +210,8 @@ def _twice(asked: Questions) -> Iterator[Finding]:
 
 def _undecided(asked: Questions) -> Iterator[Finding]:
     """Find rounds with several results of which it cannot be told which were made last."""
-    for event, number, first, other in asked.ask("""
-        SELECT one.event_name, one.round, one.record, other.record
+    for event, number, first, other, timed in asked.ask("""
+        SELECT one.event_name, one.round, one.record, other.record, one.written IS DISTINCT FROM other.written
         FROM versions one JOIN versions other USING (event, round)
         WHERE one.nth = 1 AND other.nth = 2 AND one.provisional = other.provisional
           AND (one.written IS NULL OR other.written IS NULL OR one.written = other.written)
@@ -221,7 +223,7 @@ def _undecided(asked: Questions) -> Iterator[Finding]:
         yield finding(
             "results-differ",
             f"{event}, round {number}: {files[first]} and {files[other]} say otherwise, and neither is known to be "
-            f"newer. {files[first]} counts, whose digest sorts first",
+            f"newer. {files[first]} counts, {'which alone says when it was made' if timed else 'whose digest sorts first'}",
         )
 
 

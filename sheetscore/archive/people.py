@@ -94,7 +94,7 @@ def perhaps_same(names: Iterable[str]) -> list[tuple[str, ...]]:
     """Return names that differ by accents, capitals, blanks or points alone."""
     alike: dict[str, list[str]] = defaultdict(list)
     for name in sorted(set(names)):
-        alike[_skeleton(name)].append(name)
+        alike[_skeleton(name) or name].append(name)
     return [tuple(found) for found in alike.values() if len(found) > 1]
 
 
@@ -122,7 +122,8 @@ def _persons(document: tomlkit.TOMLDocument) -> list[Person]:
         It is no list of persons, or a name is in it twice.
     """
     found: list[Person] = []
-    for entry in document.get("person", ()):
+    entries = document.get("person", [])
+    for entry in entries if isinstance(entries, list) else [entries]:
         name, also = (entry.get("name"), entry.get("also", [])) if isinstance(entry, dict) else (None, [])
         if not isinstance(name, str) or not isinstance(also, list) or not all(isinstance(one, str) for one in also):
             raise WrongUsage(f'{FILE} of the archive: each [[person]] has a name = "…" and also = ["…"]', "bad-people")

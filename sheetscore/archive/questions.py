@@ -88,9 +88,9 @@ _VIEWS = (
     # Standings fit where they were made from all rounds of an event that count, and from nothing else; of several those
     # count that say who has which rank, as older programs did not.
     """CREATE VIEW fitting AS
-    WITH used AS (SELECT raw_sources.record AS standings, event, count(*) AS used
+    WITH used AS (SELECT raw_sources.record AS standings, event, count(*) FILTER (nth = 1) AS used
                   FROM raw_sources JOIN (SELECT DISTINCT sha256, record FROM raw_files) AS files USING (sha256)
-                  JOIN rounds ON rounds.record = files.record GROUP BY 1, 2),
+                  JOIN versions ON versions.record = files.record GROUP BY 1, 2),
          made AS (SELECT record AS standings, count(*) AS sources FROM raw_sources GROUP BY 1),
          there AS (SELECT event, count(*) AS there FROM rounds GROUP BY 1)
     SELECT standings, event, used = sources AND used = there AS fits

@@ -39,7 +39,9 @@ class MadeRound(Struct, frozen=True):
     written: dt.datetime | None = None
     provisional: bool = False
     winner: str = ""
-    """The id of who is first in standings that were made from this round alone."""
+    """The id of who is first in standings that were made from one workbook alone."""
+    made_from: str = ""
+    """The digest of that workbook, where it is not this one."""
 
     @property
     def rows(self) -> Mapping[str, list[dict[str, object]]]:
@@ -48,7 +50,8 @@ class MadeRound(Struct, frozen=True):
         more = {"system_title": "Made by hand", "date": self.day, "day": self.day, "round": self.round}
         how = {"provisional": self.provisional, "written": self.written, "version": 4, "games_known": True}
         names = {one.id: one.name for one in self.sides}
-        first = {"rank": 1, "id": self.winner, "name": names.get(self.winner), "score": 1.0}
+        source = self.made_from or f"sha-{self.record}"
+        first = {"event_key": self.event, "rank": 1, "id": self.winner, "name": names.get(self.winner), "score": 1.0}
         return {
             "files": [{"sha256": f"sha-{self.record}", "kind": "results", "file": self.record, "folder": "made"}],
             "rounds": [{**known, **more, **how}],
@@ -66,7 +69,7 @@ class MadeRound(Struct, frozen=True):
                 if one.rank is not None
             ],
             "standings": [{"record": f"standings {self.record}", **first}] if self.winner else [],
-            "sources": [{"record": f"standings {self.record}", "sha256": f"sha-{self.record}"}] if self.winner else [],
+            "sources": [{"record": f"standings {self.record}", "sha256": source}] if self.winner else [],
         }
 
 

@@ -69,7 +69,7 @@ def below(sheet: Sheet, heading: str) -> list[tuple[object, ...]]:
 
 def shown(day: dt.date) -> dt.datetime:
     """Give a day as cells have it."""
-    return dt.datetime(day.year, day.month, day.day)  # noqa: DTZ001 -- a spreadsheet's times have no zone
+    return dt.datetime(day.year, day.month, day.day)
 
 
 def test_the_figures_of_players_are_formulas_over_the_results(tmp_path: Path) -> None:
