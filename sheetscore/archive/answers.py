@@ -220,10 +220,11 @@ def _undecided(asked: Questions) -> Iterator[Finding]:
             record: ", ".join(str(row[0]) for row in asked.ask(_FILES_OF, {"record": record}).rows)
             for record in (first, other)
         }
+        why = "which alone says when it was made" if timed else "whose digest sorts first"
         yield finding(
             "results-differ",
             f"{event}, round {number}: {files[first]} and {files[other]} say otherwise, and neither is known to be "
-            f"newer. {files[first]} counts, {'which alone says when it was made' if timed else 'whose digest sorts first'}",
+            f"newer. {files[first]} counts, {why}",
         )
 
 

@@ -98,8 +98,12 @@ def perhaps_same(names: Iterable[str]) -> list[tuple[str, ...]]:
     return [tuple(found) for found in alike.values() if len(found) > 1]
 
 
+_PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+"""Letters that Unicode does not take apart, as they are typed where a keyboard lacks them."""
+
+
 def _skeleton(name: str) -> str:
-    letters = unicodedata.normalize("NFKD", name).casefold()
+    letters = unicodedata.normalize("NFKD", name).casefold().translate(_PLAIN)
     return "".join(letter for letter in letters if letter.isalnum() and not unicodedata.combining(letter))
 
 
