@@ -143,7 +143,7 @@ class _Curves(Struct, frozen=True):
             keys = [str(at) for at in range(len(self.names))]
             return [Series(place.headings(key, key), place.column("stop"), place.column(key)) for key in keys]
 
-        return Chart("lines", f"{self.system}: those who played most", "", "rating", series, height=440)
+        return Chart("lines", f"{self.system}: those who played most", "", "rating", series, height=320)
 
     @property
     def _key(self) -> str:
