@@ -77,7 +77,7 @@ def made(folder: Path, *rounds: MadeRound) -> Questions:
     """Make an archive of rounds, and ask it."""
     archive = Archive(str(folder))
     parts = [
-        archive.write(table, "made", "none", pa.Table.from_pylist(_of_record(rows, one.record), SCHEMAS[table]))
+        archive.write(table, "made", "none", [pa.Table.from_pylist(_of_record(rows, one.record), SCHEMAS[table])])
         for one in rounds
         for table, rows in one.rows.items()
         if rows
