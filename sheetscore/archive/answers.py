@@ -254,6 +254,8 @@ def known(asked: Questions, name: str) -> str:
     everybody = [str(row[0]) for row in asked.ask("SELECT DISTINCT person FROM people ORDER BY person").rows]
     if who in everybody:
         return who
+    if asked.about:
+        return known(Questions(asked.archive), name)  # whom else there is says an archive as a whole
     raise WrongUsage(f"nobody in the archive is called {name}.{suggestion(name, everybody)}", "nobody")
 
 

@@ -57,6 +57,11 @@ class People(Struct, frozen=True):
         pairs = [(name, one.name) for one in self.persons for name in (one.name, *one.also)]
         return {"alias": [alias for alias, _ in pairs], "person": [person for _, person in pairs]}
 
+    def names_of(self, name: str) -> tuple[str, ...]:
+        """Return all names of a person, whichever of them is given."""
+        found = next((one for one in self.persons if name in {one.name, *one.also}), Person(name, ()))
+        return found.name, *found.also
+
     def called(self, name: str) -> str:
         """Return the person of a name."""
         return next((one.name for one in self.persons if name in {one.name, *one.also}), name)

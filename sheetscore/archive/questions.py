@@ -10,6 +10,7 @@ from typing import Any
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 from msgspec import Struct
 
 from sheetscore.archive.people import People
@@ -117,6 +118,9 @@ _VIEWS = (
     FROM rounds GROUP BY event""",
 )
 
+_OF_RESULTS = frozenset({"rounds", "players", "results", "games", "boards", "flights"})
+"""The tables whose rows are of results, and large."""
+
 SHOWN = ("events", "rounds", "players", "results", "games", "boards", "flights", "standings")
 """The tables that a query may ask: rows that count, each with its event; raw tables begin with ``raw_``."""
 
@@ -139,6 +143,8 @@ class Questions:
     ----------
     archive
         One that is there.
+    about
+        Names of people: only events in which one of them is are looked at, which is faster. None: all events.
 
     Raises
     ------
@@ -146,16 +152,38 @@ class Questions:
         It is not there.
     """
 
-    def __init__(self, archive: Archive) -> None:
-        self.archive, self.manifest = archive, archive.there()
+    def __init__(self, archive: Archive, about: Sequence[str] = ()) -> None:
+        self.archive, self.manifest, self.about = archive, archive.there(), tuple(about)
         self.people = People.of(archive)
         self.connection = duckdb.connect(config=_SAFE)
+        wanted = self._results_about(about) if about else None
         for name in TABLES:
-            self.connection.register(f"raw_{name}", archive.dataset(name, self.manifest))
+            rows = archive.dataset(name, self.manifest)
+            narrowed = wanted is not None and name in _OF_RESULTS
+            self.connection.register(f"raw_{name}", rows.to_table(filter=wanted) if narrowed else rows)
         self.connection.register("aliases", pa.table(self.people.aliases(), schema=_ALIASES))
         for view in _VIEWS:
             self.connection.execute(view)
         self.connection.execute("SET lock_configuration = true")
+
+    def _results_about(self, people: Sequence[str]) -> pc.Expression:
+        """Return what picks the results of all events in which one of several people is."""
+        names = [name for one in people for name in (*self.people.names_of(one), one.rpartition(" (")[0] or one)]
+        ids = dict(name.split("@", 1) for name in names if "@" in name)
+        found = self.archive.dataset("players", self.manifest).to_table(
+            columns=["record", "id", "name"],
+            filter=pc.field("name").isin(names) | pc.field("id").isin(pa.array(ids, pa.string())),
+        )
+        rounds = self.archive.table("rounds", self.manifest, ["record", "event", "event_name"]).to_pylist()
+        events = {row["record"]: row["event_name"] for row in rounds}
+        theirs = {
+            row["record"]
+            for row in found.to_pylist()
+            if row["name"] in names or events.get(row["record"]) == ids.get(row["id"])
+        }
+        keys = {_key(row["event"]) for row in rounds if row["record"] in theirs}
+        records = [row["record"] for row in rounds if _key(row["event"]) in keys]
+        return pc.field("record").isin(pa.array(records, pa.string()))
 
     def ask(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Answer:
         """Ask in SQL of our own."""
@@ -180,6 +208,11 @@ class Questions:
         except duckdb.Error as error:
             what, *_ = str(error).splitlines()  # the others point at a place in it
             raise WrongUsage(f"the archive does not understand that: {what}", "bad-sql") from error
+
+
+def _key(event: str) -> str:
+    """Return what an event with and without its date has in common."""
+    return event.partition("@")[0]
 
 
 _ALIASES = pa.schema([("alias", pa.string()), ("person", pa.string())])

@@ -93,11 +93,11 @@ def _address(ctx: click.Context, path: str) -> str:
     return path if "://" in path else str(ctx.obj / Path(path).expanduser())
 
 
-def _asked(ctx: click.Context, address: str) -> Questions:
+def _asked(ctx: click.Context, address: str, *about: str) -> Questions:
     from sheetscore.archive.questions import Questions  # noqa: PLC0415
     from sheetscore.archive.storage import Archive  # noqa: PLC0415
 
-    return Questions(Archive(_address(ctx, address)))
+    return Questions(Archive(_address(ctx, address)), about)
 
 
 def _show(title: str, answer: Answer, *, as_json: bool) -> None:
@@ -197,7 +197,7 @@ def player(ctx: click.Context, name: str, address: str, *, as_json: bool) -> Non
     """
     from sheetscore.archive.answers import person  # noqa: PLC0415
 
-    _show_parts(name, person(_asked(ctx, address), name), as_json=as_json)
+    _show_parts(name, person(_asked(ctx, address, name), name), as_json=as_json)
 
 
 @archive.command()
@@ -215,7 +215,7 @@ def versus(ctx: click.Context, one: str, other: str, address: str, *, as_json: b
     """
     from sheetscore.archive.answers import versus  # noqa: PLC0415
 
-    _show_parts(f"{one} and {other}", versus(_asked(ctx, address), one, other), as_json=as_json)
+    _show_parts(f"{one} and {other}", versus(_asked(ctx, address, one, other), one, other), as_json=as_json)
 
 
 def _show_parts(title: str, parts: dict[str, Answer], *, as_json: bool) -> None:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from registered import EXAMPLES
 from shared_demos import Demos
 
-from sheetscore.archive.adding import add, read_address, workbooks_below
+from sheetscore.archive.adding import add, in_processes, read_address, workbooks_below
 from sheetscore.archive.answers import among, boards, champions, events, handicaps, notes, people, person, versus
 from sheetscore.archive.people import People, perhaps_same, same
 from sheetscore.archive.questions import SHOWN, Questions
@@ -446,3 +446,18 @@ def test_the_order_of_additions_does_not_matter(
     for part in range(parts):
         add(addresses[part::parts], address, reads(read))
     assert answers(Questions(Archive(address))) == at_once
+
+
+def test_what_is_asked_about_one_person_is_the_same_of_their_events_alone(demos: Demos, tmp_path: Path) -> None:
+    folders = [str(demos.played(example).folder) for example in ("aso", "match", "diplomacy")]
+    add(folders, str(tmp_path / "club"), in_processes(1))
+    archive = Archive(str(tmp_path / "club"))
+    same(archive, ["The Storm", "Frida Storm"])
+    whole = Questions(archive)
+    for name in ("Frida Storm", "The Storm", "Ben Moss", "Nils Aaberg"):
+        assert person(Questions(archive, (name,)), name) == person(whole, name)
+    two = "Ben Moss", "Ada Thorn"
+    assert versus(Questions(archive, two), *two) == versus(whole, *two)
+    assert versus(whole, *two)["games"].rows
+    with pytest.raises(WrongUsage, match='Did you mean "Frida Storm"'):
+        person(Questions(archive, ("Frida Stor",)), "Frida Stor")
