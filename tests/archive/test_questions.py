@@ -459,5 +459,5 @@ def test_what_is_asked_about_one_person_is_the_same_of_their_events_alone(demos:
     two = "Ben Moss", "Ada Thorn"
     assert versus(Questions(archive, two), *two) == versus(whole, *two)
     assert versus(whole, *two)["games"].rows
-    with pytest.raises(WrongUsage, match='Did you mean "Frida Storm"'):
-        person(Questions(archive, ("Frida Stor",)), "Frida Stor")
+    with pytest.raises(WrongUsage, match='Did you mean "Ben Moss"'):
+        person(Questions(archive, ("Ben Mos",)), "Ben Mos")
