@@ -260,7 +260,8 @@ def _(node: Attribute, cells: Cells) -> Formula:
     mark = cells.mark(node.name, node.attribute)
     if not mark:
         return listed
-    end = call("RIGHT", call("TRIM", Formula(cells.cell(node.name).text)), constant(len(mark)))
+    unspaced = call("SUBSTITUTE", Formula(cells.cell(node.name).text), constant(" "), constant(""))
+    end = call("RIGHT", unspaced, constant(len(mark)))
     return call("MAX", listed, infix(ONE, "*", infix(end, "=", constant(mark))))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -48,7 +49,8 @@ class Choices(Struct, frozen=True, dict=True):
     elsewhere
         Names of what belongs on other lists, and what each of them is.
     marks
-        By attribute the words, in small letters, that give it to a name which they stand behind: ``(white)``.
+        By attribute the word, in small letters, that gives it to a name which it stands behind: ``(white)``. Blanks in
+        it make no difference, nor in the formula of it.
     """
 
     id: str
@@ -131,12 +133,17 @@ class Choices(Struct, frozen=True, dict=True):
 
     def mark_of(self, text: str) -> str | None:
         """Return the attribute that the words at the end of a name give it; None for a name without."""
-        return next((of for of, mark in self.marks.items() if text.strip()[-len(mark) :].casefold() == mark), None)
+        return next((of for of, ending in self._endings.items() if ending.search(text)), None)
 
     def unmarked(self, text: str) -> str:
         """Return a name without the words that mark it."""
         mark = self.mark_of(text)
-        return text.strip()[: -len(self.marks[mark])].strip() if mark else text
+        return self._endings[mark].sub("", text).strip() if mark else text
+
+    @cached_property
+    def _endings(self) -> dict[str, re.Pattern[str]]:
+        """How a name ends that has a mark, whatever its case and spacing: ``(White)``, ``( white )``."""
+        return {of: re.compile(r"\s*".join(map(re.escape, mark)) + r"\s*\Z", re.I) for of, mark in self.marks.items()}
 
     def at_table(self, sitting: Sitting) -> Choices:
         """Return the list as it is understood at a table: seats by those who sit there, too."""

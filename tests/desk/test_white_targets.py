@@ -69,7 +69,7 @@ def assert_workbooks_agree(folder: Path) -> None:
         assert_recalculated_equals_cached(workbook, again)
 
 
-@pytest.mark.parametrize("name", ["Ferry (white)", "Ferry (White)", "Ferry(white)", "ferry   (WHITE) "])
+@pytest.mark.parametrize("name", ["Ferry (white)", "Ferry (White)", "Ferry(white)", "ferry   (WHITE) ", "Ferry ( white )", "Ferry ( white)"])
 def test_a_target_that_is_written_in_as_white_gives_one_d(folder: Path, name: str) -> None:
     """As a target of opportunity: 1, not 3."""
     done = scored(folder, {"strike.1": hits((name, 3))})
@@ -82,9 +82,10 @@ def test_without_the_word_it_gives_three(folder: Path) -> None:
     assert points(scored(folder, {"strike.1": hits(("White ferry", 3))})) == {"strike.1": 3}
 
 
-def test_a_target_of_the_list_may_have_the_word_that_is_printed_behind_it(folder: Path) -> None:
+@pytest.mark.parametrize("name", ["barge (white)", "Barge ( white )"])
+def test_a_target_of_the_list_may_have_the_word_that_is_printed_behind_it(folder: Path, name: str) -> None:
     """The barge is secondary and white: one D is 3."""
-    done = scored(folder, {"strike.1": hits(("barge (white)", 2))})
+    done = scored(folder, {"strike.1": hits((name, 2))})
     assert points(done) == {"strike.1": 3}
     assert told(done, "near-miss") == []
 
