@@ -143,7 +143,7 @@ class Choices(Struct, frozen=True, dict=True):
     @cached_property
     def _endings(self) -> dict[str, re.Pattern[str]]:
         """How a name ends that has a mark, whatever its case and spacing: ``(White)``, ``( white )``."""
-        return {of: re.compile(r"\s*".join(map(re.escape, mark)) + r"\s*\Z", re.I) for of, mark in self.marks.items()}
+        return {of: _ending(mark) for of, mark in self.marks.items()}
 
     def at_table(self, sitting: Sitting) -> Choices:
         """Return the list as it is understood at a table: seats by those who sit there, too."""
@@ -165,6 +165,11 @@ class Choices(Struct, frozen=True, dict=True):
         if position is None:
             return "" if self.kinds[attribute] is Kind.TEXT else 0
         return self.attributes[attribute][position]
+
+
+def _ending(mark: str) -> re.Pattern[str]:
+    """Return what finds a mark at the end of a name, with blanks anywhere in it."""
+    return re.compile(r"\s*".join(map(re.escape, mark)) + r"\s*\Z", re.IGNORECASE)
 
 
 def unparted(label: str) -> str:

@@ -69,7 +69,10 @@ def assert_workbooks_agree(folder: Path) -> None:
         assert_recalculated_equals_cached(workbook, again)
 
 
-@pytest.mark.parametrize("name", ["Ferry (white)", "Ferry (White)", "Ferry(white)", "ferry   (WHITE) ", "Ferry ( white )", "Ferry ( white)"])
+@pytest.mark.parametrize(
+    "name",
+    ["Ferry (white)", "Ferry (White)", "Ferry(white)", "ferry   (WHITE) ", "Ferry ( white )", "Ferry ( white)"],
+)
 def test_a_target_that_is_written_in_as_white_gives_one_d(folder: Path, name: str) -> None:
     """As a target of opportunity: 1, not 3."""
     done = scored(folder, {"strike.1": hits((name, 3))})
