@@ -206,7 +206,7 @@ def draws_made_otherwise(opened: OpenEvent) -> list[Finding]:
     for stage in opened.event.stages if premises else ():
         made_with = _made_with(opened, stage)
         moved = [(premises[key], then) for key, then in made_with.items() if key in premises]
-        moved = [(premise, then) for premise, then in moved if premise.value != then]
+        moved = [(premise, then) for premise, then in moved if not premise.was(then)]
         if not moved or not _draw_there(opened, stage).tables:
             continue
         for one in moved:

@@ -1,7 +1,8 @@
 """What a director wrote, with where it stands, and the parts of an event that are made of it.
 
-Every part is made on its own, so that no mistake hides another. Ids stay as they are written, known or not:
-:mod:`sheetscore.event.load` tells which nobody has.
+Every part is made on its own, so that no mistake hides another. A part is referred to by its id as it spells that
+itself, whatever capitals were written; an unknown id stays as it is, and :mod:`sheetscore.event.load` tells that nobody
+has it.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -198,7 +200,7 @@ class _Namer(Struct):
             own = self.called.names[meant.ids[0]]
             return "", f'Nobody is called "{meant.name}"; {meant.ids[0]} is {own}. Put one.'
         if meant.ids:
-            return (words if folded(words) == folded(meant.ids[0]) else meant.ids[0]), ""
+            return meant.ids[0], ""
         if " " not in words:
             return words, ""
         return "", f'No player has the name "{words}".{suggestion(words, self.called.names.values())}'
@@ -218,6 +220,35 @@ class _Namer(Struct):
         return parts if known else [(piece, self.called.meant(piece, apart=True))]
 
 
+def _ids_as_listed(written: Written) -> Written:
+    """Return what is written with every id by which a part is referred to spelled as that part has it."""
+    listed: dict[tuple[str, str], str] = {}
+    for path, id_ in _ids(written.root):
+        listed.setdefault((path, folded(id_)), id_)
+    root = _respelled(written.root, listed)
+    return replace(written, root=root, strays=tuple(_respelled(stray, listed) for stray in written.strays))
+
+
+def _ids(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Go through the ids that are written down, each with the table that it stands in."""
+    if entry.table.has_ids and entry.values.get("id"):
+        yield entry.table.path, " ".join(str(entry.values["id"]).split())
+    for one in chain.from_iterable(entry.inner.values()):
+        yield from _ids(one)
+
+
+def _respelled(entry: Entry, listed: Mapping[tuple[str, str], str]) -> Entry:
+    def spelled(path: str, value: object) -> object:
+        if isinstance(value, list | tuple):
+            return type(value)(spelled(path, one) for one in value)
+        return listed.get((path, folded(value)), value) if isinstance(value, str) else value
+
+    refers = {column.key: column.refers for column in entry.table.columns if column.refers}
+    values = {key: spelled(refers[key], value) if key in refers else value for key, value in entry.values.items()}
+    inner = {key: tuple(_respelled(one, listed) for one in entries) for key, entries in entry.inner.items()}
+    return replace(entry, values=values, inner=inner)
+
+
 def _refers_to_players(table: Table) -> bool:
     columns = any(column.refers == PLAYER for column in table.columns)
     return columns or any(map(_refers_to_players, table.tables))
@@ -227,7 +258,7 @@ class Assembly:
     """Makes parts out of entries, and remembers where each came from and which could not be made."""
 
     def __init__(self, written: Written) -> None:
-        self._written = _ids_for_names(written)
+        self._written = _ids_as_listed(_ids_for_names(written))
         self.findings = list(self._written.findings)
         self._stray_tables = {stray.table for stray in written.strays}
         self._origin: dict[int, Entry] = {}

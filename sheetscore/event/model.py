@@ -239,6 +239,10 @@ class Premise(Struct, frozen=True):
     what: str
     value: str
 
+    def was(self, then: str) -> bool:
+        """Tell whether it is what it was: an id whose capitals were put right is the same."""
+        return folded(then) == folded(self.value)
+
 
 class Event(Part):
     """All that the director has set up; systems refine the types of its parts."""

@@ -74,7 +74,7 @@ def read_draw(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadDra
     found = map(reader.placed, system.check_draw(replace(at_hand, drawn=draw)))
     told = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
     findings, premises = (*reader.findings, *found), _premises(workbook)
-    changed = [one for one in event.premises_of(stage) if premises.get(one.key, one.value) != one.value]
+    changed = [one for one in event.premises_of(stage) if not one.was(premises.get(one.key, one.value))]
     if not changed:
         return ReadDraw(told, findings, premises)
     # with another scenario no line of the draw fits: one sentence says why

@@ -297,7 +297,7 @@ def with_handicap(folder: Path, player: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("typed", "id_"), [("Player 3 (P03)", "P03"), ("player 3", "P03"), ("P03", "P03"), ("p03", "p03")]
+    ("typed", "id_"), [("Player 3 (P03)", "P03"), ("player 3", "P03"), ("P03", "P03"), ("p03", "P03")]
 )
 def test_whoever_is_chosen_by_name_is_meant(tmp_path: Path, typed: str, id_: str) -> None:
     event = load_event(with_handicap(tmp_path, typed))

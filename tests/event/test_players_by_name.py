@@ -45,7 +45,7 @@ def typed(folder: Path, players: str) -> tuple[Event | None, list[Finding]]:
     ("players", "ids"),
     [
         ("P01, P02", ("P01", "P02")),
-        ("p02 p01", ("p02", "p01")),
+        ("p02 p01", ("P02", "P01")),
         ("Ann Able, Bob Brown", ("P01", "P02")),
         ("ann able and BOB BROWN", ("P01", "P02")),
         ("Ann Able P02", ("P01", "P02")),
@@ -85,4 +85,4 @@ def test_names_count_in_event_toml_too(tmp_path: Path) -> None:
     path.write_text(text.replace('players = ["P01", "P02"]', 'players = ["Smith, John", "p02"]'), encoding="utf-8")
     event = Event.load(path)
     assert isinstance(event, AsoEvent)
-    assert event.wishes[0].players == ("P03", "p02")
+    assert event.wishes[0].players == ("P03", "P02")
