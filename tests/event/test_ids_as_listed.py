@@ -18,6 +18,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound
+from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.duplicate.model import DuplicateEvent
 from sheetscore.systems.team.model import TeamEvent
 
@@ -32,6 +33,7 @@ def test_a_round_has_the_id_of_its_scenario_as_the_scenario_spells_it(tmp_path: 
     event = amps_event()
     rounds = tuple(one.model_copy(update={"scenario": "BRIDGE"}) for one in event.rounds)
     read = reread(event.model_copy(update={"rounds": rounds}), tmp_path)
+    assert isinstance(read, AmpsEvent)
     assert [one.scenario for one in read.rounds] == ["bridge"] * len(rounds)
     assert read == event
 
