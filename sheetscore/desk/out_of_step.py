@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from sheetscore.desk.drawn_from import different_draws
 from sheetscore.desk.history import earlier_rounds, record_of, records
-from sheetscore.desk.sheets import draw_of, drawn_round
+from sheetscore.desk.sheets import draw_of, drawn_round, keeps_from_sheets
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command, stage_name
 from sheetscore.event.load import limits_of
@@ -130,14 +130,16 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
     begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
     yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
     if wrong is None or not wrong.is_error:
-        yield from _begun_otherwise(opened, stage, forms, read_begun(begun))
+        yield from _begun_otherwise(opened, stage, forms, read_begun(begun), open_yet=open_yet)
     marked = opened.folder.marked(stage)
     if marked.exists():
         message = f"{marked.name} waits: mend it or {sheets.name}, and ingest the one that was mended"
         yield finding("marked-waiting", message, sheet=marked.name)
 
 
-def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Begun | None) -> Iterator[Finding]:
+def _begun_otherwise(
+    opened: OpenEvent, stage: int, forms: RoundForms, begun: Begun | None, *, open_yet: bool
+) -> Iterator[Finding]:
     """Find seats for which the sheets were made with somebody else than is drawn now, and what else they began with.
 
     Substitutes, and what was typed over, are nothing of that.
@@ -151,12 +153,19 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Be
     seats = [key for key in moved if key not in boxes]
     if seats:
         some = _some(seats, lambda key: _seat(key, then, now, opened.event.names))
+        refused = keeps_from_sheets(opened, stage)
+        anew = (
+            f"New sheets would be refused as it is ({again} stops with: {refused[0].message}). Settle that, or undo "
+            "the change"
+            if refused
+            else f"Make the sheets again ({again}; what was typed is kept), or undo the change"
+        )
         message = (
             f"{opened.folder.draw(stage).name} was changed after {sheets.name} was made: {counted(len(seats), 'seat')} "
-            f"with somebody else ({some}). Make the sheets again ({again}; what "
-            "was typed is kept), or undo the change"
+            f"with somebody else ({some}). {anew}"
         )
-        yield finding("sheets-older", message, sheet=sheets.name)
+        severity = Severity.ERROR if refused and open_yet else Severity.WARNING
+        yield finding("sheets-older", message, sheet=sheets.name, severity=severity)
     if boxes:
         some = _some(boxes, lambda key: _box(key, then, now))
         message = (

@@ -17,7 +17,7 @@ from sheetscore.event.folder import stage_command, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
-from sheetscore.pairing.draw import is_left_over
+from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
@@ -126,29 +126,18 @@ def make_sheets(
         number = opened.stage(number)
         path = opened.folder.sheets(number)
         refuse_if_open(path)
-        earlier = earlier_rounds(opened, number)
-        drawn = draw_of(opened, number, earlier)
-        if any(one.is_error for one in drawn.findings):
-            raise MistakesFound(drawn.findings)
-        at_hand = replace(opened.round(number, earlier), drawn=drawn.draw)
-        plain = opened.system.forms(at_hand)
-        old = read_old_sheets(path, opened.system, opened.round(number)) if path.exists() else ReadEntries()
-        before = as_on_sheets(opened.event, drawn.draw, plain, [*more, *less], old)
-        made, taken_back = with_less(opened.event, before, plain, less)
-        made = with_more(opened.event, made, plain, more)
-        forms = with_further_lines(plain, made.further)
-        typed, besides = _what_was_typed(opened, path, old, forms)
+        planned = _planned(opened, number, more, less)
+        drawn, forms, typed, besides, old = planned.drawn, planned.forms, planned.typed, planned.besides, planned.old
         if path.exists() and not force and (older := older_copies(opened, number, Copy.read(path, digest(path), old))):
             raise MistakesFound(older)
-        lost = [*stopping(besides, force=force), *typed.findings]
-        if lost and not force:
-            raise MistakesFound(_refused(path, lost, less))
+        if planned.lost and not force:
+            raise MistakesFound(_refused(path, planned.lost, less))
         source = opened.folder.draw(number)
         read = {source: digest(source)}
         if more or less:  # after all that may refuse them, before the sheets, which are read by it
-            written |= _remember(opened, source, replace(drawn, draw=made))
+            written |= _remember(opened, source, replace(drawn, draw=planned.draw))
         begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
-        begun = replace(begun, offered=old.begun.offered if old.begun else ())
+        begun = replace(begun, offered=planned.old.begun.offered if planned.old.begun else ())
         papers: list[str] = []
         saved = save(
             path,
@@ -165,7 +154,7 @@ def make_sheets(
     found = (one for one in drawn.findings if one not in told)
     news = (*typed.remarks, *found, *typed.findings, *dropped(besides, kept))
     tables = len({key.table for key in forms.public.values()})
-    further = paper_of(opened.event, made, plain, more)
+    further = paper_of(opened.event, planned.draw, planned.plain, more)
     return MadeSheets(
         opened.event,
         number,
@@ -178,8 +167,68 @@ def make_sheets(
         told,
         tuple(papers),
         further,
-        taken_back,
+        planned.taken_back,
     )
+
+
+def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
+    """Find what would stop :func:`make_sheets` for a drawn round, by the draw or by what stands on its old sheets."""
+    try:
+        return _planned(opened, number).lost
+    except MistakesFound as mistakes:
+        return [one for one in mistakes.findings if one.is_error]
+
+
+class _Planned(Struct, frozen=True):
+    """Sheets that are to be made.
+
+    Parameters
+    ----------
+    drawn, draw
+        The draw as it is, and as it gives pages more lines or fewer.
+    plain, forms
+        The sheets without further lines, and with them.
+    old, typed, besides
+        What stands on the old sheets, what of it goes onto the new ones, and what stands beside boxes.
+    """
+
+    drawn: ReadDraw
+    draw: Draw
+    plain: RoundForms
+    forms: RoundForms
+    old: ReadEntries
+    typed: CarriedOver
+    besides: list[Beside]
+    taken_back: tuple[FurtherPaper, ...]
+
+    @property
+    def lost(self) -> list[Finding]:
+        """What was typed and would not be on the new sheets."""
+        return [*stopping(self.besides, force=False), *self.typed.findings]
+
+
+def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ()) -> _Planned:
+    """Plan the sheets of a round by its draw and by the sheets that there are.
+
+    Raises
+    ------
+    MistakesFound
+        The draw has mistakes.
+    WrongUsage
+        As in :func:`make_sheets`.
+    """
+    path, earlier = opened.folder.sheets(number), earlier_rounds(opened, number)
+    drawn = draw_of(opened, number, earlier)
+    if any(one.is_error for one in drawn.findings):
+        raise MistakesFound(drawn.findings)
+    plain = opened.system.forms(replace(opened.round(number, earlier), drawn=drawn.draw))
+    old = read_old_sheets(path, opened.system, opened.round(number)) if path.exists() else ReadEntries()
+    before = as_on_sheets(opened.event, drawn.draw, plain, [*more, *less], old)
+    made, taken_back = with_less(opened.event, before, plain, less)
+    made = with_more(opened.event, made, plain, more)
+    forms = with_further_lines(plain, made.further)
+    typed, besides = _what_was_typed(opened, path, old, forms)
+    return _Planned(drawn, made, plain, forms, old, typed, besides, taken_back)
 
 
 def _asked(number: int, more: Asked, less: Asked) -> str:

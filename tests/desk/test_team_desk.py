@@ -136,6 +136,38 @@ def test_an_exchange_of_two_teams_is_followed_by_cover_and_results(tmp_path: Pat
     ]
 
 
+@pytest.mark.parametrize("scored", [False, True])
+def test_check_says_of_an_exchange_over_sections_what_sheets_says(tmp_path: Path, scored: bool) -> None:
+    """Section A flies the red side: sheets refuse the draw, whether the round is scored or not."""
+    folder = team_folder(tmp_path / "cup")
+    fill_in(folder, typed(drawn_in(folder), {"1A": 9, "1B": 4}))
+    if scored:
+        ingest(folder / "round1.xlsx")
+    swap = {"1A": "1B", "1B": "1A"}
+    edit_draw(folder, {(table, seat): swap[one] for table, seat, one in drawn_in(folder).places() if one in swap})
+    with pytest.raises(MistakesFound) as told:
+        make_sheets(folder, 1)
+    (older,) = [one for one in check(folder).findings if one.code == "sheets-older"]
+    assert told.value.findings[0].message in older.message
+    assert "what was typed is kept" not in older.message
+    assert older.is_error is not scored
+
+
+def test_check_says_when_what_was_typed_has_no_place_on_new_sheets(tmp_path: Path) -> None:
+    """Who takes the seat of the other side, for nobody there, leaves a page that asks for other things."""
+    folder = team_folder(tmp_path / "cup", team_event(substitutes=1))
+    edit_draw(folder, {(1, "red.1"): "S1"})
+    make_sheets(folder, 1)
+    fill_in(folder, typed(drawn_in(folder), {"S1": 6}))
+    edit_draw(folder, {(1, "red.1"): "1A", (2, "blue.1"): "S1"})
+    with pytest.raises(MistakesFound) as told:
+        make_sheets(folder, 1)
+    assert told.value.findings[0].code == "not-placed"
+    (older,) = [one for one in check(folder).findings if one.code == "sheets-older"]
+    assert older.is_error
+    assert told.value.findings[1].message in older.message
+
+
 def test_a_substitute_seated_in_the_draw_is_accepted(tmp_path: Path) -> None:
     folder = team_folder(tmp_path / "cup", team_event(substitutes=1))
     edit_draw(folder, {(1, "red.1"): "S1"})
