@@ -386,6 +386,7 @@ def _field(box: FieldTemplate, lists: Mapping[str, Choices], label: str, number:
         group=box.group,
         needed=box.needed,
         added=box.added,
+        stays=box.stays,
     )
 
 

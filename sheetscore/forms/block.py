@@ -200,6 +200,7 @@ class Field(Struct, frozen=True):
     group: str = ""
     needed: bool = False
     added: bool = False
+    stays: bool = False
 
     @property
     def name(self) -> str:

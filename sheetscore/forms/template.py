@@ -87,6 +87,8 @@ class FieldTemplate(Part):
     """A line of a list counts as filled in when these boxes are."""
     added: bool = False
     """Whether sheets were made before there was the box: these are read without it."""
+    stays: bool = False
+    """Whether it says something of the table: it stays there when the draw puts somebody else on its line."""
 
 
 class CheckTemplate(Part):

@@ -224,9 +224,9 @@ class _Move:
         return log is not None and log.block == self.forms.fields[key][0].id
 
     def _players_on(self, key: FieldKey) -> list[FieldKey]:
-        """Return the boxes of the players on the line that a box is on."""
-        block, row, _ = self.forms.fields[key]
-        return [key._replace(field=block.field_id(row, box)) for box in block.fields if box.type == "player"]
+        """Return the boxes of the players on the line that a box is on; of none where it says something of the table."""
+        block, row, asked = self.forms.fields[key]
+        return [] if asked.stays else [key._replace(field=block.field_id(row, box)) for box in block.fields if box.type == "player"]
 
     def _exchanged(self, turned: Mapping[int, list[FieldKey]], entries: dict[FieldKey, Value]) -> Iterator[Finding]:
         """Write out what is blank and means another seat after an exchange; say what went along with the two."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aso_desk import edit_draw
 from click.testing import CliRunner, Result
 from diplomacy_event import diplomacy_event
 from event_folder import cell_of
@@ -21,7 +22,7 @@ from typing_in import save_with_openpyxl, type_in
 from sheetscore.cli.main import main
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
-from sheetscore.desk.entries import fill
+from sheetscore.desk.entries import entries, fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
@@ -410,6 +411,30 @@ def test_names_of_powers_that_were_exchanged_are_noticed(folder: Path) -> None:
     found = [one.message for one in check(folder / "round1.xlsx").findings if one.is_error]
     assert len(found) == 2
     assert "line 1 of “Powers” says “England” where “Austria” was printed" in found[0]
+
+
+@pytest.mark.parametrize("other", [(2, "Turkey"), (1, "England")], ids=["of another board", "of its own board"])
+def test_the_year_in_which_a_power_was_out_stays_with_its_board(tmp_path: Path, other: tuple[int, str]) -> None:
+    """As its centres do, whoever is drawn for it now."""
+    folder = started(tmp_path / "con", diplomacy_event(14, 2))
+    board: list[Line] = [(1, "Turkey", "eliminated", 1904), (1, "Turkey", "centres.1903", 1)]
+    type_lines(folder, board)
+    drawn = {(table, seat): who for table, seat, who in draw_of(open_event(folder), 1).draw.places()}
+    edit_draw(folder, 1, {(1, "Turkey"): drawn[other], other: drawn[1, "Turkey"]})
+    made = make_sheets(folder, 1)
+    found = {tuple(line.split(",")[:4]) for line in entries(folder / "round1.xlsx").splitlines()}
+    assert {("1", "Turkey", "eliminated", "1904"), ("1", "Turkey", "centres.1903", "1")} <= found
+    assert [line for line in found if line[2] == "eliminated" and line[3] and line[:2] != ("1", "Turkey")] == []
+    assert any(one.code == "players-moved" and "table 1, Turkey" in one.message for one in made.findings)
+
+
+def test_what_a_director_ruled_for_a_player_is_asked_about_all_the_same(tmp_path: Path) -> None:
+    folder = started(tmp_path / "con", diplomacy_event(14, 2))
+    type_lines(folder, [(1, "Turkey", "ruling.score", 3), (1, "Turkey", "ruling.reason", "late")])
+    drawn = {(table, seat): who for table, seat, who in draw_of(open_event(folder), 1).draw.places()}
+    edit_draw(folder, 1, {(1, "Turkey"): drawn[2, "Turkey"], (2, "Turkey"): drawn[1, "Turkey"]})
+    with pytest.raises(MistakesFound, match="ruling"):
+        make_sheets(folder, 1)
 
 
 def test_capitals_of_seats_and_fields_do_not_matter_in_csv(folder: Path) -> None:
