@@ -433,8 +433,9 @@ def test_what_a_director_ruled_for_a_player_is_asked_about_all_the_same(tmp_path
     type_lines(folder, [(1, "Turkey", "ruling.score", 3), (1, "Turkey", "ruling.reason", "late")])
     drawn = {(table, seat): who for table, seat, who in draw_of(open_event(folder), 1).draw.places()}
     edit_draw(folder, 1, {(1, "Turkey"): drawn[2, "Turkey"], (2, "Turkey"): drawn[1, "Turkey"]})
-    with pytest.raises(MistakesFound, match="ruling"):
+    with pytest.raises(MistakesFound) as told:
         make_sheets(folder, 1)
+    assert [one.fields[0][2] for one in told.value.findings[1:]] == ["powers.Turkey.ruling", "powers.Turkey.reason"]
 
 
 def test_capitals_of_seats_and_fields_do_not_matter_in_csv(folder: Path) -> None:
