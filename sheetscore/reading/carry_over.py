@@ -32,6 +32,20 @@ People = frozenset[tuple[str, str]]
 """Who is on a page, each with the box: in other seats they are others."""
 
 
+# Why something has no place on new sheets, and what to do.
+_NO_BOX = "they have no such box. Write it elsewhere, or clear it"
+_SEAT_GONE = "who had seat {} is at another table now. Clear it, or undo the change in the draw"
+_WHOM = "nobody can tell whom it names, and two have exchanged their seats. Correct it first"
+_WHOSE = "two have exchanged their seats, and nothing says whose it is. Clear it here, and type it on the new sheets"
+_LINE_OF_OTHERS = "its line is of others now. Clear it here, or undo the change in the draw"
+_CONTESTED = "its page and another would be one"
+_NO_SEAT = "whose page it is has no seat there now. Clear it, or give a seat in the draw"
+_OTHER_SIDE = (
+    "who is on this page is drawn at table {}, {} now, and pages of that side ask for other things. Clear it here and "
+    "type it there, or undo the change in the draw"
+)
+
+
 class CarriedOver(Struct, frozen=True):
     """What stands on the new sheets: values, what cannot be read; findings about what found no place, and remarks."""
 
@@ -224,9 +238,11 @@ class _Move:
         return log is not None and log.block == self.forms.fields[key][0].id
 
     def _players_on(self, key: FieldKey) -> list[FieldKey]:
-        """Return the boxes of the players on the line that a box is on; of none where it says something of the table."""
+        """Return the boxes of the players on the line of a box; none where it says something of the table."""
         block, row, asked = self.forms.fields[key]
-        return [] if asked.stays else [key._replace(field=block.field_id(row, box)) for box in block.fields if box.type == "player"]
+        if asked.stays:
+            return []
+        return [key._replace(field=block.field_id(row, box)) for box in block.fields if box.type == "player"]
 
     def _exchanged(self, turned: Mapping[int, list[FieldKey]], entries: dict[FieldKey, Value]) -> Iterator[Finding]:
         """Write out what is blank and means another seat after an exchange; say what went along with the two."""
@@ -299,6 +315,29 @@ class _Move:
             table, seat, field = listed_table(field), "its line", field.rpartition(".")[2]
         sheet, cell = self.old.cells.get(key, ("", ""))
         message = (
-            f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets"
+            f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets: "
+            f"{self._why(key)}"
         )
         return finding("not-placed", message, sheet=sheet, cell=cell, fields=(key,))
+
+    def _why(self, key: FieldKey) -> str:
+        """Say why a value has no place, and what to do about it."""
+        target = self._place_for(key)
+        if target is not None and target in self.forms.fields:
+            return _SEAT_GONE.format(self.texts[key])
+        if target is not None or (not key.seat and key not in self.forms.fields):
+            return _NO_BOX
+        exchange = self._turned_by(key)
+        if exchange:
+            return _WHOM if key in self.old.raw and exchange.names_seat(key) else _WHOSE
+        if not self._moves_with_people(key):
+            return _LINE_OF_OTHERS
+        if any((key.table, key.seat) in places for places in self.contested.values()):
+            return _CONTESTED
+        goes = self._drawn_at((key.table, key.seat))
+        return _NO_SEAT if goes is None else _OTHER_SIDE.format(*goes)
+
+    def _drawn_at(self, place: Place) -> Place | None:
+        """Say where those are drawn now who are on a page, or were."""
+        on = (self._on(texts, place) for texts in (self.texts, self.drawn_then))
+        return next((self.now[people] for people in on if people in self.now), None)

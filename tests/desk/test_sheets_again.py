@@ -185,13 +185,33 @@ def test_lines_that_name_a_seat_whose_page_leaves_the_table_are_named(folder: Pa
     redraw(folder, {(1, "strike.1"): drawn[2, "strike.1"], (2, "strike.1"): drawn[1, "strike.1"]})
     lost = refused(folder)
     assert len(lost) == 1
-    assert "air-combat.damage.1.aircraft = strike.1 has no place on the new sheets" in lost[0]
+    assert (
+        "air-combat.damage.1.aircraft = strike.1 has no place on the new sheets: who had seat strike.1 is at another "
+        "table now. Clear it, or undo the change in the draw"
+    ) in lost[0]
     type_lines(folder, "1,cap.1,air-combat.damage.1.aircraft,-", "1,cap.1,air-combat.damage.1.c,-")
     make_sheets(folder, 1)
     now = stands(folder)
     assert now[FieldKey(2, "strike.1", "claimed.sp")] == "0"
     assert now[FieldKey(1, "strike.1", "claimed.sp")] == "7"
     assert now[FieldKey(1, "", "team_points.strike.home")] == "1"
+
+
+def test_who_is_drawn_for_the_other_side_is_told_why_the_page_does_not_go_along(folder: Path) -> None:
+    drawn = seated(folder)
+    redraw(folder, {(2, "strike.1"): drawn[2, "cap.1"], (2, "cap.1"): drawn[2, "strike.1"]})
+    said = next(line for line in refused(folder) if "claimed.sp = 7" in line)
+    assert "table 2, strike.1" in said
+    assert said.endswith(
+        "who is on this page is drawn at table 2, cap.1 now, and pages of that side ask for other things. Clear it here "
+        "and type it there, or undo the change in the draw"
+    )
+
+
+def test_of_somebody_who_is_drawn_no_more_it_is_said_that_there_is_no_seat(folder: Path) -> None:
+    redraw(folder, {(2, "strike.1"): ""})
+    said = next(line for line in refused(folder) if "claimed.sp = 7" in line)
+    assert "whose page it is has no seat there now. Clear it, or give a seat in the draw" in said
 
 
 def test_tables_that_change_places_take_the_seats_that_their_lines_name_along(folder: Path) -> None:

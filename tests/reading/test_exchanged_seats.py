@@ -218,5 +218,6 @@ def test_pages_of_seats_go_with_their_people_and_that_of_the_table_is_turned() -
         FieldKey(1, "1", "who.mine"): 8,
     }
     assert [one.message for one in made.findings] == [
-        "table 1, table sheet: duel.whose = 1 has no place on the new sheets"
+        "table 1, table sheet: duel.whose = 1 has no place on the new sheets: two have exchanged their seats, and "
+        "nothing says whose it is. Clear it here, and type it on the new sheets"
     ]
