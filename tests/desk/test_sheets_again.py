@@ -203,8 +203,8 @@ def test_who_is_drawn_for_the_other_side_is_told_why_the_page_does_not_go_along(
     said = next(line for line in refused(folder) if "claimed.sp = 7" in line)
     assert "table 2, strike.1" in said
     assert said.endswith(
-        "who is on this page is drawn at table 2, cap.1 now, and pages of that side ask for other things. Clear it here "
-        "and type it there, or undo the change in the draw"
+        "who is on this page is drawn at table 2, cap.1 now, and pages of that side ask for other things. Clear it "
+        "here and type it there, or undo the change in the draw"
     )
 
 
