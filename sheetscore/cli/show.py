@@ -25,7 +25,10 @@ LEFT = "left-in-copy"
 """What was typed into another of the newest files: nobody loses it before it is ingested without that."""
 
 FEW = 3
-"""So many warnings that are alike are said in full; of more of them so many places are named."""
+"""So many warnings that are alike are said in full."""
+
+SOME = 8
+"""Of more of them so many places are named, the others counted."""
 
 
 class Line(Struct, frozen=True):
@@ -119,8 +122,22 @@ def _alike(members: Sequence[Finding]) -> list[Line]:
 
 
 def _places(members: Sequence[Finding]) -> str:
-    more = len(members) - FEW
-    return listed([*(one.place for one in members[:FEW]), *([f"{more} more"] if more > 0 else [])])
+    """Name the first places, each once, those of one sheet together: ``Table 1!F9, F11, Table 2!F9 and 3 more``."""
+    places = dict.fromkeys(map(_place, members))
+    named, before = list[str](), ""
+    for sheet, cell in [*places][:SOME]:
+        named.append(cell if cell and sheet == before else "!".join(filter(None, (sheet, cell))))
+        before = sheet
+    more = len(places) - len(named)
+    return escaped(listed([*named, *([f"{more} more"] if more > 0 else [])]))
+
+
+def _place(one: Finding) -> tuple[str, str]:
+    """Return the sheet and the cell of a finding; of one without a cell the box that it is about."""
+    if one.cell or not one.fields:
+        return one.sheet, one.cell
+    _, seat, field = one.fields[0]
+    return " ".join(filter(None, (one.sheet, seat, field))), ""
 
 
 def _sheet(members: Sequence[Finding]) -> str:

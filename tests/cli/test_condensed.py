@@ -80,12 +80,34 @@ def test_errors_come_first_then_warnings_then_notes() -> None:
     ]
 
 
-def test_the_same_warning_for_many_pages_comes_once_with_a_count_and_three_places() -> None:
+def test_the_same_warning_for_many_pages_comes_once_with_a_count_and_eight_places() -> None:
     findings = [not_verified(table) for table in range(1, 13)]
     assert texts(condensed(findings)) == [
-        "warning : a total without details was scored as claimed: 12 places "
-        "(Table 1!F9, Table 2!F9, Table 3!F9 and 9 more)"
+        "warning : a total without details was scored as claimed: 12 places (Table 1!F9, Table 2!F9, Table 3!F9, "
+        "Table 4!F9, Table 5!F9, Table 6!F9, Table 7!F9, Table 8!F9 and 4 more)"
     ]
+
+
+def test_the_cells_of_one_sheet_are_named_together() -> None:
+    cells = [("Table 1", "F14"), ("Table 1", "F16"), ("Table 2", "F3"), ("Table 2", "F5"), ("Table 1", "F20")]
+    findings = [
+        finding("not-verified", "scored", sheet=sheet, cell=cell, fields=((1, "cap.1", "claimed.sp"),))
+        for sheet, cell in cells
+    ]
+    (line,) = texts(condensed(findings))
+    assert line.endswith(": 5 places (Table 1!F14, F16, Table 2!F3, F5 and Table 1!F20)")
+
+
+def test_where_there_is_no_cell_the_box_is_named() -> None:
+    findings = [
+        finding("not-verified", "scored", sheet="Table 1", fields=((1, f"cap.{number}", "claimed.sp"),))
+        for number in range(1, 5)
+    ]
+    (line,) = texts(condensed(findings))
+    assert line.endswith(
+        "4 places (Table 1 cap.1 claimed.sp, Table 1 cap.2 claimed.sp, Table 1 cap.3 claimed.sp and "
+        "Table 1 cap.4 claimed.sp)"
+    )
 
 
 def of_kind(kind: str, number: int, *, placed: bool = True) -> Finding:
@@ -104,11 +126,11 @@ def test_of_many_of_a_kind_the_first_are_said_and_the_places_of_the_others() -> 
     findings = [of_kind("rule 14 (power)", number) for number in range(1, 6)]
     assert texts(condensed(findings)) == [
         *(f"warning Table 1!F{n}: rule 14 (power): there is {n}, and it comes to 0" for n in (1, 2, 3)),
-        "warning : rule 14 (power): 2 more of these (Table 1!F4 and Table 1!F5)",
+        "warning : rule 14 (power): 2 more of these (Table 1!F4 and F5)",
     ]
     more = [of_kind("rule 14 (power)", number) for number in range(1, 12)]
     assert texts(condensed(more))[3:] == [
-        "warning : rule 14 (power): 8 more of these (Table 1!F4, Table 1!F5, Table 1!F6 and 5 more)"
+        "warning : rule 14 (power): 8 more of these (Table 1!F4, F5, F6, F7, F8, F9, F10 and F11)"
     ]
     nowhere = [of_kind("rule 14 (power)", number, placed=False) for number in range(1, 6)]
     assert texts(condensed(nowhere))[3:] == ["warning : rule 14 (power): 2 more of these"]
@@ -206,10 +228,10 @@ def test_mistakes_come_before_what_was_left_in_copies_which_is_a_line_for_each()
     others = [left(number) for number in range(1, 6)] + [left(number, "round1.xlsx") for number in (7, 8)]
     assert texts(condensed([*others, mistake])) == [
         "error Table 1!C9: “many” is no number",
-        "error round1-marked.xlsx: 5 boxes otherwise than in the workbook (Table 1!B1, Table 1!B2, Table 1!B3 and 2 "
-        "more). Mend the rest first; then each is named",
-        "error round1.xlsx: 2 boxes otherwise than in the workbook (Table 1!B7 and Table 1!B8). Mend the rest first; "
-        "then each is named",
+        "error round1-marked.xlsx: 5 boxes otherwise than in the workbook (Table 1!B1, B2, B3, B4 and B5). "
+        "Mend the rest first; then each is named",
+        "error round1.xlsx: 2 boxes otherwise than in the workbook (Table 1!B7 and B8). Mend the rest first; then "
+        "each is named",
     ]
 
 
