@@ -10,6 +10,7 @@ import datetime as dt
 import math
 import re
 import unicodedata
+from decimal import Decimal
 from fractions import Fraction
 
 from msgspec import Struct
@@ -23,7 +24,12 @@ EXACT = 2**53
 GROUP = 3
 """So many digits stand behind a mark that parts thousands."""
 
+MOST_DIGITS = 15
+"""A spreadsheet keeps so many digits of a number."""
+
 _PLAIN = re.compile(r"([+-]?)(\d{1,15})(?:([.,])(\d{0,30}))?\Z")
+_LONG = re.compile(r"[+-]?\d+([.,]\d*)?\Z")
+_POWER = re.compile(r"[+-]?\d{1,15}([.,]\d{1,15})?[eE][+-]?\d{1,2}\Z")
 _VULGAR = re.compile(r"([+-]?)(\d{0,15}) ?([¼½¾⅐-⅞])\Z")
 _SHOWN_LENGTH = 40
 
@@ -66,12 +72,23 @@ def _number_written(raw: str) -> Fraction | Misread:
         return -number if match[1] == "-" else number
     match = _PLAIN.match(text)
     if not match:
-        return Misread("not-a-number", f"there is {quote(raw)}; enter a number")
+        return Misread("not-a-number", f"there is {quote(raw)}; {_instead(text)}")
     sign, whole, mark, decimals = match.groups()
     if mark and len(decimals) == GROUP and int(whole):
         read = f"{whole}{decimals} or {whole}.{decimals}"
         return Misread("ambiguous", f"{quote(raw)} can be {read}; enter it plainly, or as {whole}.{decimals}0")
     return Fraction(f"{sign}{whole}.{decimals or 0}")
+
+
+def _instead(text: str) -> str:
+    """Say what to enter for a text that is no number as people write it."""
+    power = _POWER.match(text)
+    if not power:
+        return f"a number has at most {MOST_DIGITS} digits" if _LONG.match(text) else "enter a number"
+    number = Fraction(Decimal(text.replace(",", ".")))
+    if number.denominator == 1 and len(str(abs(int(number)))) <= MOST_DIGITS:
+        return f"type it out: {int(number)}"
+    return f"powers of ten are not taken; type the number out, with at most {MOST_DIGITS} digits"
 
 
 def half_width(text: str) -> str:

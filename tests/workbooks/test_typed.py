@@ -28,6 +28,25 @@ def test_what_only_looks_like_a_number_is_none(raw: Any) -> None:
     assert code(raw) == "not-a-number"
 
 
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        ("1E+9", "there is “1E+9”; type it out: 1000000000"),
+        ("1,5e3", "type it out: 1500"),
+        ("-2E2", "type it out: -200"),
+        ("1E+20", "powers of ten are not taken; type the number out, with at most 15 digits"),
+        ("5e-1", "powers of ten are not taken; type the number out, with at most 15 digits"),
+        ("1234567890123456", "a number has at most 15 digits"),
+        ("two", "there is “two”; enter a number"),
+        ("E9", "there is “E9”; enter a number"),
+    ],
+)
+def test_of_a_power_of_ten_it_is_said_how_to_type_it(raw: str, says: str) -> None:
+    answer = number_from(raw)
+    assert isinstance(answer, Misread)
+    assert says in answer.message
+
+
 @pytest.mark.parametrize("raw", ["7.000", "7,000", "-7.125", "12,345", "７．０００", "'7.000"])
 def test_three_decimals_may_be_thousands(raw: str) -> None:
     assert code(raw) == "ambiguous"
