@@ -37,7 +37,8 @@ def coming_and_going(event: Event, drawn: Draw, added: Sequence[str], dropped: S
     WrongUsage
         Somebody is unknown, seated already, nowhere in the draw, or not there in the round by the event.
     """
-    comes, goes = ([_meant(event, drawn.round, text) for text in texts] for texts in (added, dropped))
+    comes = [_meant(event, drawn.round, text) for text in added]
+    goes = [_meant(event, drawn.round, text, comes=False) for text in dropped]
     leaving = {one for meant in goes for one in meant.drawn}
     for one in (one for meant in comes for one in meant.drawn if one in leaving):
         raise WrongUsage(f"{named(one, event.names)} is to be added and dropped; leave one of them", "both")
@@ -54,10 +55,10 @@ def drawn_as_a_whole(event: Event, added: Sequence[str], dropped: Sequence[str])
     WrongUsage
         Somebody is unknown.
     """
-    asked = (("first_round", added), ("last_round", dropped))
+    asked = (("first_round", added, True), ("last_round", dropped, False))
     those = [
-        (key, dict.fromkeys(one for text in texts for one in _meant(event, WHOLE_EVENT, text).drawn))
-        for key, texts in asked
+        (key, dict.fromkeys(one for text in texts for one in _meant(event, WHOLE_EVENT, text, comes=comes).drawn))
+        for key, texts, comes in asked
     ]
     rounds = [
         f"a {heading_of(event, event.DRAWN, key)} for {listed([named(one, event.names) for one in whom])}"
@@ -72,8 +73,14 @@ def drawn_as_a_whole(event: Event, added: Sequence[str], dropped: Sequence[str])
     )
 
 
-def _meant(event: Event, stage: int, text: str) -> _Meant:
-    """Return who was named by id or name: one of those who are drawn, or a team or a player for them."""
+def _meant(event: Event, stage: int, text: str, *, comes: bool = True) -> _Meant:
+    """Return who was named by id or name: one of those who are drawn, or a team or a player for them.
+
+    Parameters
+    ----------
+    comes
+        Whether it may be somebody new; who goes is in the event.
+    """
     drawn = {*map(folded, event.names)}
     parties = {id_: party for id_, party in event.parties.items() if folded(id_) not in drawn}
     called = Called({**event.names, **{id_: party.name for id_, party in parties.items()}})
@@ -88,10 +95,9 @@ def _meant(event: Event, stage: int, text: str) -> _Meant:
     if meant.ids:
         raise WrongUsage(f"“{text}” {called.which(meant)}", "ambiguous")
     near = suggestion(text, [*called.names, *called.names.values()])
+    new = f" Somebody new is entered first: a line on {_sheet(event, event.DRAWN)} with {_entered(event, stage)}"
     raise WrongUsage(
-        f"“{text}” is nobody of this event{_nor_a_team(event)}.{near} Somebody new is entered first: a "
-        f"line on {_sheet(event, event.DRAWN)} with {_entered(event, stage)}",
-        "unknown-player",
+        f"“{text}” is nobody of this event{_nor_a_team(event)}.{near}{new if comes else ''}", "unknown-player"
     )
 
 

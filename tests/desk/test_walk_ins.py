@@ -498,6 +498,15 @@ def test_a_team_comes_with_those_of_its_players_who_are_there_and_have_no_seat(t
     assert "2B" in seats(drawn_in(teams, 1))
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("1AA", "1A"), ("Pilto 1A", "Pilot 1A"), ("Taem 1", "Team 1")])
+def test_who_is_to_go_and_is_unknown_is_answered_by_whoever_is_nearest(teams: Path, typed: str, meant: str) -> None:
+    """Nobody new is entered to be taken off."""
+    said = " ".join(run("-C", teams, "draw", 1, "--drop", typed, status=2).stderr.split())
+    assert f"“{typed}” is nobody of this event, and no team of it." in said
+    assert f'Did you mean "{meant}"?' in said
+    assert "new" not in said
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -510,6 +519,7 @@ def test_a_team_comes_with_those_of_its_players_who_are_there_and_have_no_seat(t
         ),
         (["--add", "T9"], "“T9” is nobody of this event, and no team of it."),
         (["--add", "Taem 1"], 'Did you mean "Team 1"?'),
+        (["--add", "T9"], "Somebody new is entered first"),
     ],
 )
 def test_of_a_team_that_cannot_come_or_go_it_is_said_why(teams: Path, words: list[str], says: str) -> None:
