@@ -13,7 +13,9 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.block import Choices
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named, side_of
@@ -275,14 +277,14 @@ class _Move:
     def _on_no_list(self, entries: Entries) -> Iterator[Finding]:
         """Find names on none of the new lists: one that the event has changed would count as something else.
 
-        A list may be open, for targets of opportunity, and then the name was perhaps never on it; nobody can tell. Who
-        is written in besides the players, a judge from outside, is no player under another name.
+        A list may be open, for targets of opportunity, and then the name was perhaps never on it; sheets of today tell.
+        Who is written in besides the players, a judge from outside, is no player under another name.
         """
         places: dict[str, list[FieldKey]] = defaultdict(list)
         for key, value in entries.items():
             box = self.forms.fields[key][2]
-            listed_as_called = box.choices if box.open and box.choices and not box.choices.values else None
-            if isinstance(value, str) and listed_as_called and not listed_as_called.meant(value):
+            called = box.choices if box.type == "choice" and box.open else None  # odds are no names
+            if called and not called.values and isinstance(value, str) and self._was_listed(value, called):
                 places[value].append(key)
         for name, keys in places.items():
             first = box_name(self.forms.public[keys[0]])
@@ -292,6 +294,14 @@ class _Move:
                 "until then"
             )
             yield finding("off-list", message, sheet=table_sheet(keys[0].table), fields=tuple(keys))
+
+    def _was_listed(self, name: str, choices: Choices) -> bool:
+        """Tell whether a name is on the list no more; where old sheets do not say what they offered, it may be so."""
+        plain = choices.unmarked(name)
+        if choices.meant(name) or choices.meant(plain):
+            return False
+        before = self.old.begun.offered if self.old.begun else ()
+        return not before or folded(plain) in map(folded, before)
 
     def _for_one_place(self) -> Iterator[Finding]:
         """Find pages that would all be the page of one place."""

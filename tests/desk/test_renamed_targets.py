@@ -87,6 +87,21 @@ def test_what_was_written_in_or_is_called_so_again_is_nothing_renamed(folder: Pa
     assert not told(check(folder / "round1.xlsx").findings)
 
 
+def test_sheets_made_again_say_it_of_no_odds_and_of_nothing_that_was_written_in(tmp_path: Path) -> None:
+    """5:3 counts as 1:1 and is on no list; the barge is white, and a ferry that is written in may be."""
+    folder = started(tmp_path / "event", amps_event())
+    source = folder.parent / "lines.csv"
+    hits = ("hits.1.target,Ferry (white)", "hits.2.target,Barge (white)")
+    boxes = ("bombing.1.target,Depot", "bombing.1.odds,5:3", *hits)
+    lines = ["table,seat,field,value", *(f"1,{SEAT},strike.{box}" for box in boxes)]
+    source.write_text("\n".join(lines), encoding="utf-8")
+    fill(folder / "round1.xlsx", source)
+    assert told(make_sheets(folder, 1).findings) == []
+    renamed(folder, "Barge", "Lighter")
+    (found,) = told(make_sheets(folder, 1).findings)
+    assert "“Barge” was typed at 1 place" in found.message
+
+
 def test_a_marked_copy_still_knows_the_old_name(folder: Path) -> None:
     source = folder.parent / "lines.csv"
     source.write_text("table,seat,field,value\n1,strike.1,claimed.sp,99\n", encoding="utf-8")
