@@ -210,7 +210,8 @@ def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str)
         )
     if not going_on(meant[0].form):
         raise WrongUsage(
-            f"the page {_called(event, draw, table, meant[0])} of table {table} has no numbered lines that could go on",
+            f"the page {_called(event, draw, table, meant[0])} of table {table} has no numbered lines that could go on"
+            f"{'; ' if meant[0].form.kind.longer else ''}{meant[0].form.kind.longer}",
             "no-lines",
         )
     return meant[0]

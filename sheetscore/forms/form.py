@@ -289,6 +289,8 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
         What the page tells its reader that has no note of its own.
     overleaf
         What its further sheets of paper are; None where they are more of the same.
+    longer
+        How its lines become more where they do not go on on further paper: what to change.
     on_paper
         Whether its own layout is made by :func:`sheetscore.sheets.pages.on_paper`, with all blocks that have numbered
         lines: these may then go on on further paper.
@@ -314,6 +316,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     log: LogBlock | None = None
     hint: str = ""
     overleaf: Overleaf | None = None
+    longer: str = ""
     on_paper: bool = False
 
     @property

@@ -292,7 +292,11 @@ class _Typist(Struct, frozen=True):
             first = public._replace(field=f"{public.field[: number.start()]}1{public.field[number.end() :]}")
             found = self.forms.fields.get(self.forms.by_public.get(first, first))
             page = self.forms.pages.get((public.table, public.seat))
-            if found and page and found[0] in going_on(page.form) and int(number[0]) > len(found[0].rows):
+            if not found or not page or int(number[0]) <= len(found[0].rows) or not found[0].is_numbered:
+                continue
+            if page.form.kind.longer:
+                return f": it has lines 1 to {len(found[0].rows)}; {page.form.kind.longer}"
+            if found[0] in going_on(page.form):
                 called = public.seat or f'"{page.form.name}"'
                 again = f"sheetscore {stage_command('sheets', self.forms.round)} --more {public.table} {called}"
                 return f": it has lines 1 to {len(found[0].rows)}. For as many again: {again}"

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from airforce_event import airforce_event
 from aso_desk import drawn_in, run
 from diplomacy_event import diplomacy_event
+from kept_events import started
 from libreoffice import assert_recalculated_equals_cached, compute
 from small_round import small_round
 from typing_in import type_in
@@ -62,6 +64,19 @@ def test_a_line_that_is_not_there_yet_says_how_to_get_it(tmp_path: Path) -> None
         type_lines(folder, *MORE_HITS)
     first = refused.value.findings[0].message
     assert "it has lines 1 to 6. For as many again: sheetscore sheets 1 --more 1 strike.2" in first
+
+
+@pytest.mark.parametrize(("box", "lines"), [("turn.13.speed", 12), ("shot.13.turn", 12)])
+def test_of_a_flight_log_it_is_said_what_gives_it_more_lines(tmp_path: Path, box: str, lines: int) -> None:
+    """The round has the number of turns; --more is for pages whose lines are just more of the same."""
+    folder = started(tmp_path / "fight", airforce_event())
+    with pytest.raises(MistakesFound) as told:
+        type_lines(folder, f"1,blue.1,{box},1")
+    first = told.value.findings[0].message
+    assert f"it has lines 1 to {lines}; a flight log has a line for each turn of its round: raise Turns" in first
+    assert "--more" not in first
+    with pytest.raises(WrongUsage, match=r"no numbered lines that could go on; a flight log .* Turns .*at most 36"):
+        make_sheets(folder, 1, more=[(1, "blue.1")])
 
 
 def test_sheets_that_are_made_again_have_it_and_so_has_a_changed_draw(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ from sheetscore.sheets.pages import (
 )
 from sheetscore.systems.airforce.cards import Band, Card
 from sheetscore.systems.airforce.editions import Edition, Special
-from sheetscore.systems.airforce.model import TURNS_A_PAGE
+from sheetscore.systems.airforce.model import MOST_TURNS, TURNS_A_PAGE
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.at_hand import Seated, strangers
 from sheetscore.workbooks.book import CellValue
@@ -232,6 +232,10 @@ def _say(page: CheckedPage, code: str, message: str) -> Finding:
 
 
 FLIGHT_LOG: PageKind[PageLayout] = PageKind(
+    longer=(
+        f"a flight log has a line for each turn of its round: raise Turns of the round in the event (at most "
+        f"{MOST_TURNS}), and make the sheets again. More shots take a template of your own with more lines for them"
+    ),
     player=PILOT,
     did="flew",
     title="Logs",
