@@ -16,7 +16,7 @@ from pyarrow import feather
 from sheetscore.archive.reading import ReadFile
 from sheetscore.archive.storage import Archive, ArchivePart
 
-_AT_ONCE = 8 * 1024 * 1024
+_AT_ONCE = 2 * 1024 * 1024
 """So many bytes of rows are held in memory."""
 
 
@@ -40,7 +40,7 @@ class Gathered:
         """Take the rows of a workbook."""
         for table, rows in one.tables.items():
             self._held[table, one.system, one.year].append(rows)
-            self._bytes += rows.nbytes
+            self._bytes += rows.get_total_buffer_size()
         if self._bytes >= _AT_ONCE:
             self._lay_down()
 

@@ -22,7 +22,7 @@ from msgspec.structs import asdict
 
 from sheetscore.archive.schema import SCHEMAS, TABLES
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
-from sheetscore.results.hidden_data import LinesByKind, changed, exact_tree, harmless, read_data, written_tree
+from sheetscore.results.hidden_data import LinesByKind, changed, exact_tree, read_data, written_tree
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.record_lines import BrokenRecordError, record_of
 from sheetscore.results.standings_record import StandingsRecord, read_standings
@@ -84,7 +84,7 @@ def _results(path: Path, folder: str) -> ReadFile:
     try:
         record = record_of(data.lines, data.version, Source(path.name, data.workbook.sha256))
         written = moment_in(data.workbook)
-        digest, lines = _digest(data.lines, written), zlib.compress(_json(data.lines))
+        digest, lines = _digest(data.lines, written), zlib.compress(_json(data.lines), _FAST)
         rows: Rows = {
             **_of_record(record, data.version, written),
             "files": [_file(path, data.workbook.sha256, RESULTS, folder)],
@@ -139,6 +139,15 @@ def _digest(lines: LinesByKind, written: dt.datetime | None) -> str:
 def _digest_of_standings(told: StandingsRecord) -> str:
     said = [told.event_key, told.sources, told.after_round, told.rows, told.declared, [*map(asdict, told.open)]]
     return hashlib.sha256(_json({STANDINGS: written_tree(said)})).hexdigest()
+
+
+_FAST = 1
+"""How hard zlib tries: the file that the lines go to is compressed, too."""
+
+
+def _row(row: Mapping[str, object]) -> str:
+    """Write a row as :func:`row_of` reads it."""
+    return msgspec.json.encode(written_tree(row)).decode()
 
 
 def _json(told: Mapping[str, object]) -> bytes:
@@ -248,7 +257,7 @@ def _rows(record: RoundRecord) -> Iterator[dict[str, object]]:
             "table": _count(row.get("table")),
             "opponent": _text(row.get("opponent")),
             **_number("score", score),
-            "row": harmless(written_tree(row)),
+            "row": _row(row),
         }
 
 
@@ -283,7 +292,7 @@ def _centres(line: Mapping[str, Any]) -> Iterator[dict[str, object]]:
 
 def _flight(number: int, line: Mapping[str, Any]) -> dict[str, object]:
     known = ("player", "name", "table", "turn", "hits", "taken", "fate")
-    row = {"row": harmless(written_tree(line))}
+    row = {"row": _row(line)}
     return {"line": number, "seat": line.get("aircraft"), **{key: line.get(key) for key in known}, **row}
 
 

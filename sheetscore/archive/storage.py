@@ -36,7 +36,7 @@ _MANIFESTS, _PARTS = "manifests", "parts"
 _NUMBERED = re.compile(r"(\d{6})\.json")
 _LOCAL = frozenset({"file", "local"})
 
-_GROUP = 16 * 1024 * 1024
+_GROUP = 4 * 1024 * 1024
 """So many bytes of rows are held in memory when a file is written."""
 
 

@@ -206,11 +206,12 @@ def exact(text: str) -> Exact:
         return _unquoted(text)
     if not text:
         return None
-    if not _NUMBER.fullmatch(text):
+    found = _NUMBER.fullmatch(text)
+    if not found:
         raise ValueError(f"{text} is no number")
+    if not found[1]:
+        return int(text)
     numerator, _, denominator = text.partition("/")
-    if not denominator:
-        return int(numerator)
     number = Fraction(int(numerator), int(denominator))
     return number.numerator if number.denominator == 1 else number
 
