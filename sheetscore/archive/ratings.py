@@ -6,9 +6,9 @@ The same games give the same ratings to the last bit, in whatever order they and
 from __future__ import annotations
 
 import datetime as dt
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
 from msgspec import Struct, field
 
@@ -62,7 +62,7 @@ class EloSettings(Struct, frozen=True):
     settled_games: int = 30
 
 
-class RatingPoint(Struct, frozen=True):
+class RatingPoint(Struct, frozen=True, gc=False):  # there are many, and none holds what could hold it
     """How somebody stood after a round in which they played.
 
     Parameters
@@ -114,29 +114,29 @@ Ratings: TypeAlias = tuple[Rating, ...]
 """The highest ordinal first; equal ones by the text of the competitor."""
 
 
-class _Round(NamedTuple):
-    """A round of an event, and when it was played."""
+_Round: TypeAlias = tuple[dt.date | None, dt.time | None, str, int]
+"""When a round was played, its event and its number."""
 
-    day: dt.date | None
-    start: dt.time | None
-    event: str
-    number: int
+_Opposed: TypeAlias = tuple[list[str], list[float]]
+"""Those who met in a game, each once and by their text, and the rank of each."""
 
 
-class _Career(Struct):
-    """What is known of a competitor while games are rated.
+class _EloList(Struct):
+    """The Elo of those who have played games of two, and how many each has played."""
 
-    Parameters
-    ----------
-    pairs
-        How many games of two they have played.
-    """
+    settings: EloSettings
+    of: dict[str, float] = field(default_factory=dict)
+    games: Counter[str] = field(default_factory=Counter)
 
-    skill: PlackettLuceRating
-    games: int = 0
-    elo: float | None = None
-    pairs: int = 0
-    history: list[RatingPoint] = field(default_factory=list)
+    def count(self, names: Sequence[str], ranks: Sequence[float]) -> None:
+        """Give to one of two what their game takes from the other, each by their own K."""
+        before, other = (self.of.get(name, self.settings.start) for name in names)
+        scored = 0.5 if ranks[0] == ranks[1] else float(ranks[0] < ranks[1])
+        more = scored - 1 / (1 + 10 ** ((other - before) / 400))
+        for name, elo, gain in zip(names, (before, other), (more, -more), strict=True):
+            settled = self.games[name] >= self.settings.settled_games
+            self.of[name] = elo + gain * (self.settings.settled_k if settled else self.settings.k)
+        self.games.update(names)
 
 
 ELO = EloSettings()
@@ -158,44 +158,44 @@ def rate(games: Iterable[RatedGame], elo: EloSettings | None = ELO) -> Ratings:
     from openskill.models import PlackettLuce  # noqa: PLC0415 -- only ratings need it
 
     model = PlackettLuce()
-    careers: dict[str, _Career] = defaultdict(lambda: _Career(model.rating()))
-    for played, round_games in _rounds(games):
-        seen: set[str] = set()
-        for sides in round_games:
-            names, ranks = zip(*sides, strict=True)
-            those = [careers[name] for name in names]
-            rated = model.rate([[career.skill] for career in those], ranks=list(ranks))
-            for career, (skill,) in zip(those, rated, strict=True):
-                career.skill = skill
-                career.games += 1
-            if elo and len(those) == 2:
-                _exchange(elo, those, ranks)
-            seen.update(names)
-        for name in seen:
-            careers[name].history.append(_point(careers[name], played))
-    ratings = (_rating(competitor, career) for competitor, career in careers.items())
+    skills: dict[str, list[PlackettLuceRating]] = defaultdict(lambda: [model.rating()])  # openskill's team of one
+    elos = _EloList(elo or ELO)
+    counts: Counter[str] = Counter()
+    histories: dict[str, list[RatingPoint]] = defaultdict(list)
+    for (day, _, event, number), round_games in _rounds(games):
+        seen: list[str] = []
+        for names, ranks in round_games:
+            rated = model.rate([skills[name] for name in names], ranks=ranks)
+            skills.update(zip(names, rated, strict=True))
+            if elo and len(names) == 2:
+                elos.count(names, ranks)
+            seen += names
+        counts.update(seen)
+        for name in set(seen):
+            (skill,) = skills[name]
+            histories[name].append(RatingPoint(day, event, number, skill.mu, skill.sigma, elos.of.get(name)))
+    ratings = (_rating(name, skills[name][0].ordinal(), counts[name], history) for name, history in histories.items())
     return tuple(sorted(ratings, key=lambda rating: (-rating.ordinal, rating.competitor)))
 
 
-def _rounds(games: Iterable[RatedGame]) -> list[tuple[_Round, list[Sides]]]:
-    """Return the rounds in the order in which they are rated, each with its games in theirs."""
-    found: dict[_Round, list[tuple[int, int, Sides]]] = defaultdict(list)
+def _rounds(games: Iterable[RatedGame]) -> Iterator[tuple[_Round, list[_Opposed]]]:
+    """Give the rounds in the order in which they are rated, each with its games in theirs."""
+    found: dict[_Round, list[RatedGame]] = defaultdict(list)
     for game in games:
-        sides = _opposed(game.sides)
-        if len(sides) > 1:
-            start = game.start if game.day else None  # without a day, a time of day tells nothing
-            found[_Round(game.day, start, game.event, game.round)].append((game.table, game.number, sides))
-    return [(played, [sides for _, _, sides in sorted(found[played])]) for played in sorted(found, key=_when)]
+        start = game.start if game.day else None  # without a day, a time of day tells nothing
+        found[game.day, start, game.event, game.round].append(game)
+    for played in sorted(found, key=_when):
+        ordered = sorted((game.table, game.number, _opposed(game.sides)) for game in found[played])
+        yield played, [opposed for _, _, opposed in ordered if len(opposed[0]) > 1]
 
 
-def _opposed(sides: Sides) -> Sides:
+def _opposed(sides: Sides) -> _Opposed:
     """Return the sides of a game by their text, since the last bits of ratings go by their order.
 
     Nobody plays against themselves: who has two sides of a game counts with the better rank.
     """
-    ordered = sorted(sides)
-    better = dict(reversed(ordered))
-    return tuple(ordered) if len(better) == len(ordered) else tuple(sorted(better.items()))
+    best = dict(sorted(sides, reverse=True))  # of a name that is twice, the lower rank comes last and stays
+    return [*reversed(best)], [*reversed(best.values())]
 
 
 def _when(played: _Round) -> tuple[bool, dt.date, bool, dt.time, str, int]:
@@ -204,30 +204,7 @@ def _when(played: _Round) -> tuple[bool, dt.date, bool, dt.time, str, int]:
     return day is None, day or dt.date.max, start is None, start or dt.time.max, event, number
 
 
-def _exchange(settings: EloSettings, pair: Sequence[_Career], ranks: Sequence[int]) -> None:
-    """Give to one of a pair what their game takes from the other, each by their own K."""
-    before, other = (settings.start if career.elo is None else career.elo for career in pair)
-    scored = 0.5 if ranks[0] == ranks[1] else float(ranks[0] < ranks[1])
-    more = scored - 1 / (1 + 10 ** ((other - before) / 400))
-    for career, elo, gain in zip(pair, (before, other), (more, -more), strict=True):
-        career.elo = elo + gain * (settings.k if career.pairs < settings.settled_games else settings.settled_k)
-        career.pairs += 1
-
-
-def _point(career: _Career, played: _Round) -> RatingPoint:
-    skill = career.skill
-    return RatingPoint(played.day, played.event, played.number, skill.mu, skill.sigma, career.elo)
-
-
-def _rating(competitor: str, career: _Career) -> Rating:
-    skill = career.skill
-    return Rating(
-        competitor,
-        skill.mu,
-        skill.sigma,
-        skill.ordinal(),
-        career.games,
-        next((point.day for point in reversed(career.history) if point.day), None),
-        career.elo,
-        tuple(career.history),
-    )
+def _rating(competitor: str, ordinal: float, games: int, history: Sequence[RatingPoint]) -> Rating:
+    last = history[-1]
+    last_day = next((point.day for point in reversed(history) if point.day), None)
+    return Rating(competitor, last.mu, last.sigma, ordinal, games, last_day, last.elo, tuple(history))
