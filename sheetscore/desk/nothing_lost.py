@@ -5,21 +5,24 @@ Marked copies, and files that a director names for something else.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from sheetscore.desk.history import as_scored
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import EventFolder, read_journal, stage_of
 from sheetscore.event.load import event_there, limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, read_begun
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, as_texts, read_begun
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest, refuse_if_open
@@ -147,10 +150,15 @@ def _left_in(opened: OpenEvent, other: Path, path: Path, at_hand: RoundAtHand[Ev
     if not copy.cells:
         what = f"{other.name} does not fit these sheets any more. Move it away if nothing in it counts"
         return [finding("left-in-copy", f"{what}; or add --force", sheet=other.name)]
-    here, there = read.entered.texts, copy.texts
+    here, there, scored = read.entered.texts, copy.texts, _scored_from(opened, other, forms)
     drawn = drawn_begun(opened, forms).texts
     before = copy.begun.texts if copy.begun else here
-    typed = (key for key in copy.cells if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)})
+    typed = (
+        key
+        for key in copy.cells
+        if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)}
+        or (key in scored and here.get(key) == scored[key] != there.get(key))
+    )
     lay = f"Ingest {other.name}" if other == opened.folder.marked(forms.round) else "Merge the two (sheetscore merge)"
     take_both = f"{lay}, which takes what was typed into both"
     return [
@@ -167,6 +175,15 @@ def _left_in(opened: OpenEvent, other: Path, path: Path, at_hand: RoundAtHand[Ev
         )
         for key in typed
     ]
+
+
+def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[FieldKey, str]:
+    """Return what stood in a workbook when the round was scored from it, so that what was cleared since can be told."""
+    try:
+        scored = as_scored(opened, forms.round)
+    except UnreadableFile:
+        return {}
+    return as_texts(scored.entries, {}) if Path(scored.source.name).stem == path.stem else {}
 
 
 def _typed(text: str | None, into: Path) -> str:

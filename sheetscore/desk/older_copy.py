@@ -72,16 +72,22 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
     """Find that a workbook is, byte by byte, as it was before the one was ingested that the results come from.
 
     One that goes back to what it was by new work of a person or a command is in the journal again, or has other bytes.
-    Nothing is found where there are no results, or they are damaged: then ingesting is what mends them.
+    One that a command wrote after the sheets that were ingested is no older than these, whenever they were ingested:
+    two workbooks of a round go on side by side. Nothing is found where there are no results, or they are damaged: then
+    ingesting is what mends them.
     """
     try:
         source = as_scored(opened, number).source
     except UnreadableFile:
         return None
     seen = _moments_of_bytes(journal, opened.folder.results(number).name)
-    if not {copy.sha256, source.sha256} <= seen.keys() or seen[copy.sha256].at >= seen[source.sha256].at:
+    if not {copy.sha256, source.sha256} <= seen.keys():
         return None
-    what = f"{copy.path.name} is as it was on {seen[copy.sha256]}; the results come from a later {source.name}"
+    itself, scored = seen[copy.sha256], seen[source.sha256]
+    written_since = copy.sha256 in itself.entry.written.values() and itself.at > _written_at(scored, journal)
+    if itself.at >= scored.at or written_since:
+        return None
+    what = f"{copy.path.name} is as it was on {itself}; the results come from a later {source.name}"
     return _older(opened, copy, what, (source.name, copy.path.name), {source.sha256}, "")
 
 
@@ -103,6 +109,19 @@ def _moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, _Mom
                 seen[sha256] = _Moment(at, entry)
         seen |= dict.fromkeys(entry.written.values(), _Moment(at, entry))
     return seen
+
+
+def _written_at(scored: _Moment, journal: Sequence[Action]) -> int:
+    """Return when a command wrote the sheets that were ingested, whoever typed into them and saved them since."""
+    stamps = {*scored.entry.stamps.values()}
+    return max(
+        (
+            at
+            for at, entry in enumerate(journal[: scored.at + 1])
+            if any(stamp in stamps and name in entry.written for name, stamp in entry.stamps.items())
+        ),
+        default=scored.at,
+    )
 
 
 def _by_stamp(

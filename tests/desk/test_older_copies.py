@@ -232,3 +232,58 @@ def test_who_refuses_an_old_copy_says_where_the_later_one_is(folder: Path, tmp_p
 def _refusal(path: Path) -> str:
     (found,) = [one for one in ingest(path).findings if one.code == "older-copy"]
     return found.message
+
+
+# a copy under another name
+
+OTHER_SEAT = "table,seat,field,value\n1,cap.3,air-combat.rolls.2,1\n"
+
+
+@pytest.fixture
+def of_another_name(tmp_path: Path) -> Path:
+    """A scored round, and a copy of its workbook that a program has saved; then a claim was cleared in the workbook."""
+    folder = filled_folder(tmp_path / "cup")
+    sheets = folder / "round1.xlsx"
+    assert ingest(sheets).results_path
+    shutil.copy(sheets, folder / "round1-pc2.xlsx")
+    type_in(folder / "round1-pc2.xlsx", {cell_of(folder, 1, "cap.3", "claimed.sp"): None})
+    lines = tmp_path / "cleared.csv"
+    lines.write_text("table,seat,field,value\n1,strike.1,claimed.sp,-\n")
+    fill(sheets, lines)
+    return folder
+
+
+def test_a_box_cleared_since_the_round_was_scored_is_named_where_a_copy_has_its_value(of_another_name: Path) -> None:
+    for look in (check, ingest):
+        (left,) = [one for one in look(of_another_name / "round1-pc2.xlsx").findings if one.is_error]
+        assert (left.code, left.cell) == ("left-in-copy", cell_of(of_another_name, 1, "strike.1", "claimed.sp")[1])
+        assert "the box was cleared in round1.xlsx, and round1-pc2.xlsx has “21”. Look at the paper" in left.message
+
+
+def test_a_workbook_that_was_written_after_the_copy_that_was_scored_is_no_older(of_another_name: Path) -> None:
+    assert codes(ingest(of_another_name / "round1-pc2.xlsx", force=True)) == set()
+    done = ingest(of_another_name / "round1.xlsx")
+    assert codes(done) == set()
+    assert FieldKey(1, "strike.1", "claimed.sp") not in read_results(of_another_name / "round1-results.xlsx").entries
+
+
+def test_a_copy_that_was_filled_in_after_the_workbook_that_was_scored_may_be_filled_on(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    bob, lines = folder / "round1-bob.xlsx", tmp_path / "bob.csv"
+    shutil.copy(folder / "round1.xlsx", bob)
+    lines.write_text(ANOTHER)
+    fill(bob, lines)
+    assert codes(ingest(folder / "round1.xlsx")) == set()
+    lines.write_text(OTHER_SEAT)
+    assert fill(bob, lines).values == 1
+
+
+def test_a_workbook_that_was_scored_before_another_one_is_still_asked_about(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    bob, lines = folder / "round1-bob.xlsx", tmp_path / "bob.csv"
+    shutil.copy(folder / "round1.xlsx", bob)
+    lines.write_text(ANOTHER)
+    fill(folder / "round1.xlsx", lines)
+    assert codes(ingest(folder / "round1.xlsx")) == set()
+    assert codes(ingest(bob, force=True)) == set()
+    assert codes(ingest(folder / "round1.xlsx")) == {"older-copy"}
