@@ -14,7 +14,7 @@ from sheetscore.desk.drawn_from import different_draws
 from sheetscore.desk.first_ratings import taken_anew
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.desk.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
-from sheetscore.desk.nothing_lost import begun_from, left_in_others, read_marked
+from sheetscore.desk.nothing_lost import begun_from, gone_without, left_in_others, read_marked
 from sheetscore.desk.older_copy import Copy, older_copies
 from sheetscore.desk.out_of_step import (
     ScoredAgain,
@@ -142,7 +142,7 @@ def ingest(
     force
         Go on where results would become fewer or come from an older copy, where a whole page that had values is
         blank or very many boxes are, or where the round's workbook or its marked
-        copy has values that this workbook lacks; what is replaced goes to ``kept/``.
+        copy has values that this workbook lacks, which are named; what is replaced goes to ``kept/``.
     ratings
         Take the ratings that the event has now for those who have their first result in this round: a typing error is
         corrected. Without it they stay as they were.
@@ -187,6 +187,9 @@ def ingest(
             told = replace(done, findings=(*held, *_other_than(besides, done.findings)))
             opened.note(asked, read={path: done.sha256}, outcome="errors", notes=_messages(held))
             return _outcome(opened, number, told)
+        if force:
+            without = gone_without(opened, path, sheets.at_hand, sheets.read)
+            done = replace(done, findings=(*without, *done.findings))
         if done.status == "errors":
             return _mark_mistakes(opened, sheets, done, besides, asked)
         rated = taken_anew(opened.event, opened.folder, opened.known, number) if ratings else []

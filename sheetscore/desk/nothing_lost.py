@@ -16,10 +16,10 @@ from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import EventFolder, read_journal, stage_of
 from sheetscore.event.load import event_there, limits_of
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, as_texts, read_begun
@@ -131,25 +131,52 @@ def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Begun:
     return told or drawn_begun(opened, forms)
 
 
-def left_in_others(opened: OpenEvent, path: Path, at_hand: RoundAtHand[Event], read: ReadRound) -> list[Finding]:
+def left_in_others(
+    opened: OpenEvent, path: Path, at_hand: RoundAtHand[Event], read: ReadRound, *, force: bool = False
+) -> list[Finding]:
     """Find what was typed into the newest files and does not stand in the workbook that is ingested instead of them.
 
     These are the round's workbook and its marked copy. A marked copy is read together with the workbook, so that
     nothing is left in that.
+
+    Parameters
+    ----------
+    force
+        Only warn of it: it is gone on without.
     """
     sheets, marked = opened.folder.sheets(at_hand.stage), opened.folder.marked(at_hand.stage)
     if path.name == marked.name or not read.entered.cells:
         return []
     others = [other for other in (sheets, marked) if other.exists() and other.resolve() != path.resolve()]
-    return [one for other in others for one in _left_in(opened, other, path, at_hand, read)]
+    left = [one for other in others for one in _left_in(opened, other, path, at_hand, read, force=force)]
+    return [replace(one, severity=Severity.WARNING) for one in left] if force else left
 
 
-def _left_in(opened: OpenEvent, other: Path, path: Path, at_hand: RoundAtHand[Event], read: ReadRound) -> list[Finding]:
+def gone_without(opened: OpenEvent, path: Path, at_hand: RoundAtHand[Event], read: ReadRound) -> list[Finding]:
+    """Warn of what was left in the newest files by whoever ingests another workbook all the same.
+
+    A file that cannot be read, or is open elsewhere, stops nobody who was told to go on.
+    """
+    try:
+        return left_in_others(opened, path, at_hand, read, force=True)
+    except Problem as problem:
+        message = f"{problem.message}; what stands in it alone does not count"
+        return [finding("left-in-copy", message, severity=Severity.WARNING)]
+
+
+def _left_in(
+    opened: OpenEvent, other: Path, path: Path, at_hand: RoundAtHand[Event], read: ReadRound, *, force: bool
+) -> list[Finding]:
     refuse_if_open(other)
     copy, forms = read_round(other, opened.system, at_hand).entered, at_hand.forms
     if not copy.cells:
-        what = f"{other.name} does not fit these sheets any more. Move it away if nothing in it counts"
-        return [finding("left-in-copy", f"{what}; or add --force", sheet=other.name)]
+        so = (
+            "What stands in it alone does not count"
+            if force
+            else "Move it away if nothing in it counts; or add --force"
+        )
+        what = f"{other.name} does not fit these sheets any more. {so}"
+        return [finding("left-in-copy", what, sheet=other.name)]
     here, there, scored = read.entered.texts, copy.texts, _scored_from(opened, other, forms)
     drawn = drawn_begun(opened, forms).texts
     before = copy.begun.texts if copy.begun else here
@@ -161,13 +188,19 @@ def _left_in(opened: OpenEvent, other: Path, path: Path, at_hand: RoundAtHand[Ev
     )
     lay = f"Ingest {other.name}" if other == opened.folder.marked(forms.round) else "Merge the two (sheetscore merge)"
     take_both = f"{lay}, which takes what was typed into both"
+
+    def otherwise(key: FieldKey) -> str:
+        if force:
+            return f"What {path.name} has counts"
+        # What differs from its beginning in both files cannot be merged: that would only be said one command later.
+        settle = take_both if here.get(key) == before.get(key) else PUT_INTO_BOTH
+        return f"{settle}; or add --force to go on without"
+
     return [
         finding(
             "left-in-copy",
             f"{box_name(forms.public.get(key, key))}: {_typed(there.get(key), other)}, and {path.name} has "
-            # What differs from its beginning in both files cannot be merged: that would only be said one command later.
-            f"{_quoted(here.get(key))}. {take_both if here.get(key) == before.get(key) else PUT_INTO_BOTH}; "
-            "or add --force to go on without",
+            f"{_quoted(here.get(key))}. {otherwise(key)}",
             sheet=copy.cells[key][0],
             cell=copy.cells[key][1],
             fields=(key,),

@@ -268,6 +268,25 @@ def test_a_copy_is_not_scored_without_what_was_typed_into_the_round_since(folder
     assert codes(ingest(folder / "usb.xlsx", force=True)) == []
 
 
+def test_a_copy_that_is_scored_all_the_same_names_what_was_typed_into_the_round_and_goes(folder: Path) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / "usb.xlsx")
+    put(folder, {ROLLS: 3})
+    ingest(folder / "round1.xlsx")
+    done = ingest(folder / "usb.xlsx", force=True)
+    (left,) = [one for one in done.findings if one.code == "left-in-copy"]
+    assert (done.status, left.is_error, (left.sheet, left.cell)) == ("warnings", False, cell_of(folder, 1, *ROLLS))
+    assert left.message.endswith("“3” was typed into round1.xlsx, and usb.xlsx has “1”. What usb.xlsx has counts")
+
+
+def test_a_damaged_workbook_of_the_round_does_not_stop_who_was_told_to_go_on(folder: Path) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / "usb.xlsx")
+    (folder / "round1.xlsx").write_bytes(b"no workbook")
+    done = ingest(folder / "usb.xlsx", force=True)
+    assert codes(done) == []
+    (left,) = [one for one in done.findings if one.code == "left-in-copy"]
+    assert "what stands in it alone does not count" in left.message
+
+
 def test_an_older_file_put_back_in_place_is_told_by_the_journal(folder: Path) -> None:
     ingest(folder / "round1.xlsx")
     older = (folder / "round1.xlsx").read_bytes()
