@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
@@ -17,6 +18,7 @@ from scored_rounds import SOURCE
 
 from sheetscore.findings import finding
 from sheetscore.forms.form import FieldKey
+from sheetscore.results import hidden_data
 from sheetscore.results.hidden_data import DataLine, write_data
 from sheetscore.results.record import Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup
 from sheetscore.results.record_lines import BrokenRecordError, lines_of, read_results, record_of
@@ -229,3 +231,15 @@ def test_a_changed_line_is_refused(line: DataLine) -> None:
     lines[line[0]][0] = line[1:]
     with pytest.raises(BrokenRecordError):
         record_of(lines)
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_every_text_is_read_as_it_was_written(text: str) -> None:
+    assert hidden_data.exact(hidden_data.written(text)) == text
+    assert hidden_data.exact(json.dumps(text)) == text
+
+
+@pytest.mark.parametrize("text", ['"', '"a', '"a"b"', '"a\\"', '"\x07"', '"a" "b"'])
+def test_a_text_whose_quotes_do_not_fit_is_none(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        hidden_data.exact(text)
