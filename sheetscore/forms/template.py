@@ -272,8 +272,11 @@ class Template(Part):
 
     @property
     def without_added(self) -> Template:
-        """The form as it was before boxes were added to it, and blocks that have no others."""
-        fields = {block.id: tuple(box for box in block.field if not box.added) for block in self.block}
+        """The form as it was before boxes were added to it, and blocks that have no others; ``stays`` shows nowhere."""
+        fields = {
+            block.id: tuple(box.model_copy(update={"stays": False}) for box in block.field if not box.added)
+            for block in self.block
+        }
         blocks = (block.model_copy(update={"field": fields[block.id]}) for block in self.block if fields[block.id])
         return self.model_copy(update={"block": tuple(blocks)})
 

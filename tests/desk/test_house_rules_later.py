@@ -142,6 +142,18 @@ def test_sheets_of_every_system_keep_their_forms_and_tell_no_change(system: str,
     assert changed_since(changed, library) == changed
 
 
+def test_what_stays_on_its_line_shows_on_no_sheets(tmp_path: Path) -> None:
+    """Boards that were made before templates said it are as good as before."""
+    library = system_called("diplomacy").library(tmp_path / "templates")
+    board = library.template("board")
+    assert any(box.stays for block in board.block for box in block.field)
+    blocks = tuple(
+        block.model_copy(update={"field": tuple(box.model_copy(update={"stays": False}) for box in block.field)})
+        for block in board.block
+    )
+    assert changed_since({"board": board.model_copy(update={"block": blocks})}, library) == {}
+
+
 def test_a_comment_in_a_template_is_no_change(folder: Path) -> None:
     change(folder, COMMENT)
     assert "All is well" in run(folder, "check")
