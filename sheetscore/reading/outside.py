@@ -47,6 +47,8 @@ def outside_boxes(
     located: Located,
     layouts: Mapping[int, PageLayout],
     printed: Collection[str] = (),
+    *,
+    as_made: bool = False,
 ) -> Iterator[Finding]:
     """Find the values outside of boxes at every table that has lost nothing.
 
@@ -56,6 +58,8 @@ def outside_boxes(
     ----------
     printed
         What was printed on the pages by forms that were changed since.
+    as_made
+        Whether the sheets are known to be made from these very forms, so that their lines have these constants.
     """
     written = read_written(workbook)
     damaged = {table for one in located.findings for table, _ in one.seats}
@@ -73,6 +77,7 @@ def outside_boxes(
             alone = len({(block.table, block.page.seat) for block in here}) == 1
             if alone and top not in astray and here[0].table not in damaged:
                 strays = _strays(typed, top, here, layouts[id(here[0].page.form)], names, written)
+                strays += _over_constants(workbook.sheets[title], here) if as_made else []
                 yield from _on_page(here, [(at, value) for at, value in strays if value not in printed])
 
 
@@ -113,6 +118,7 @@ def _strays(
     # what was printed of the event as it was then begins as it does now: with the name of a card, for instance
     small = {_begin(line) for line in layout.form.small_print} - {""}
     known = _known(blocks)
+    computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # no name of ours stands there
     return [
         (at, value)
         for at, value in typed
@@ -121,7 +127,7 @@ def _strays(
             at[0] in heading
             and at[1] >= names.get(at[0], 0)
             and (isinstance(value, str) or at[1] == left)  # its numbers are those of lines
-            and (written is None or written.has(value))
+            and (written is None or (written.has(value) and at not in computed))
         )
         and not (isinstance(value, str) and (value in texts or (at[1] == left and _begin(value) in small)))
     ]
@@ -147,6 +153,19 @@ def _known(blocks: Iterable[LocatedBlock]) -> set[Position]:
         known |= {(row, column) for row in block.lines.values() for column in columns}
         known |= {at for at, *_ in boxes_of(block.place, block.seen, block.lines)}
     return known
+
+
+def _over_constants(sheet: ReadSheet, blocks: Iterable[LocatedBlock]) -> list[Typed]:
+    """Find what stands where the constants of lines were printed, and is otherwise."""
+    return [
+        (at, value)
+        for block in blocks
+        for row in block.block.rows
+        if row.key in block.lines
+        for name, printed in row.constants.items()
+        for at in [(block.lines[row.key], block.seen.columns[name])]
+        if (value := _value_in(sheet.cells.get(at))) is not None and value != printed
+    ]
 
 
 def _on_page(blocks: Sequence[LocatedBlock], strays: Sequence[Typed]) -> Iterator[Finding]:

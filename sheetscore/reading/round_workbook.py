@@ -296,7 +296,8 @@ def _entered(
     # In this order: outside_boxes keeps silent where a table has a finding already, because what was cut off or copied
     # stands outside of everything. An edge that is missing is no such cause, and comes after it.
     located.findings += list(copied_pages(workbook, witnesses, located))
-    located.findings += list(outside_boxes(workbook, witnesses, located, laid_out, printed))
+    as_made = MadeWith.told(witnesses.map.heading.get("forms", "")).forms == forms_digest(forms)
+    located.findings += list(outside_boxes(workbook, witnesses, located, laid_out, printed, as_made=as_made))
     located.findings += list(missing_edges(witnesses, forms, laid_out, key))
     entered = read_fields(workbook, located)
     entered.besides = tuple(not_carried(workbook, witnesses))
