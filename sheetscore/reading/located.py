@@ -22,6 +22,7 @@ from sheetscore.reading.witnesses import (
     PrintedPage,
     Sighting,
     Witnesses,
+    boxes_of,
     lines_below,
     page_above,
     sight,
@@ -117,7 +118,7 @@ def locate(
                 located.blocks.append(block)
                 located.findings += [
                     *_missing_lines(block, lines),
-                    *_torn_lines(block, torn),
+                    *_torn_lines(block, torn, sheet),
                     *_relabelled(block, sheet),
                 ]
             if not seen and not astray and (elsewhere := finder.copy()):
@@ -347,13 +348,16 @@ def _missing_lines(at: LocatedBlock, lines: Mapping[str, int]) -> Iterator[Findi
         yield _structure(at, f"{line} {numbers} of “{title}” {is_missing}: deleted, or the number overwritten")
 
 
-def _torn_lines(at: LocatedBlock, torn: Mapping[str, int]) -> Iterator[Finding]:
+def _torn_lines(at: LocatedBlock, torn: Mapping[str, int], sheet: ReadSheet) -> Iterator[Finding]:
+    """Find lines without their total; what is typed on them is named, because sheets made anew have nothing of it."""
     if torn:
+        boxes = sorted(place for place, *_ in boxes_of(at.place, at.seen, torn) if place in sheet.cells)
+        typed = ", ".join(f"{address(*place)} (“{sheet.cells[place].value}”)" for place in boxes)
         cells = ", ".join(address(row, at.seen.columns["total"]) for row in torn.values())
         yield _structure(
             at,
             f"the total of “{at.title}” in {cells} is no formula any more, and its line is not read: it was typed "
-            "over, or cells of the line were shifted",
+            "over, or cells of the line were shifted" + (f". On it: {typed}" if typed else ""),
         )
 
 

@@ -560,3 +560,16 @@ def test_a_mended_copy_that_fits_the_event_no_more_gives_its_values_to_new_sheet
     make_sheets(folder, 1)
     assert stands(folder)[D] == "3"
     assert ingest(folder / "round1.xlsx").rows
+
+
+def test_values_on_a_line_whose_total_was_typed_over_are_named_also_by_sheets_that_are_made_all_the_same(
+    folder: Path,
+) -> None:
+    sheet, cell = cell_of(folder, 1, "cap.1", "air-combat.damage.1.h")
+    aircraft = cell_of(folder, 1, "cap.1", "air-combat.damage.1.aircraft")[1]
+    type_in(folder / "round1.xlsx", {(sheet, f"M{cell[1:]}"): 12})
+    with pytest.raises(MistakesFound) as refused:
+        make_sheets(folder, 1)
+    for findings in (refused.value.findings, make_sheets(folder, 1, force=True).findings):
+        (torn,) = [one for one in findings if one.code == "structure"]
+        assert f"On it: {aircraft} (“strike.1”), {cell} (“1”)" in torn.message
