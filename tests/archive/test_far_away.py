@@ -152,21 +152,27 @@ def cluster() -> Iterator[LocalCluster]:
 def test_a_cluster_of_which_a_worker_is_killed_makes_the_same_archive(
     folders: list[Path], tmp_path: Path, cluster: LocalCluster
 ) -> None:
-    killed: list[int] = []
-
-    def kill(_done: int, _total: int) -> None:
-        busy = busy_workers(cluster)
-        if busy and not killed:
-            killed.append(worker_process(cluster, busy[0].address))
-            os.kill(killed[0], signal.SIGKILL)
-
     here, there = tmp_path / "here", tmp_path / "there"
     add_here(here, *folders)
-    done = add([*map(str, folders)], str(there), on_cluster(cluster.scheduler_address), kill)
+    killed: list[int] = []
+    killing = Thread(target=kill_who_begins, args=(cluster, killed))
+    killing.start()
+    done = add([*map(str, folders)], str(there), on_cluster(cluster.scheduler_address))
+    killing.join()
     assert killed
     assert (done.found, done.new, done.refused) == (10, 10, ())
     assert (there / "manifests" / "000001.json").read_bytes() == (here / "manifests" / "000001.json").read_bytes()
     assert answers(str(there)) == answers(str(here))
+
+
+def kill_who_begins(cluster: LocalCluster, killed: list[int]) -> None:
+    """Kill the first worker that is given something to read: it has to import what reads workbooks before."""
+    end = time.monotonic() + 30
+    while not killed and time.monotonic() < end:
+        time.sleep(0.001)
+        for worker in busy_workers(cluster)[:1]:
+            killed.append(worker_process(cluster, worker.address))
+            os.kill(killed[0], signal.SIGKILL)
 
 
 def scheduler_of(cluster: LocalCluster) -> Scheduler:
