@@ -270,9 +270,8 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_jso
 def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force: bool, as_json: bool) -> None:
     """Merge two transcribers' copies of a round's workbook.
 
-    A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written. What copies
-    of FILE have otherwise is a correction, if FILE is as a command wrote it. Comments and whatever else stands beside
-    the boxes are named first, too.
+    A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written. Comments and
+    whatever else stands beside the boxes are named first, too.
 
     \b
     Example:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
@@ -29,7 +29,7 @@ from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Begun, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
-from sheetscore.workbooks.saving import FORMATS, KEPT, digest, refuse_if_open, save, save_text
+from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text
 
 
 class TypedIn(Struct, frozen=True):
@@ -177,7 +177,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         The workbook to write; one that is there, in whichever format, goes to ``kept/`` as a copy.
     force
         Go on although something stands beside the boxes of a copy, or of the workbook that is there, or although both
-        copies are older ones, or have another value alike than the workbook that is there.
+        copies are older ones.
 
     Raises
     ------
@@ -214,10 +214,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         others = [made.texts for made in told if made and made.was_made_from(drawn_in) and made.texts != begun.texts]
         if others:
             raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, opened.event.names))
-        unchanged = _is_what_both_came_from(there, told)
-        base = there.texts if unchanged else begun.texts
-        merged = merge((one.entered, two.entered), (first.name, second.name), base, forms)
-        left = [] if unchanged else _in_neither(there, to, (one.entered, two.entered), drawn, forms, force=force)
+        merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
+        left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
         if there.cells:  # nothing that stands in it may be missing, so it is laid together with them
             laid.append(Copy.read(to, digest(to), there))
@@ -267,41 +265,21 @@ def _there(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number: int) 
     return read_whole(opened, to, number, besides=True)[1].entered
 
 
-def _is_what_both_came_from(there: ReadEntries, told: Sequence[Begun | None]) -> bool:
-    """Tell whether a workbook is as a command wrote it, and two copies come from just that: what they have is later."""
-    wrote = {made.stamp if made else "" for made in (there.begun, *told)}
-    return wrote == {stamp(there.entries, there.raw)}
-
-
 def _in_neither(
-    there: ReadEntries,
-    to: Path,
-    read: tuple[ReadEntries, ReadEntries],
-    drawn: Begun,
-    forms: RoundForms,
-    *,
-    force: bool,
+    there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], drawn: Begun, forms: RoundForms
 ) -> list[Finding]:
-    """Find what was typed into the workbook that is to be written, and does not stand in the merged one.
-
-    Parameters
-    ----------
-    force
-        Take what both copies have alike: nobody can tell whether that is later.
-    """
-    begun, (one, two) = there.begun or drawn, (copy.texts for copy in read)
-    found = []
-    for key, text in there.texts.items():
-        alike = one.get(key) if one.get(key) == two.get(key) else None
-        if text in {begun.texts.get(key), one.get(key), two.get(key)} or (alike and force):
-            continue
-        have = (
-            f"both copies have “{alike}”. If they are right, add --force, and {to.name} goes to {KEPT}/; else"
-            if alike
-            else "neither copy has;"
+    """Find what was typed into the workbook that is to be written, and does not stand in the merged one."""
+    begun = there.begun or drawn
+    now = [one.texts for one in read]
+    return [
+        finding(
+            "merge-differs",
+            f"{box_name(forms.public.get(key, key))}: {to.name} has “{text}” and neither copy has; name {to.name} as "
+            "one of the copies, or move it away",
+            sheet=there.cells[key][0],
+            cell=there.cells[key][1],
+            fields=(key,),
         )
-        where = box_name(forms.public.get(key, key))
-        message = f"{where}: {to.name} has “{text}” and {have} name {to.name} as one of the copies, or move it away"
-        sheet, cell = there.cells[key]
-        found.append(finding("merge-differs", message, sheet=sheet, cell=cell, fields=(key,)))
-    return found
+        for key, text in there.texts.items()
+        if text not in {begun.texts.get(key), *(texts.get(key) for texts in now)}
+    ]

@@ -128,7 +128,7 @@ def make_sheets(
         refuse_if_open(path)
         planned = _planned(opened, number, more, less)
         drawn, forms, typed, besides, old = planned.drawn, planned.forms, planned.typed, planned.besides, planned.old
-        if not force and (older := _older(opened, number, path, old)):
+        if path.exists() and not force and (older := older_copies(opened, number, Copy.read(path, digest(path), old))):
             raise MistakesFound(older)
         if planned.lost and not force:
             raise MistakesFound(_refused(path, planned.lost, less))
@@ -137,7 +137,7 @@ def make_sheets(
         if more or less:  # after all that may refuse them, before the sheets, which are read by it
             written |= _remember(opened, source, replace(drawn, draw=planned.draw))
         begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
-        begun = replace(begun, offered=old.begun.offered if old.begun else ())
+        begun = replace(begun, offered=planned.old.begun.offered if planned.old.begun else ())
         papers: list[str] = []
         saved = save(
             path,
@@ -174,14 +174,9 @@ def make_sheets(
 def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
     """Find what would stop :func:`make_sheets` for a drawn round, by the draw or by what stands on its old sheets."""
     try:
-        planned = _planned(opened, number)
+        return _planned(opened, number).lost
     except MistakesFound as mistakes:
         return [one for one in mistakes.findings if one.is_error]
-    return [*_older(opened, number, opened.folder.sheets(number), planned.old), *planned.lost]
-
-
-def _older(opened: OpenEvent, number: int, path: Path, old: ReadEntries) -> list[Finding]:
-    return older_copies(opened, number, Copy.read(path, digest(path), old)) if path.exists() else []
 
 
 class _Planned(Struct, frozen=True):

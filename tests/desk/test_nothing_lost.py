@@ -447,60 +447,6 @@ def test_merging_does_not_empty_what_was_typed_into_the_workbook_it_is_written_t
     assert stands(folder)[BLANK] == "5"
 
 
-def corrected_in_both(folder: Path) -> None:
-    """Type the same correction into two copies: 3 where the workbook has 1."""
-    for name in ("ann.xlsx", "bob.xlsx"):
-        put(folder, {D: 3}, name)
-
-
-def test_a_correction_that_both_copies_have_alike_is_no_conflict(folder: Path) -> None:
-    """The workbook is as a command wrote it, and the copies come from just that: what they have is later."""
-    for name in ("ann.xlsx", "bob.xlsx"):
-        shutil.copy(folder / "round1.xlsx", folder / name)
-    assert stands(folder)[D] == "1"
-    corrected_in_both(folder)
-    put(folder, {BLANK: 5}, "ann.xlsx")
-    put(folder, {DOWN: None}, "bob.xlsx")
-    before = stands(folder)
-    merge_copies(folder / "ann.xlsx", folder / "bob.xlsx", folder / "round1.xlsx")
-    assert stands(folder)[D] == "3"
-    assert stands(folder)[BLANK] == "5"
-    assert {box: value for box, value in stands(folder).items() if box not in {D, BLANK, DOWN}} == {
-        box: value for box, value in before.items() if box not in {D, BLANK, DOWN}
-    }
-
-
-def test_what_one_copy_alone_has_corrected_counts_as_well(folder: Path) -> None:
-    for name in ("ann.xlsx", "bob.xlsx"):
-        shutil.copy(folder / "round1.xlsx", folder / name)
-    put(folder, {D: 3}, "ann.xlsx")
-    merge_copies(folder / "ann.xlsx", folder / "bob.xlsx", folder / "round1.xlsx")
-    assert stands(folder)[D] == "3"
-
-
-def test_what_was_typed_into_the_workbook_after_the_copies_were_made_goes_only_with_force(folder: Path) -> None:
-    for name in ("ann.xlsx", "bob.xlsx"):
-        shutil.copy(folder / "round1.xlsx", folder / name)
-    corrected_in_both(folder)
-    put(folder, {D: 2, BLANK: 9})
-    before = contents(folder)
-    for force in (False, True):
-        with pytest.raises(MistakesFound) as told:
-            merge_copies(folder / "ann.xlsx", folder / "bob.xlsx", folder / "round1.xlsx", force=force)
-        said = {one.fields[0][1:]: one.message for one in told.value.findings}
-        assert "has “9” and neither copy has" in said[BLANK]
-        assert (D in said) is not force
-        if not force:
-            assert "has “2” and both copies have “3”. If they are right, add --force" in said[D]
-    assert contents(folder) == before
-    put(folder, {BLANK: None})
-    there = (folder / "round1.xlsx").read_bytes()
-    kept = merge_copies(folder / "ann.xlsx", folder / "bob.xlsx", folder / "round1.xlsx", force=True).kept
-    assert kept
-    assert kept.read_bytes() == there
-    assert stands(folder)[D] == "3"
-
-
 def test_copies_that_were_made_for_different_players_do_not_merge(folder: Path) -> None:
     shutil.copy(folder / "round1.xlsx", folder / "ann.xlsx")
     drawn = seat_of(folder)
