@@ -39,7 +39,7 @@ EVENT = DiplomacyEvent(
         DiplomacyPlayer(id="S1", name="Stand By", standby=True),
         DiplomacyPlayer(id="P9", name="Choosy", preferences=("Turkey", "France")),
     ),
-    pairs_apart=(Apart(players=("p1", "P5"), round=2),),
+    pairs_apart=(Apart(players=("P1", "P5"), round=2),),
 )
 
 
