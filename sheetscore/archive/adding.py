@@ -49,13 +49,6 @@ _NOTED = "files"
 """The table that says which workbooks say what: a second one of the same results is noted there, too."""
 
 
-class Found(Struct, frozen=True):
-    """A workbook to be added: its address, and the digest of its bytes."""
-
-    address: str
-    sha256: str
-
-
 class Refused(Struct, frozen=True):
     """A workbook that could not be added, and why."""
 
@@ -268,11 +261,11 @@ def add(
     archive = Archive(address)
     before = archive.newest()[1]
     known, records = set(archive.known("sha256", before)), set(archive.known("record", before))
-    found = [Found(one, _digest(one)) for one in workbooks_below(paths)]
+    found = workbooks_below(paths)
     unknown: dict[str, str] = {}
     for one in found:
-        if one.sha256 not in known:
-            unknown.setdefault(one.sha256, one.address)
+        if (sha256 := _digest(one)) not in known:
+            unknown.setdefault(sha256, one)
     refused: list[Refused] = []
     new: set[str] = set()
     with tempfile.TemporaryDirectory(prefix="sheetscore-") as near:

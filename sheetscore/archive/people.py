@@ -64,7 +64,7 @@ class People(Struct, frozen=True):
 
     def called(self, name: str) -> str:
         """Return the person of a name."""
-        return next((one.name for one in self.persons if name in {one.name, *one.also}), name)
+        return self.names_of(name)[0]
 
 
 def same(archive: Archive, names: Sequence[str]) -> Person:

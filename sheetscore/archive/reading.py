@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 import pyarrow as pa
@@ -22,12 +22,11 @@ from msgspec.structs import asdict
 
 from sheetscore.archive.schema import SCHEMAS, TABLES
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
-from sheetscore.results.hidden_data import LinesByKind, changed, exact_tree, read_data, written_tree
+from sheetscore.results.hidden_data import LinesByKind, changed, read_data, written_tree
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.record_lines import BrokenRecordError, record_of
 from sheetscore.results.standings_record import StandingsRecord, read_standings
 from sheetscore.results.table_book import ABOUT, moment_in
-from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.played import Game, ScoredRound
 from sheetscore.systems.system import system_called
 from sheetscore.workbooks.book import as_double
@@ -146,7 +145,7 @@ _FAST = 1
 
 
 def _row(row: Mapping[str, object]) -> str:
-    """Write a row as :func:`row_of` reads it."""
+    """Write a row as JSON with exact texts."""
     return msgspec.json.encode(written_tree(row)).decode()
 
 
@@ -334,8 +333,3 @@ def record_kept(lines: bytes, version: int) -> RoundRecord:
     """Read the record whose lines an archive keeps compressed."""
     told: Mapping[str, Sequence[Sequence[str]]] = json.loads(zlib.decompress(lines))
     return record_of({kind: [*map(tuple, found)] for kind, found in told.items()}, version)
-
-
-def row_of(text: str) -> ResultRow:
-    """Read a row that an archive keeps as JSON with exact texts."""
-    return cast("ResultRow", exact_tree(json.loads(text)))

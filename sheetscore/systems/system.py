@@ -265,7 +265,7 @@ def systems_that_replay() -> tuple[System[Any], ...]:
     WrongUsage
         One of those installed cannot be loaded.
     """
-    return tuple(system for name in known_systems() if (system := system_called(name)).replay is not None)
+    return tuple(system for system in map(system_called, known_systems()) if system.replay is not None)
 
 
 def systems_with_handicaps() -> tuple[System[Any], ...]:
@@ -276,7 +276,7 @@ def systems_with_handicaps() -> tuple[System[Any], ...]:
     WrongUsage
         One of those installed cannot be loaded.
     """
-    return tuple(system for name in known_systems() if (system := system_called(name)).handicaps is not None)
+    return tuple(system for system in map(system_called, known_systems()) if system.handicaps is not None)
 
 
 def page_kinds_of(name: str) -> tuple[PageKind[Any], ...]:
