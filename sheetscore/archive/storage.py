@@ -13,11 +13,10 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +29,7 @@ from msgspec import Struct
 
 from sheetscore.archive.schema import SCHEMAS, VERSION
 from sheetscore.problems import UnreadableFile, WrongUsage
-from sheetscore.workbooks.saving import cannot_write, digest, flush_folder
+from sheetscore.workbooks.saving import digest, flush_folder, written_beside
 
 _MANIFESTS, _PARTS = "manifests", "parts"
 _NUMBERED = re.compile(r"(\d{6})\.json")
@@ -155,8 +154,8 @@ class Archive:
             with reached(self.address):
                 self.files.put_file(str(packed), path)
             return
-        with _beside(Path(path), packed) as unfinished:
-            unfinished.replace(path)
+        with _beside(Path(path), lambda unfinished: shutil.copyfile(packed, unfinished)) as whole:
+            whole.replace(path)
 
     def commit(self, number: int, manifest: Manifest) -> None:
         """Create the manifest of a number.
@@ -169,7 +168,7 @@ class Archive:
         path, data = self._manifest(number), msgspec.json.format(msgspec.json.encode(manifest))
         try:
             if self.is_local:
-                with _beside(Path(path), data) as whole:
+                with _beside(Path(path), lambda unfinished: unfinished.write_bytes(data)) as whole:
                     _create(whole, Path(path))
             else:
                 with reached(self.address):
@@ -273,32 +272,16 @@ def _code(error: Exception) -> str:
 
 
 @contextmanager
-def _beside(there: Path, told: bytes | Path) -> Iterator[Path]:
-    """Write data, or those of another file, beside a place, whole and flushed; whatever is left goes at the end.
+def _beside(there: Path, write: Callable[[Path], object]) -> Iterator[Path]:
+    """Write a file whole beside its place, in a folder that is made where there is none."""
 
-    Raises
-    ------
-    WrongUsage
-        The folder cannot be written to, or the disk is full.
-    """
-    unfinished = there.with_name(f".{there.name}.unfinished-{secrets.token_hex(4)}")
-    try:
+    def write_there(path: Path) -> None:
         there.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(told, Path):
-            shutil.copyfile(told, unfinished)
-        else:
-            unfinished.write_bytes(told)
-        with unfinished.open("rb+") as file:
-            os.fsync(file.fileno())
-        yield unfinished
+        write(path)
+
+    with written_beside(there, write_there) as whole:
+        yield whole
         flush_folder(there.parent)
-    except FileExistsError:
-        raise
-    except OSError as error:
-        raise cannot_write(there, error) from error
-    finally:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
 
 
 def _create(whole: Path, there: Path) -> None:

@@ -82,11 +82,35 @@ def save(path: Path, write: Callable[[Path], object], stamp_parts: Collection[st
         The file is open elsewhere, the folder cannot be written to or the disk is full, or it is a link that leads
         nowhere.
     """
-    unfinished = _unfinished(as_xlsx_named(path))
+    with written_beside(as_xlsx_named(path), write) as whole:
+        return _put(whole, path, stamp_parts)
+
+
+@contextmanager
+def written_beside(path: Path, write: Callable[[Path], object]) -> Iterator[Path]:
+    """Give a file that is written whole and flushed, beside its place; it is gone at the end, unless it was moved.
+
+    Parameters
+    ----------
+    path
+        The place.
+    write
+        As for :func:`save`.
+
+    Raises
+    ------
+    WrongUsage
+        The folder cannot be written to, or the disk is full.
+    FileExistsError
+        Whoever puts the file into its place found another one there.
+    """
+    unfinished = _unfinished(path)
     try:
         write(unfinished)
         _flush(unfinished)
-        return _put(unfinished, path, stamp_parts)
+        yield unfinished
+    except FileExistsError:
+        raise
     except OSError as error:
         raise cannot_write(path, error) from error
     finally:
