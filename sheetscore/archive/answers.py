@@ -259,6 +259,22 @@ def known(asked: Questions, name: str) -> str:
     raise WrongUsage(f"nobody in the archive is called {name}.{suggestion(name, everybody)}", "nobody")
 
 
+def refuse_unknown(asked: Questions, names: Sequence[str]) -> None:
+    """See that results or ``people.toml`` call somebody by each of several names, or by an id with its event.
+
+    Raises
+    ------
+    WrongUsage
+        Nobody is called so; the nearest is named.
+    """
+    found = asked.ask("SELECT name FROM named UNION SELECT id || '@' || event_name FROM named").rows
+    everybody = {*(str(row[0]) for row in found), *asked.people.aliases()["alias"]}
+    for name in names:
+        if name not in everybody:
+            near = suggestion(name, sorted(everybody))
+            raise WrongUsage(f"nobody in the archive is called {name}; nothing was noted.{near}", "nobody")
+
+
 def of_columns(answer: Answer, columns: Sequence[str]) -> Answer:
     """Return some columns of an answer."""
     places = [answer.columns.index(column) for column in columns]

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sheetscore.archive.people import People
 from sheetscore.archive.schema import TABLES
-from sheetscore.archive.storage import Archive
+from sheetscore.archive.storage import Archive, reached
 from sheetscore.problems import WrongUsage
 
 _SAFE: dict[str, str | bool | int | float | list[str]] = {
@@ -156,11 +156,12 @@ class Questions:
         self.archive, self.manifest, self.about = archive, archive.there(), tuple(about)
         self.people = People.of(archive)
         self.connection = duckdb.connect(config=_SAFE)
-        wanted = self._results_about(about) if about else None
-        for name in TABLES:
-            rows = archive.dataset(name, self.manifest)
-            narrowed = wanted is not None and name in _OF_RESULTS
-            self.connection.register(f"raw_{name}", rows.to_table(filter=wanted) if narrowed else rows)
+        with reached(archive.address):
+            wanted = self._results_about(about) if about else None
+            for name in TABLES:
+                rows = archive.dataset(name, self.manifest)
+                narrowed = wanted is not None and name in _OF_RESULTS
+                self.connection.register(f"raw_{name}", rows.to_table(filter=wanted) if narrowed else rows)
         self.connection.register("aliases", pa.table(self.people.aliases(), schema=_ALIASES))
         for view in _VIEWS:
             self.connection.execute(view)
@@ -186,9 +187,21 @@ class Questions:
         return pc.field("record").isin(pa.array(records, pa.string()))
 
     def ask(self, sql: str, values: Sequence[object] | Mapping[str, object] = ()) -> Answer:
-        """Ask in SQL of our own."""
-        found = self.connection.execute(sql, values)
-        return Answer(tuple(column[0] for column in found.description or ()), tuple(found.fetchall()))
+        """Ask in SQL of our own.
+
+        Raises
+        ------
+        WrongUsage
+            A file of the archive cannot be read.
+        """
+        with reached(self.archive.address):
+            try:
+                found = self.connection.execute(sql, values)
+                return Answer(tuple(column[0] for column in found.description or ()), tuple(found.fetchall()))
+            except duckdb.InvalidInputException as error:
+                if _SPOILED not in str(error):
+                    raise
+                raise OSError(str(error).partition(_SPOILED)[2]) from error
 
     def asked(self, sql: str) -> Answer:
         """Ask what somebody has typed: one SELECT.
@@ -214,5 +227,8 @@ def _key(event: str) -> str:
     """Return what an event with and without its date has in common."""
     return event.partition("@")[0]
 
+
+_SPOILED = "reading the stream registered as "
+"""So begins what DuckDB says of a table whose file cannot be read; the name of the table follows."""
 
 _ALIASES = pa.schema([("alias", pa.string()), ("person", pa.string())])

@@ -257,8 +257,9 @@ def reached(address: str) -> Iterator[None]:
     except Exception as error:
         if _code(error) in _FOUND_THERE:
             raise FileExistsError(address) from error
-        if isinstance(error, OSError) or type(error).__module__.startswith("botocore"):
-            raise WrongUsage(f"{address} cannot be used: {error}", "no-access") from error
+        if isinstance(error, OSError | pa.ArrowInvalid) or type(error).__module__.startswith("botocore"):
+            what = "missing: " if isinstance(error, FileNotFoundError) else ""
+            raise WrongUsage(f"{address} cannot be used: {what}{error}", "no-access") from error
         raise
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _USUAL = "archive"
 """What the folder of an archive is called where nobody says otherwise."""
 
+_OF_ELO = click.FloatRange(min=0, max=1000)
+
 from_archive = click.option(
     "--from",
     "address",
@@ -228,8 +230,10 @@ def _show_parts(title: str, parts: dict[str, Answer], *, as_json: bool) -> None:
 
 @archive.command()
 @click.option("--system", metavar="ID", help="The games of this system alone; of each one without it.")
-@click.option("--k", type=float, default=32, show_default=True, help="What a game of Elo can give a beginner at most.")
-@click.option("--settled-k", type=float, default=16, show_default=True, help="The same after 30 games of two.")
+@click.option(
+    "--k", type=_OF_ELO, default=32, show_default=True, help="What a game of Elo can give a beginner at most."
+)
+@click.option("--settled-k", type=_OF_ELO, default=16, show_default=True, help="The same after 30 games of two.")
 @from_archive
 @json_option
 @click.pass_context
@@ -319,12 +323,12 @@ def same(ctx: click.Context, names: Sequence[str], address: str) -> None:
     Example:
       sheetscore archive same "Zoë Kean" "Zoe Kean" "P07@Origins 1991" --from club
     """
+    from sheetscore.archive.answers import refuse_unknown  # noqa: PLC0415
     from sheetscore.archive.people import same  # noqa: PLC0415
-    from sheetscore.archive.storage import Archive  # noqa: PLC0415
 
-    there = Archive(_address(ctx, address))
-    there.there()
-    person = same(there, names)
+    asked = _asked(ctx, address)
+    refuse_unknown(asked, names)
+    person = same(asked.archive, names)
     say(f"{person.name} is also called {', '.join(person.also)}.")
 
 

@@ -227,6 +227,30 @@ def test_whom_nobody_knows_is_told_with_the_nearest(tmp_path: Path) -> None:
     assert "name at least two" in run("archive", "same", "Bob", "--from", tmp_path / "club", status=2).output
 
 
+def test_names_that_nobody_has_are_not_noted_as_one_person(tmp_path: Path) -> None:
+    zoe(tmp_path / "club")
+    for wrong, near in (("Zoë Keann", "Zoë Kean"), ("P3@Autum", "P3@Autumn")):
+        done = run("archive", "same", "Zoe Kean", wrong, "--from", tmp_path / "club", status=2)
+        assert f'nobody in the archive is called {wrong}; nothing was noted. Did you mean "{near}"?' in done.output
+    assert not (tmp_path / "club" / "people.toml").exists()
+
+
+@pytest.mark.parametrize("harm", [Path.unlink, lambda part: part.write_bytes(b"PAR1 no more")])
+def test_a_file_of_an_archive_that_is_gone_or_spoiled_is_told_in_a_line(
+    tmp_path: Path, harm: Callable[[Path], object]
+) -> None:
+    zoe(tmp_path / "club")
+    parts = [*(tmp_path / "club" / "parts" / "games").rglob("*.parquet")]
+    for part in parts:
+        harm(part)
+    for question in (["player", "Zoe Kean"], ["ratings"], ["sql", "FROM games"], ["export", "-o", "club.xlsx"]):
+        done = run("-C", tmp_path, "archive", *question, "--from", "club", status=2)
+        assert f"{tmp_path / 'club'} cannot be used: " in done.output
+        assert any(part.name in done.output for part in parts)
+        assert "sheetscore failed" not in done.output
+    assert not (tmp_path / "club.xlsx").exists()
+
+
 def test_who_sat_out_did_not_play(tmp_path: Path) -> None:
     sides = [Side("P1", "Ann", 1), Side("P2", "Bob", 2), Side("P3", "Cy")]
     asked = made(
