@@ -14,7 +14,7 @@ import datetime as dt
 import difflib
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -23,10 +23,10 @@ from registered import EXAMPLES
 
 from sheetscore.cli.main import main
 
-OF_EVENT = (("check", "--json"), ("standings", "--json"))
+OF_EVENT: Sequence[tuple[str, ...]] = (("check", "--json"), ("standings", "--json"))
 """What scripts ask of an event folder."""
 
-OF_WORKBOOK = (("export", "--format", "csv"), ("export", "--format", "json"), ("entries",))
+OF_WORKBOOK: Sequence[tuple[str, ...]] = (("export", "--format", "csv"), ("export", "--format", "json"), ("entries",))
 """What they ask of a workbook in it; not every workbook answers everything, and what is said then is kept as well."""
 
 
