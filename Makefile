@@ -43,7 +43,7 @@ fuzz: $(VENV)/installed
 	FUZZ_CASES=$(N) FUZZ_SEED=$(SEED) $(BIN)/pytest tests/fuzz --quiet --capture=no
 
 kills: $(VENV)/installed
-	KILLS=all $(BIN)/pytest tests/desk/test_killed.py --numprocesses 2 --quiet
+	KILLS=all $(BIN)/pytest tests/operations/test_killed.py --numprocesses 2 --quiet
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .

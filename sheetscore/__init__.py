@@ -22,27 +22,27 @@ from sheetscore.version import VERSION
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sheetscore.desk.check import check as check
-    from sheetscore.desk.draw import change_draw as change_draw
-    from sheetscore.desk.draw import draw as draw
-    from sheetscore.desk.draw import keep_draw as keep_draw
-    from sheetscore.desk.entries import entries as entries
-    from sheetscore.desk.entries import fill as fill
-    from sheetscore.desk.entries import merge_copies as merge_copies
-    from sheetscore.desk.export import event_log as event_log
-    from sheetscore.desk.export import export as export
-    from sheetscore.desk.ingest import ingest as ingest
-    from sheetscore.desk.new import new as new
-    from sheetscore.desk.packet import packet as packet
-    from sheetscore.desk.printing import print_pages as print_pages
-    from sheetscore.desk.score_board import score_board as score_board
-    from sheetscore.desk.score_board import score_boards as score_boards
-    from sheetscore.desk.sheets import make_sheets as make_sheets
-    from sheetscore.desk.standings import ScoredRounds
-    from sheetscore.desk.standings import results as results
-    from sheetscore.desk.standings import standings as standings
     from sheetscore.event.model import Event as Event
     from sheetscore.findings import Finding as Finding
+    from sheetscore.operations.check import check as check
+    from sheetscore.operations.draw import change_draw as change_draw
+    from sheetscore.operations.draw import draw as draw
+    from sheetscore.operations.draw import keep_draw as keep_draw
+    from sheetscore.operations.entries import entries as entries
+    from sheetscore.operations.entries import fill as fill
+    from sheetscore.operations.entries import merge_copies as merge_copies
+    from sheetscore.operations.export import event_log as event_log
+    from sheetscore.operations.export import export as export
+    from sheetscore.operations.ingest import ingest as ingest
+    from sheetscore.operations.new import new as new
+    from sheetscore.operations.packet import packet as packet
+    from sheetscore.operations.printing import print_pages as print_pages
+    from sheetscore.operations.score_board import score_board as score_board
+    from sheetscore.operations.score_board import score_boards as score_boards
+    from sheetscore.operations.sheets import make_sheets as make_sheets
+    from sheetscore.operations.standings import ScoredRounds
+    from sheetscore.operations.standings import results as results
+    from sheetscore.operations.standings import standings as standings
     from sheetscore.problems import MistakesFound as MistakesFound
     from sheetscore.problems import Problem as Problem
     from sheetscore.problems import UnreadableFile as UnreadableFile
@@ -58,24 +58,24 @@ _HOMES = {
     "Problem": "sheetscore.problems",
     "UnreadableFile": "sheetscore.problems",
     "WrongUsage": "sheetscore.problems",
-    "change_draw": "sheetscore.desk.draw",
-    "check": "sheetscore.desk.check",
-    "draw": "sheetscore.desk.draw",
-    "entries": "sheetscore.desk.entries",
-    "event_log": "sheetscore.desk.export",
-    "export": "sheetscore.desk.export",
-    "fill": "sheetscore.desk.entries",
-    "ingest": "sheetscore.desk.ingest",
-    "keep_draw": "sheetscore.desk.draw",
-    "make_sheets": "sheetscore.desk.sheets",
-    "merge_copies": "sheetscore.desk.entries",
-    "new": "sheetscore.desk.new",
-    "packet": "sheetscore.desk.packet",
-    "print_pages": "sheetscore.desk.printing",
+    "change_draw": "sheetscore.operations.draw",
+    "check": "sheetscore.operations.check",
+    "draw": "sheetscore.operations.draw",
+    "entries": "sheetscore.operations.entries",
+    "event_log": "sheetscore.operations.export",
+    "export": "sheetscore.operations.export",
+    "fill": "sheetscore.operations.entries",
+    "ingest": "sheetscore.operations.ingest",
+    "keep_draw": "sheetscore.operations.draw",
+    "make_sheets": "sheetscore.operations.sheets",
+    "merge_copies": "sheetscore.operations.entries",
+    "new": "sheetscore.operations.new",
+    "packet": "sheetscore.operations.packet",
+    "print_pages": "sheetscore.operations.printing",
     "read_results": "sheetscore.results.record_lines",
-    "score_board": "sheetscore.desk.score_board",
-    "score_boards": "sheetscore.desk.score_board",
-    "standings": "sheetscore.desk.standings",
+    "score_board": "sheetscore.operations.score_board",
+    "score_boards": "sheetscore.operations.score_board",
+    "standings": "sheetscore.operations.standings",
 }
 
 __all__ = sorted((*_HOMES, "results"))  # noqa: PLE0605 -- the names of the table
@@ -90,8 +90,8 @@ class _Results(ModuleType):
     """
 
     def __call__(self, event: Event | str | Path) -> ScoredRounds:
-        """Read the results of all scored rounds, as :func:`sheetscore.desk.standings.results` does."""
-        from sheetscore.desk.standings import results  # noqa: PLC0415 -- import sheetscore costs nothing
+        """Read the results of all scored rounds, as :func:`sheetscore.operations.standings.results` does."""
+        from sheetscore.operations.standings import results  # noqa: PLC0415 -- import sheetscore costs nothing
 
         return results(event)
 

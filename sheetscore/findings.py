@@ -12,7 +12,7 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from sheetscore.sentences import escaped
+from sheetscore.wording import escaped
 
 
 class Severity(StrEnum):

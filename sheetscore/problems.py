@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from typing import TYPE_CHECKING
 
-from sheetscore.sentences import escaped
+from sheetscore.wording import escaped
 
 if TYPE_CHECKING:  # the command line raises problems before anything is found
     from collections.abc import Sequence

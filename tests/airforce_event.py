@@ -25,7 +25,7 @@ from sheetscore.systems.airforce.model import (
     FightRound,
     FightSide,
 )
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 
 
 def aircraft(**changes: Any) -> Aircraft:

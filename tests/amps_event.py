@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from at_hand import drawn_round
+from round_contexts import drawn_round
 
 from sheetscore.event.model import Header, Player
 from sheetscore.event.scenarios import TabledRound
@@ -16,7 +16,7 @@ from sheetscore.pairing.draw import Draw, Flown
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.amps.score import AmpsResult
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints
 

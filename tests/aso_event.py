@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from at_hand import drawn_round, filled_round
+from round_contexts import drawn_round, filled_round
 
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import evaluate_in_row
@@ -26,7 +26,7 @@ from sheetscore.systems.aso.model import (
     Balance,
     ScenarioChoice,
 )
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundScore
 
 LIBRARY = Library("aso", ("aso",))

@@ -19,8 +19,8 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.scoring.ranking import ranks
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import column
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import ResultRow, RoundScore, Standings, totals_of
 from sheetscore.systems.played import Game, ScoredRound, grouped, ranked_sides
 from sheetscore.systems.system import System

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from at_hand import drawn_round, filled_round
+from round_contexts import drawn_round, filled_round
 
 from sheetscore.event.model import Header
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings, SideId, Team
 from sheetscore.systems.duplicate.model import DuplicateScenario as Scenario

@@ -8,9 +8,9 @@ from pathlib import Path
 import kept_events
 from amps_event import amps_event
 
-from sheetscore.desk.entries import fill
 from sheetscore.event.toml import write_toml
 from sheetscore.forms.form import FieldKey
+from sheetscore.operations.entries import fill
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.systems.amps.model import AmpsEvent
 
@@ -61,8 +61,8 @@ def filled_folder(folder: Path, event: AmpsEvent | None = None, lines: str = GOO
 
 def cell_of(folder: Path, table: int, seat: str, field: str) -> tuple[str, str]:
     """Say where a box stands on the sheets of round 1."""
-    from sheetscore.desk.ingest import open_round  # noqa: PLC0415 -- tests of the event alone need no results
-    from sheetscore.desk.sheets import drawn_round  # noqa: PLC0415
+    from sheetscore.operations.ingest import open_round  # noqa: PLC0415 -- tests of the event alone need no results
+    from sheetscore.operations.sheets import drawn_round  # noqa: PLC0415
 
     opened, number = open_round(folder / "round1.xlsx")
     forms = drawn_round(opened, number).forms

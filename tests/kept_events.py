@@ -11,11 +11,11 @@ from pathlib import Path
 from filelock import FileLock
 from libreoffice import SAVED_BEFORE
 
-from sheetscore.desk.draw import draw
-from sheetscore.desk.new import write_event
-from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.model import Event
 from sheetscore.event.toml import write_toml
+from sheetscore.operations.draw import draw
+from sheetscore.operations.new import write_event
+from sheetscore.operations.sheets import make_sheets
 
 
 def started(folder: Path, event: Event) -> Path:

@@ -16,7 +16,7 @@ from looking import VALUES, sheets_of
 from open_libreoffice import save_as
 from openpyxl_judge import Cells, cells_by_openpyxl, cells_by_us, difference, values_by_openpyxl
 
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.sheet_cells import ReadCell
 
 TOLERANCE = 1e-9

@@ -11,7 +11,7 @@ from sheetscore.forms.form import FieldKey, Page, PageForm, PageKind
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.pairing.draw import named
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
 
 LOG: PageKind[PageLayout] = PageKind(player="who.throws", title="Logs", hint="A line for every turn.")

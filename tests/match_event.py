@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from at_hand import filled_round
 from match_games import match
+from round_contexts import filled_round
 
 from sheetscore.event.model import Header, Player
 from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import Draw, TableDraw
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSettings, MatchSide, ScenarioChoice
 from sheetscore.systems.match.score import drawn_players, game_box, match_box, match_results, series_box
 from sheetscore.systems.outcomes import EarlierRound, ResultRow

@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
-from sheetscore.desk import workplace
 from sheetscore.event import registry
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms import template
 from sheetscore.forms.template import Template
+from sheetscore.operations import open_event
 from sheetscore.workbooks import reader
 from sheetscore.workbooks.guard.inspection import Inspected
 
@@ -56,7 +56,7 @@ def read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(reader, "inspect", once)
         patched.setattr(template, "read_template", lambda path: _template(path, path.read_bytes()))
-        patched.setattr(workplace, "examine_event", lambda path: _event(path, Path.cwd(), _surroundings(path)))
+        patched.setattr(open_event, "examine_event", lambda path: _event(path, Path.cwd(), _surroundings(path)))
         yield
 
 
@@ -76,7 +76,7 @@ def _surroundings(path: Path) -> Hashable:
     return there, vars(registry)["entry_points"]
 
 
-_examine_event = vars(workplace)["examine_event"]
+_examine_event = vars(open_event)["examine_event"]
 
 
 @lru_cache(maxsize=MOST_EVENTS)

@@ -14,14 +14,14 @@ from msgspec import Struct
 from read_once import read_once
 from registered import EXAMPLES, new_names, renamed, system_of, write_renamed_values
 
-from sheetscore.desk.demo import demo
-from sheetscore.desk.draw import draw
-from sheetscore.desk.entries import fill
-from sheetscore.desk.ingest import ingest
-from sheetscore.desk.new import write_event
-from sheetscore.desk.sheets import make_sheets
-from sheetscore.desk.standings import Ranked, standings
 from sheetscore.event.load import load_event
+from sheetscore.operations.demo import demo
+from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import fill
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.new import write_event
+from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.standings import Ranked, standings
 
 
 class PlayedDemo(Struct, frozen=True):

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import kept_events
-from at_hand import drawn_round, filled_round
+from round_contexts import drawn_round, filled_round
 
-from sheetscore.desk.entries import fill
 from sheetscore.event.model import Header
 from sheetscore.event.scenarios import Round
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
+from sheetscore.operations.entries import fill
 from sheetscore.pairing.draw import Draw
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints
 from sheetscore.systems.team import TEAM

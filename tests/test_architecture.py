@@ -38,7 +38,7 @@ ROOMS = (
     "results",
     "packets",
     "archive",
-    "desk",
+    "operations",
     "cli",
 )
 """In the order in which data flows; a room imports only from rooms before it."""

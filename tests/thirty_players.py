@@ -25,7 +25,7 @@ from sheetscore.results.table_book import TableBook
 from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import rulebook
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.system import System, system_called
 
 Typed = Mapping[FieldKey, Value]

@@ -30,7 +30,7 @@ from sheetscore.pairing.draw import named
 from sheetscore.sheets.formulas import box_cell, who_sits
 from sheetscore.sheets.layout import PageLayout, lay_out_blocks
 from sheetscore.sheets.pages import heading, signatures
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.workbooks.book import CellValue
 

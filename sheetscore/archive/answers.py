@@ -11,7 +11,7 @@ from sheetscore.archive.reading import record_kept
 from sheetscore.event.identity import suggestion
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import WrongUsage
-from sheetscore.systems.at_hand import PlayedRound
+from sheetscore.systems.context import PlayedRound
 from sheetscore.systems.system import systems_with_handicaps
 
 _OF_EVENTS = """SELECT event_name AS event, system, date, place, scored, rounds, players, provisional, winner

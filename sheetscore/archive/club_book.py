@@ -20,9 +20,9 @@ from sheetscore.archive.questions import Questions
 from sheetscore.archive.rating_sheet import rating_sheet
 from sheetscore.results.record import Source
 from sheetscore.results.table_book import TableBook, about_sheet, serial_day
-from sheetscore.sentences import counted
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Here, Table, figure_column, step_column, text_column, turned_column
+from sheetscore.wording import counted
 from sheetscore.workbooks.paper import PaperName
 
 PLAYERS, RESULTS, EVENTS = "players", "results", "events"

@@ -14,10 +14,10 @@ from sheetscore.archive.questions import Answer, Questions
 from sheetscore.archive.ratings import ELO, EloSettings, RatedGame, Rating, Ratings, rate
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
-from sheetscore.sentences import counted
-from sheetscore.systems.at_hand import PlayedRound
+from sheetscore.systems.context import PlayedRound
 from sheetscore.systems.system import System
 from sheetscore.systems.wishes import PAIRING, Wish, pair_of
+from sheetscore.wording import counted
 
 REGULAR = 3
 """Who met in so many rounds are regular opponents."""

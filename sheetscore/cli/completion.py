@@ -55,7 +55,7 @@ def players(ctx: click.Context, _param: click.Parameter, incomplete: str) -> lis
 
 def scoring_systems(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Offer the scoring systems of boards, the event's own among them."""
-    from sheetscore.desk.score_board import ALL, scoring_systems  # noqa: PLC0415 -- as above
+    from sheetscore.operations.score_board import ALL, scoring_systems  # noqa: PLC0415 -- as above
     from sheetscore.problems import Problem  # noqa: PLC0415 -- as above
 
     with contextlib.suppress(Problem, OSError):

@@ -46,8 +46,8 @@ def new(
       sheetscore new spring --system aso --players roster.csv --ratings club
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
-    from sheetscore.desk.new import new  # noqa: PLC0415
-    from sheetscore.sentences import counted  # noqa: PLC0415
+    from sheetscore.operations.new import new  # noqa: PLC0415
+    from sheetscore.wording import counted  # noqa: PLC0415
 
     started = new(folder, system=system, source=source, players=players, history=history, ratings=ratings)
     if as_json:
@@ -73,7 +73,7 @@ def check(ctx: click.Context, file: Path | None, history: Path | None, *, as_jso
       sheetscore check --history ../last-year
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
-    from sheetscore.desk.check import check  # noqa: PLC0415
+    from sheetscore.operations.check import check  # noqa: PLC0415
 
     folder: Path = ctx.obj
     done = check(folder / file if file else folder, history=history)
@@ -112,8 +112,8 @@ def packet(ctx: click.Context, what: str, target: Path | None, *, force: bool, a
       sheetscore packet --what players -o handout.xlsx
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
-    from sheetscore.desk.packet import packet as make_packet  # noqa: PLC0415
-    from sheetscore.sentences import counted  # noqa: PLC0415
+    from sheetscore.operations.packet import packet as make_packet  # noqa: PLC0415
+    from sheetscore.wording import counted  # noqa: PLC0415
 
     made = make_packet(ctx.obj, what, target, force=force)
     if as_json:
@@ -139,7 +139,7 @@ def systems(ctx: click.Context, system: str | None, *, as_json: bool) -> None:
       sheetscore systems amps
       sheetscore systems diplomacy    its scoring systems too
     """
-    from sheetscore.desk.new import describe  # noqa: PLC0415
+    from sheetscore.operations.new import describe  # noqa: PLC0415
 
     described = describe(system, ctx.obj)
     if as_json:
@@ -164,8 +164,8 @@ def templates(ctx: click.Context, *, as_json: bool) -> None:
       sheetscore templates
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
-    from sheetscore.desk.new import templates  # noqa: PLC0415
     from sheetscore.findings import worst  # noqa: PLC0415
+    from sheetscore.operations.new import templates  # noqa: PLC0415
 
     listed = templates(ctx.obj)
     if as_json:
@@ -200,7 +200,7 @@ def demo(folder: Path, system: str, example: str | None) -> None:
       sheetscore demo origins91
     """
     from sheetscore.cli.show_tables import show_standings  # noqa: PLC0415
-    from sheetscore.desk.demo import demo  # noqa: PLC0415
+    from sheetscore.operations.demo import demo  # noqa: PLC0415
 
     shown = demo(folder, system, say, named=example)
     show_standings(shown.ranked.event.header.name, shown.ranked.standings)

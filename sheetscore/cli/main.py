@@ -12,8 +12,8 @@ import click
 
 from sheetscore.cli.output import say, say_that_output_is_full, set_up_streams, show_json
 from sheetscore.problems import NO_ROOM, MistakesFound, Problem
-from sheetscore.sentences import escaped
 from sheetscore.version import VERSION
+from sheetscore.wording import escaped
 
 COMMANDS = {
     "new": "Start an event: a folder with an event.xlsx to fill in.",

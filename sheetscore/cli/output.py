@@ -10,7 +10,7 @@ from io import TextIOWrapper
 
 import click
 
-from sheetscore.sentences import TURNS_TEXT, escaped
+from sheetscore.wording import TURNS_TEXT, escaped
 
 NAMES_OF_FILES = "sheetscore.names-of-files"
 """How UTF-8 is written where a name of a file has bytes that the locale could not read."""

@@ -23,7 +23,7 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.cli.show_tables import show_standings  # noqa: PLC0415 -- rich is slow to import
-    from sheetscore.desk.standings import standings  # noqa: PLC0415
+    from sheetscore.operations.standings import standings  # noqa: PLC0415
 
     ranked = standings(ctx.obj)
     if as_json:
@@ -73,8 +73,8 @@ def replay(
       sheetscore replay round1.csv --set edition=procedural --svg round1.svg
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
-    from sheetscore.desk.replay import replay, settings_named  # noqa: PLC0415
     from sheetscore.findings import worst  # noqa: PLC0415
+    from sheetscore.operations.replay import replay, settings_named  # noqa: PLC0415
 
     done = replay(
         ctx.obj / file,
@@ -114,7 +114,7 @@ def export(ctx: click.Context, file: Path, form: str, *, log: bool, output: str,
       sheetscore export standings.xlsx --format json
       sheetscore export round1-results.xlsx --log > what-happened.csv
     """
-    from sheetscore.desk.export import export  # noqa: PLC0415
+    from sheetscore.operations.export import export  # noqa: PLC0415
 
     to = None if output == "-" else output
     text = export(ctx.obj / file, "json" if as_json else form, log=log, to=to, force=force)
@@ -170,7 +170,7 @@ def score_board(
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.cli.show_tables import show_boards  # noqa: PLC0415 -- rich is slow to import
-    from sheetscore.desk.score_board import ALL, BoardWords, score_boards, scoring_systems  # noqa: PLC0415
+    from sheetscore.operations.score_board import ALL, BoardWords, score_boards, scoring_systems  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
 
     if not scorings and board and not listed:

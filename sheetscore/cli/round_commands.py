@@ -69,8 +69,8 @@ def draw(
         _change_draw(ctx.obj, round_number, added, dropped, anew=again or force, as_json=as_json)
         return
     from sheetscore.cli.show import show_told  # noqa: PLC0415
-    from sheetscore.desk.draw import draw  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
+    from sheetscore.operations.draw import draw  # noqa: PLC0415
 
     made = draw(ctx.obj, round_number, again=again, force=force)
     if as_json:
@@ -84,7 +84,7 @@ def draw(
 
 def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) -> None:
     """Let a draw stand that results have changed under."""
-    from sheetscore.desk.draw import keep_draw  # noqa: PLC0415
+    from sheetscore.operations.draw import keep_draw  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
@@ -106,8 +106,8 @@ def _change_draw(
 ) -> None:
     """Change a draw that stands, and say who sits elsewhere."""
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
-    from sheetscore.desk.draw import change_draw  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
+    from sheetscore.operations.draw import change_draw  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
@@ -176,8 +176,8 @@ def sheets(
       sheetscore sheets 2 --less 1 strike.2
     """
     from sheetscore.cli.show import show_findings, show_told  # noqa: PLC0415
-    from sheetscore.desk.sheets import make_sheets  # noqa: PLC0415
-    from sheetscore.sentences import counted, listed  # noqa: PLC0415
+    from sheetscore.operations.sheets import make_sheets  # noqa: PLC0415
+    from sheetscore.wording import counted, listed  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     made = make_sheets(ctx.obj, round_number, force=force, more=more, less=less)
@@ -212,7 +212,7 @@ def entries(ctx: click.Context, workbook: Path, output: str, *, force: bool, as_
     Example:
       sheetscore entries round2.xlsx -o round2.csv
     """
-    from sheetscore.desk.entries import entries  # noqa: PLC0415
+    from sheetscore.operations.entries import entries  # noqa: PLC0415
 
     text = entries(ctx.obj / workbook, None if output == "-" else output, force=force)
     if as_json:
@@ -245,8 +245,8 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_jso
       sheetscore fill round2.xlsx round2.csv
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
-    from sheetscore.desk.entries import fill  # noqa: PLC0415
-    from sheetscore.sentences import counted  # noqa: PLC0415
+    from sheetscore.operations.entries import fill  # noqa: PLC0415
+    from sheetscore.wording import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     done = fill(ctx.obj / workbook, lines if lines.exists() else ctx.obj / lines, force=force)
@@ -278,8 +278,8 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force:
       sheetscore merge round2-ann.xlsx round2-bob.xlsx -o round2.xlsx
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
-    from sheetscore.desk.entries import merge_copies  # noqa: PLC0415
-    from sheetscore.sentences import counted  # noqa: PLC0415
+    from sheetscore.operations.entries import merge_copies  # noqa: PLC0415
+    from sheetscore.wording import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     done = merge_copies(ctx.obj / first, ctx.obj / second, ctx.obj / output, force=force)
@@ -335,7 +335,7 @@ def ingest(
       sheetscore ingest round2.xlsx
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
-    from sheetscore.desk.ingest import ingest  # noqa: PLC0415
+    from sheetscore.operations.ingest import ingest  # noqa: PLC0415
 
     done = ingest(ctx.obj / workbook, provisional=provisional, as_scored=as_scored, force=force, ratings=ratings)
     if as_json:
@@ -383,8 +383,8 @@ def print(  # noqa: A001 -- what the command is called
       sheetscore print round1.xlsx --what all           postings, score sheets, and results where there are some
       sheetscore print round1-results.xlsx -o wall.pdf
     """
-    from sheetscore.desk.printing import print_pages  # noqa: PLC0415
-    from sheetscore.sentences import counted  # noqa: PLC0415
+    from sheetscore.operations.printing import print_pages  # noqa: PLC0415
+    from sheetscore.wording import counted  # noqa: PLC0415
 
     printed = print_pages(ctx.obj / file, what, target, force=force)
     if as_json:

@@ -15,8 +15,8 @@ from msgspec import Struct
 from sheetscore.cli.output import say
 from sheetscore.findings import CODES, Finding, Severity
 from sheetscore.reading.round_workbook import BLANK_PAGE, INCOMPLETE
-from sheetscore.sentences import counted, escaped, listed
 from sheetscore.sheets.headings import table_sheet
+from sheetscore.wording import counted, escaped, listed
 
 LOST = "not-placed"
 """What was typed and has no place any more."""

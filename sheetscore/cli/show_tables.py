@@ -15,12 +15,12 @@ from rich.progress import Progress
 from rich.table import Table
 
 from sheetscore.rounding import decimals
-from sheetscore.sentences import escaped
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
+from sheetscore.wording import escaped
 
 if TYPE_CHECKING:
-    from sheetscore.desk.score_board import ScoredBoard
-    from sheetscore.systems.at_hand import Account
+    from sheetscore.operations.score_board import ScoredBoard
+    from sheetscore.systems.context import Account
 
 
 T = TypeVar("T")

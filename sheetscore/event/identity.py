@@ -21,7 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
-from sheetscore.sentences import TURNS_TEXT
+from sheetscore.wording import TURNS_TEXT
 
 ID_LENGTH = 20
 """Ids are printed in narrow columns and typed by hand."""

@@ -14,7 +14,7 @@ from sheetscore.event.cells import MARK_SHEET, PLAYER, list_tables, offers, shee
 from sheetscore.event.identity import Called, SeatsOf, TakenFrom, seat_id
 from sheetscore.event.model import EARLIEST, Event
 from sheetscore.event.tables import EventColumn, Kind, Table, inner_tables, table_of
-from sheetscore.workbooks.names import Area, address, quoted
+from sheetscore.workbooks.cell_refs import Area, address, quoted
 
 HEADING_ROW, TOP = 3, 4
 """The rows of headings and of the first part on the sheet of a list, counted from 0."""

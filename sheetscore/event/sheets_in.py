@@ -25,8 +25,8 @@ from sheetscore.event.rows_inside import ListRow, put_inside, stray_findings, wi
 from sheetscore.event.tables import EventColumn, Table
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.guard.limits import USUAL
-from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 from sheetscore.workbooks.sheet_cells import ReadCell
 

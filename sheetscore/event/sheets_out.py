@@ -36,8 +36,8 @@ from sheetscore.event.offerings import (
 from sheetscore.event.registry import system_title
 from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
 from sheetscore.workbooks.book import Book, CellValue, Sheet
+from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.guard.limits import USUAL
-from sheetscore.workbooks.names import Area, address
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

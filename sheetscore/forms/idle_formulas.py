@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.template import Library, Template
 from sheetscore.problems import MistakesFound
-from sheetscore.sentences import listed
+from sheetscore.wording import listed
 
 _SHOWN = 6
 """So many formulas are named in a message, the others counted."""

@@ -27,21 +27,21 @@ from sheetscore.forms.template import Orientation
 from sheetscore.packets.parts import entered_sheets, notes_sheet, scenario_cards, sentences_table, title_of
 from sheetscore.results.round_results import event_line
 from sheetscore.results.table_book import rules_sheet
-from sheetscore.sentences import counted
 from sheetscore.sheets.headings import LIST_OF_TABLES, headings
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.styles import fitting, styles_of
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import Conduct
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import Line, TableSheet, parted
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
+from sheetscore.wording import counted
 from sheetscore.workbooks.book import Book, CellValue, Sheet
-from sheetscore.workbooks.names import sheet_title
+from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPERS, set_up_pages
 
 if TYPE_CHECKING:

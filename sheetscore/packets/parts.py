@@ -18,10 +18,10 @@ from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import EventColumn, Kind, Table, id_of, inner_parts, inner_tables, table_of
-from sheetscore.sentences import numbered
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import AnyTable, Column, figure_column, text_column
 from sheetscore.tables.table import Table as PlannedTable
+from sheetscore.wording import numbered
 from sheetscore.workbooks.book import CellValue
 
 WIDTHS = (130, 150, 230, 90, 130, 110)

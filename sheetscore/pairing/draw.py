@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from sheetscore.event.folder import stage_json, stage_name
 from sheetscore.event.model import Unseated
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.sentences import numbered
+from sheetscore.wording import numbered
 
 LOT_BITS = 64
 """A lot is a whole number of so many bits; two of them are practically never the same."""

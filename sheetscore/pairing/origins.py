@@ -13,7 +13,7 @@ from sheetscore.event.identity import folded
 from sheetscore.event.model import Player
 from sheetscore.pairing.boards.known_rounds import spread_evenly
 from sheetscore.pairing.draw import named
-from sheetscore.sentences import listed
+from sheetscore.wording import listed
 
 Origin = Literal["club", "country"]
 """What two players may share."""

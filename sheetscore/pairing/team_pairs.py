@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sheetscore.pairing.draw import Two, lot, named
-from sheetscore.sentences import numbered
+from sheetscore.wording import numbered
 
 PairBy = Literal["previous_round", "total"]
 """The points that order the teams: those of the round before, or those of all rounds so far."""

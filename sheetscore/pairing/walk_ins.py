@@ -12,7 +12,7 @@ from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Unseated
 from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
 from sheetscore.problems import WrongUsage
-from sheetscore.sentences import listed
+from sheetscore.wording import listed
 
 _EMPTIER_TABLE = 100
 """That a table has one player fewer counts for more than all empty seats of a side: a side has 20 at most."""

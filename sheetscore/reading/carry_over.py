@@ -22,9 +22,9 @@ from sheetscore.pairing.draw import named, side_of
 from sheetscore.reading.exchanged_seats import Exchange, exchanges
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
-from sheetscore.sentences import counted, listed
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
+from sheetscore.wording import counted, listed
 from sheetscore.workbooks.typed import Raw
 
 Place = tuple[int, str]

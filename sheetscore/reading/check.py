@@ -17,10 +17,10 @@ from sheetscore.reading.checking import Checking
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.limits import limits_checked
 from sheetscore.reading.sitting import check_sitting
-from sheetscore.sentences import listed
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.system import E, System
+from sheetscore.wording import listed
 from sheetscore.workbooks.typed import half_width
 
 SETTLED_BY_RULINGS = frozenset(

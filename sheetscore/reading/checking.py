@@ -19,7 +19,7 @@ from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import offered_names
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 
 
 class Checking(Struct, dict=True):

@@ -17,7 +17,7 @@ from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.round_forms import MOST_TIMES
 from sheetscore.forms.values import understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
-from sheetscore.reading.witnesses import TextRows, of_another_event, text_rows, written_map
+from sheetscore.reading.evidence import TextRows, of_another_event, text_rows, written_map
 from sheetscore.sheets.draw_workbook import (
     DRAW_COLUMNS,
     DRAW_SHEET,
@@ -28,9 +28,9 @@ from sheetscore.sheets.draw_workbook import (
     REPORT_FIRST,
     REPORT_SHEET,
 )
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.system import E, System
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
 from sheetscore.workbooks.typed import Misread, whole_number_from
 

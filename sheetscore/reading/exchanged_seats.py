@@ -15,8 +15,8 @@ from sheetscore.forms.block import BlankSeat
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named
-from sheetscore.sentences import counted, listed
 from sheetscore.sheets.headings import table_sheet
+from sheetscore.wording import counted, listed
 
 _NUMBERS: Mapping[Value, int] = {1: 2, 2: 1}
 """A whole number names the first or the second of the two."""

@@ -12,11 +12,11 @@ from sheetscore.forms.block import Field, Sitting
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import Further, public_key
 from sheetscore.forms.values import doubt_about, sitting, understand
-from sheetscore.reading.located import Located, LocatedBlock
+from sheetscore.reading.block_locator import Located, LocatedBlock
+from sheetscore.reading.evidence import boxes_of
 from sheetscore.reading.not_carried import Beside
-from sheetscore.reading.witnesses import boxes_of
 from sheetscore.sheets.hidden_sheets import Begun, as_texts, read_begun
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import ReadCell
 from sheetscore.workbooks.typed import Misread, Raw

@@ -22,7 +22,7 @@ from sheetscore.forms.form import FieldKey, Page, RowScore
 from sheetscore.forms.limits import Across, After, Agree, Thing
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.checking import Checking
-from sheetscore.sentences import listed
+from sheetscore.wording import listed
 
 
 class _Line(Struct, frozen=True):

@@ -16,8 +16,8 @@ from sheetscore.event.identity import folded
 from sheetscore.forms.block import Block, Row
 from sheetscore.forms.form import Page, PageForm
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.reading.witnesses import Witnesses
-from sheetscore.workbooks.names import Area, rectangle
+from sheetscore.reading.evidence import Witnesses
+from sheetscore.workbooks.cell_refs import Area, rectangle
 from sheetscore.workbooks.reader import ReadWorkbook
 
 _PIECE = re.compile(r"ss\.T(\d+)\.P(\d+)\.B(\d+)\.(.+)")

@@ -12,10 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.reading.witnesses import Witnesses
-from sheetscore.sentences import counted, listed
+from sheetscore.reading.evidence import Witnesses
 from sheetscore.sheets.written import HIDDEN_SHEETS, read_written, sign
-from sheetscore.workbooks.names import address
+from sheetscore.wording import counted, listed
+from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position
 

@@ -16,13 +16,13 @@ from itertools import groupby
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey, Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.reading.located import Located, LocatedBlock
-from sheetscore.reading.witnesses import PrintedPage, Sighting, Witnesses, boxes_of, lines_below, sightings
+from sheetscore.reading.block_locator import Located, LocatedBlock
+from sheetscore.reading.evidence import PrintedPage, Sighting, Witnesses, boxes_of, lines_below, sightings
 from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
 from sheetscore.sheets.written import Written, read_written
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, ReadCell, Value
 

@@ -12,10 +12,10 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, MISSING_RESULT, ReadRound, judged
-from sheetscore.sentences import counted
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.system import E, System
+from sheetscore.wording import counted
 
 Wrong = Mapping[int, Sequence[Finding]]
 """The errors of each table that has any."""

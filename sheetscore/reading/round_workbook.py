@@ -23,13 +23,9 @@ from sheetscore.forms.template import Template
 from sheetscore.forms.values import shown, understand
 from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.problems import MistakesFound
+from sheetscore.reading.block_locator import locate
 from sheetscore.reading.check import check_round
-from sheetscore.reading.fields import ReadEntries, read_fields
-from sheetscore.reading.lines_as_made import with_lines_as_made
-from sheetscore.reading.located import locate
-from sheetscore.reading.not_carried import not_carried
-from sheetscore.reading.outside import copied_pages, missing_edges, outside_boxes
-from sheetscore.reading.witnesses import (
+from sheetscore.reading.evidence import (
     Witnesses,
     caption_as_printed,
     codes_with,
@@ -38,7 +34,10 @@ from sheetscore.reading.witnesses import (
     read_witnesses,
     written_map,
 )
-from sheetscore.sentences import listed
+from sheetscore.reading.fields import ReadEntries, read_fields
+from sheetscore.reading.lines_as_made import with_lines_as_made
+from sheetscore.reading.not_carried import not_carried
+from sheetscore.reading.outside import copied_pages, missing_edges, outside_boxes
 from sheetscore.sheets.headings import LIST_OF_TABLES
 from sheetscore.sheets.hidden_sheets import (
     KIND,
@@ -53,11 +52,12 @@ from sheetscore.sheets.hidden_sheets import (
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.made_from import changed_since, forms_in
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
+from sheetscore.wording import listed
+from sheetscore.workbooks.cell_refs import address, parse_address, rectangle
 from sheetscore.workbooks.guard.limits import Limits, limits_for
-from sheetscore.workbooks.names import address, parse_address, rectangle
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 from sheetscore.workbooks.typed import Misread
 

@@ -16,9 +16,9 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, entries_by_page
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named
-from sheetscore.sentences import listed
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.system import E, System
+from sheetscore.wording import listed
 
 
 class Place(Struct, frozen=True):

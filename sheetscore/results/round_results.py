@@ -40,8 +40,8 @@ from sheetscore.results.setup import setup_of
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.results.what_was_played import what_was_played
 from sheetscore.sheets.hidden_sheets import lists_of
-from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, PAGES, VALUE
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import Line, TableSheet

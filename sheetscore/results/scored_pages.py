@@ -20,7 +20,7 @@ from sheetscore.sheets.formulas import PageFormula, page_row
 from sheetscore.systems.columns import BLOCKS, ENTRIES, PAGES, POINTS, VALUE
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import column_letters
+from sheetscore.workbooks.cell_refs import column_letters
 
 Row = TypeVar("Row")
 

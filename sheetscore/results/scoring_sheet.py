@@ -40,7 +40,7 @@ from sheetscore.systems.columns import PAGES
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Places, Table, TablePlace, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import column_letters
+from sheetscore.workbooks.cell_refs import column_letters
 
 
 def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> TableSheet:

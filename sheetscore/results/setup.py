@@ -24,9 +24,9 @@ from sheetscore.forms.form import Entries, PageKind, entries_by_page
 from sheetscore.forms.template import template_data
 from sheetscore.problems import MistakesFound
 from sheetscore.results.record import Enrolled, Plain, RoundRecord, ScenarioPart, Setup
-from sheetscore.sentences import numbered
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.system import E, system_called
+from sheetscore.wording import numbered
 
 PLAYER, TEAM = "player", "team"
 """What a row has results of: the key of its id, and the list of the event that has it."""

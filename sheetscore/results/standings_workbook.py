@@ -27,8 +27,8 @@ from sheetscore.results.setup import said_by_files, scored_otherwise
 from sheetscore.results.standings_record import standings_line
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.rounding import decimals, digits_apart
-from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import SCORE, STANDINGS, column, wall_name_column
+from sheetscore.systems.context import EventSoFar
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import Line, TableSheet

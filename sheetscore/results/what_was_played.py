@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sheetscore.event.identity import folded
 from sheetscore.reading.sitting import on_own_pages, on_table_pages
 from sheetscore.results.record import Played, RowColumn
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.played import Game, ScoredRound, SeatTaken, Unseated
 from sheetscore.systems.system import E, System

@@ -19,7 +19,7 @@ from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_places import PagePlace
 from sheetscore.sheets.styles import Room, fitted, fitting
 from sheetscore.workbooks.book import Book, CellValue, Sheet
-from sheetscore.workbooks.names import Area
+from sheetscore.workbooks.cell_refs import Area
 from sheetscore.workbooks.paper import PAPERS, Paper, Passage, print_by_width, width_scale
 
 SeatFigures = Mapping[str, CellValue]

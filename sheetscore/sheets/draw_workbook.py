@@ -22,7 +22,7 @@ from sheetscore.pairing.draw import Draw, named
 from sheetscore.sheets.hidden_sheets import MapHeading, write_lists, write_map
 from sheetscore.sheets.styles import Room, fitting, height_for, least_height, styles_of
 from sheetscore.workbooks.book import Book, Sheet
-from sheetscore.workbooks.names import Area, address
+from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import PAPERS, Paper, Passage, print_by_width
 

@@ -16,7 +16,7 @@ from sheetscore.forms.values import shown
 from sheetscore.sheets.headings import BlockPlace
 from sheetscore.sheets.layout import WHO_AGAIN, PageLayout, steps_of
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import column_letters, quoted
+from sheetscore.workbooks.cell_refs import column_letters, quoted
 
 _THIS_ROW, _ROW_ABOVE = "⟨this⟩", "⟨above⟩"
 """Stand for the rows of a line for which a rule is compiled; no name and no text of a rule has such brackets."""

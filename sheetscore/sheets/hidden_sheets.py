@@ -31,8 +31,8 @@ from sheetscore.sheets.formulas import PageFormula, cells_of
 from sheetscore.sheets.headings import BlockPlace
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.workbooks.book import Book, Sheet
+from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.guard.limits import MAX_ROWS
-from sheetscore.workbooks.names import Area, address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.typed import Raw
 

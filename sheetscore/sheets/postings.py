@@ -17,7 +17,7 @@ from msgspec import Struct
 from sheetscore.sheets.draw_workbook import DRAW_FIRST, DrawBook, DrawLine
 from sheetscore.sheets.wall import Wall, wall
 from sheetscore.workbooks.book import CellValue, Sheet
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.paper import set_up_pages
 
 AnyKey = Any

@@ -66,7 +66,7 @@ from sheetscore.sheets.styles import Room, fitted, fitting_whole, styles_of
 from sheetscore.sheets.written import write_written
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
-from sheetscore.workbooks.names import Area, address, column_letters, parse_address
+from sheetscore.workbooks.cell_refs import Area, address, column_letters, parse_address
 from sheetscore.workbooks.paper import PAPERS, set_up_pages
 from sheetscore.workbooks.typed import Misread, Raw
 

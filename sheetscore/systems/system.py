@@ -19,7 +19,7 @@ from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
-from sheetscore.systems.at_hand import (
+from sheetscore.systems.context import (
     EventSoFar,
     HandicapsMade,
     Inherited,

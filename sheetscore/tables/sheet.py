@@ -28,7 +28,7 @@ from sheetscore.tables.heights import (
     line_height,
 )
 from sheetscore.tables.table import AnyTable, Places, PlanError, TablePlace
-from sheetscore.workbooks.names import TITLE_LENGTH, Area
+from sheetscore.workbooks.cell_refs import TITLE_LENGTH, Area
 from sheetscore.workbooks.paper import Paper, Passage, width_scale
 
 ChartKind = Literal["dots", "lines", "map"]

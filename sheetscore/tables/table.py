@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import Area, address, column_letters, quoted
+from sheetscore.workbooks.cell_refs import Area, address, column_letters, quoted
 
 Row = TypeVar("Row")
 

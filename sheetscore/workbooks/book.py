@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
 from sheetscore.problems import WrongUsage
+from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.guard.census import Refused, TooMuch
 from sheetscore.workbooks.guard.inspection import inspect_data
 from sheetscore.workbooks.guard.limits import (
@@ -32,7 +33,6 @@ from sheetscore.workbooks.guard.limits import (
     SHEETS,
     Limits,
 )
-from sheetscore.workbooks.names import sheet_title
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

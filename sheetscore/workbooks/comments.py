@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
+from sheetscore.workbooks.cell_refs import parse_address
 from sheetscore.workbooks.guard.census import MAIN
-from sheetscore.workbooks.names import parse_address
 from sheetscore.workbooks.sheet_cells import Position, WrittenText
 
 _NOTE = f"{MAIN} comment"

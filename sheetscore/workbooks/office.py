@@ -27,10 +27,10 @@ from defusedxml.ElementTree import fromstring
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.cell_refs import Area, rectangle
 from sheetscore.workbooks.guard.inspection import Inspected
 from sheetscore.workbooks.guard.limits import MEBIBYTE, with_plain_blank_cells
 from sheetscore.workbooks.guard.ods_census import CONTENT, MANIFEST, SPREADSHEET, STYLES
-from sheetscore.workbooks.names import Area, rectangle
 
 SECONDS = 20
 """How long a conversion may take to begin with: LibreOffice needs two to five to start on a small machine."""

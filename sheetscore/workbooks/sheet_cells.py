@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from sheetscore.workbooks.cell_refs import address, quoted
 from sheetscore.workbooks.guard.census import AGAIN, CELL, MAIN, Refused
-from sheetscore.workbooks.names import address, quoted
 
 if TYPE_CHECKING:
     from openpyxl.formula.translate import Translator

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from archives import add_here, contents
-from killed_desk import DEAD, before_each_step, die_at, in_child
+from killed_commands import DEAD, before_each_step, die_at, in_child
 
 from sheetscore.archive.storage import Archive
 

@@ -15,7 +15,7 @@ from large_round import filled_event
 from measure import growth, limit, report, seconds
 
 from sheetscore.archive.adding import add
-from sheetscore.desk.ingest import ingest
+from sheetscore.operations.ingest import ingest
 from sheetscore.results.hidden_data import read_data
 from sheetscore.results.record_lines import read_results
 

@@ -16,7 +16,7 @@ from sheetscore.systems.aso.model import AsoEvent, AsoHeader, AsoPlayer, starter
 from sheetscore.systems.aso.score import COUNTED
 from sheetscore.systems.aso.standings import rank_event
 from sheetscore.systems.aso.tables import standings_sheets
-from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.context import EventSoFar
 from sheetscore.systems.outcomes import ResultRow
 
 PLAYERS, ROUNDS = 1000, 9

@@ -6,7 +6,7 @@ from amps_event import amps_event, flown_row
 from measure import limit, processor
 
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
 
 

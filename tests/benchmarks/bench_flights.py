@@ -152,7 +152,7 @@ _PROGRAM = """
 import sys
 import tempfile
 from types import SimpleNamespace
-from sheetscore.desk import replay as desk
+from sheetscore.operations import replay as desk
 from sheetscore.systems.airforce.replay import replayed
 desk.systems_that_replay = lambda: (SimpleNamespace(replay=replayed),)
 import click, csv, json, sheetscore.cli.main, sheetscore.cli.result_commands, sheetscore.cli.show

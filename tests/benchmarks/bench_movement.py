@@ -9,7 +9,7 @@ from measure import limit, report, seconds
 from sheetscore.event.model import Header
 from sheetscore.pairing.movement.rounds import plan_movement, prove
 from sheetscore.sheets.draw_workbook import write_draw
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateScenario, Team
 

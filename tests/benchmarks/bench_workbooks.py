@@ -16,7 +16,7 @@ from large_round import filled_boards, filled_event, filled_games, filled_round
 from measure import growth, limit, report, seconds
 from openpyxl import load_workbook
 
-from sheetscore.desk.ingest import ingest
+from sheetscore.operations.ingest import ingest
 from sheetscore.workbooks.guard.inspection import inspect
 from sheetscore.workbooks.reader import read_workbook
 

@@ -13,9 +13,9 @@ from large_round import filled_event
 from measure import report
 from replay import writings
 
-from sheetscore.desk.demo import demo
-from sheetscore.desk.ingest import ingest
-from sheetscore.desk.sheets import make_sheets
+from sheetscore.operations.demo import demo
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.sheets import make_sheets
 
 MOST = 1.3
 REPEATS = 5

@@ -6,15 +6,15 @@ from pathlib import Path
 
 from amps_event import amps_event
 from aso_event import aso_event
-from at_hand import drawn_round
 from diplomacy_event import diplomacy_event
+from round_contexts import drawn_round
 
-from sheetscore.desk.draw import draw
-from sheetscore.desk.entries import fill
-from sheetscore.desk.new import write_event
-from sheetscore.desk.sheets import draw_of, make_sheets
-from sheetscore.desk.workplace import open_event
 from sheetscore.forms.form import FieldKey, Value
+from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import fill
+from sheetscore.operations.new import write_event
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.sheets import draw_of, make_sheets
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.aso.model import AsoPlayer
 from sheetscore.systems.tasks.forms import drawn_pilots

@@ -9,8 +9,8 @@ import re
 import sys
 from pathlib import Path
 
-from sheetscore.desk.ingest import ingest
-from sheetscore.desk.sheets import make_sheets
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.sheets import make_sheets
 
 
 def peak() -> float:

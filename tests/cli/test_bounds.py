@@ -8,7 +8,7 @@ from pathlib import Path
 from time import process_time
 
 import pytest
-from match_desk import Evening, run
+from match_commands import Evening, run
 from match_event import match_event
 from small_round import small_round
 

@@ -17,8 +17,8 @@ from event_folder import GOOD_LINES, cell_of, contents, filled_folder
 from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.cli.main import main
-from sheetscore.desk.entries import fill
 from sheetscore.event.toml import write_toml
+from sheetscore.operations.entries import fill
 from sheetscore.problems import MistakesFound
 
 
@@ -333,7 +333,7 @@ def test_a_bug_of_ours_is_one_line_without_a_traceback(folder: Path, monkeypatch
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("sheetscore.desk.ingest.read_round", fail)
+    monkeypatch.setattr("sheetscore.operations.ingest.read_round", fail)
     assert "Please report it" in run("-C", folder, "ingest", "round1.xlsx", status=2).stderr
 
 

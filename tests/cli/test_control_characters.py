@@ -17,8 +17,8 @@ from event_folder import GOOD_LINES, filled_folder
 
 import sheetscore
 from sheetscore.cli.main import main
-from sheetscore.desk.export import export
-from sheetscore.sentences import escaped
+from sheetscore.operations.export import export
+from sheetscore.wording import escaped
 
 ESCAPE, C1, OVERRIDE, ISOLATE = "\x1b[31m", "\x9b31m", "\u202e", "\u2066"
 HOSTILE = (ESCAPE, C1, OVERRIDE, ISOLATE, "\x07")

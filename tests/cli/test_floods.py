@@ -15,8 +15,8 @@ from looking import formulas_in, open_whole, values_in
 from typing_in import type_in
 
 from sheetscore.cli.main import main
-from sheetscore.desk.check import check
-from sheetscore.desk.new import write_event
+from sheetscore.operations.check import check
+from sheetscore.operations.new import write_event
 
 
 def run(*words: object, status: int = 0) -> Result:

@@ -17,7 +17,7 @@ import pytest
 from amps_event import amps_event
 from event_folder import GOOD_LINES, filled_folder
 
-from sheetscore.desk.ingest import ingest
+from sheetscore.operations.ingest import ingest
 
 COMMAND = Path(sys.executable).with_name("sheetscore")
 

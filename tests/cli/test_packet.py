@@ -17,10 +17,10 @@ from test_commands import run, run_json
 
 import sheetscore
 from sheetscore.cli.main import main
-from sheetscore.desk.new import write_event
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.event.tables import walk
+from sheetscore.operations.new import write_event
 from sheetscore.packets.book import PARTS
 from sheetscore.systems.system import system_called
 from sheetscore.workbooks.office import for_director

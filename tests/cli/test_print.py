@@ -15,7 +15,7 @@ from shared_demos import Demos
 from test_commands import run, run_json
 
 from sheetscore.cli.main import main
-from sheetscore.desk.printing import print_pages
+from sheetscore.operations.printing import print_pages
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
 

@@ -10,7 +10,7 @@ from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from sheetscore.cli.main import COMMANDS, main
-from sheetscore.desk.new import write_event
+from sheetscore.operations.new import write_event
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ import pytest
 from generated import ROOT, SYSTEMS, pages, renewed
 
 from sheetscore.cli.main import COMMANDS, main
-from sheetscore.desk.draw import draw
-from sheetscore.desk.entries import entries
-from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.load import examine_event
 from sheetscore.findings import CODES, Severity
+from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import entries
+from sheetscore.operations.sheets import make_sheets
 from sheetscore.results.hidden_data import VERSIONS
 from sheetscore.scoring.boards.system import board_systems
 from sheetscore.sheets.hidden_sheets import MAP_VERSION

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from shared_demos import Demos
 
-from sheetscore.desk.export import DRAW_KEYS, export
 from sheetscore.event.registry import known_systems
+from sheetscore.operations.export import DRAW_KEYS, export
 from sheetscore.results.event_log import event_log_of
 from sheetscore.systems.system import system_called
 

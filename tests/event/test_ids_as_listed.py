@@ -11,12 +11,12 @@ from duplicate_event import duplicate_event
 from looking import open_whole
 from team_event import team_event
 
-from sheetscore.desk.check import check
-from sheetscore.desk.draw import draw
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
+from sheetscore.operations.check import check
+from sheetscore.operations.draw import draw
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.duplicate.model import DuplicateEvent

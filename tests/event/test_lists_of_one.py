@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from aso_event import aso_event
 
-from sheetscore.desk.new import compose
 from sheetscore.event.load import examine_event, load_event
 from sheetscore.event.model import Event
 from sheetscore.event.toml import write_toml
 from sheetscore.findings import Finding
 from sheetscore.forms.template import shipped
+from sheetscore.operations.new import compose
 from sheetscore.systems.wishes import Wish
 
 ALONE = re.compile(r'^scenario = \[("[^",]*")\]$', re.MULTILINE)

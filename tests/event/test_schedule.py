@@ -21,7 +21,7 @@ from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
 
 MORNING = Slot(round=1, start=dt.time(9, 30), minutes=180)

@@ -11,12 +11,12 @@ from libreoffice import recalculate, to_ods
 from looking import open_whole
 from typing_in import type_in
 
-from sheetscore.desk.export import export
-from sheetscore.desk.new import new
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
+from sheetscore.operations.export import export
+from sheetscore.operations.new import new
 
 DIGITS = "12345678901234567890123456789012"
 """A uid without letters: no program is to take it for a number."""

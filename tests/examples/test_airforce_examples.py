@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 from sheetscore import draw, fill, ingest, make_sheets, new
 from sheetscore.cli.main import main
-from sheetscore.desk.ingest import Ingested
-from sheetscore.desk.replay import replay
 from sheetscore.forms.template import shipped
+from sheetscore.operations.ingest import Ingested
+from sheetscore.operations.replay import replay
 from sheetscore.systems.airforce.flight.flight_log import CODES
 
 LEGAL, VIOLATED = (shipped("examples") / name for name in ("airforce", "airforce-violations"))

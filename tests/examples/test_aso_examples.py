@@ -11,13 +11,13 @@ import pytest
 from msgspec import Struct
 from shared_demos import Demos
 
-from sheetscore.desk.history import records
-from sheetscore.desk.sheets import draw_of
-from sheetscore.desk.standings import Ranked
-from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import examine_event
 from sheetscore.findings import Severity
 from sheetscore.forms.template import shipped
+from sheetscore.operations.history import records
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.standings import Ranked
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord
 from sheetscore.systems.aso.model import AsoEvent

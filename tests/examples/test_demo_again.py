@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from shared_demos import Demos
 
 from sheetscore.cli.main import main
-from sheetscore.desk.sheets import draw_of
-from sheetscore.desk.standings import standings
-from sheetscore.desk.workplace import open_event
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.standings import standings
 from sheetscore.pairing.draw import Draw
 
 

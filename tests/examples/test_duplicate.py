@@ -9,9 +9,9 @@ from fractions import Fraction
 import pytest
 from shared_demos import Demos
 
-from sheetscore.desk.standings import Ranked
 from sheetscore.event.load import examine_event
 from sheetscore.forms.template import shipped
+from sheetscore.operations.standings import Ranked
 
 EXAMPLES = {"duplicate": (7, 7), "duplicate-skip": (8, 7)}
 """Tables and rounds."""

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from libreoffice import assert_recalculated_equals_cached, compute
 
-from sheetscore.desk.demo import demo
-from sheetscore.desk.ingest import ingest
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import examine_event
 from sheetscore.forms.template import shipped
+from sheetscore.operations.demo import demo
+from sheetscore.operations.ingest import ingest
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
 from sheetscore.systems.match.history import revisions

@@ -12,18 +12,18 @@ import pytest
 from msgspec import Struct
 from shared_demos import Demos
 
-from sheetscore.desk.history import records
-from sheetscore.desk.sheets import draw_of
-from sheetscore.desk.standings import Ranked
-from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import examine_event
 from sheetscore.event.roster import read_roster
 from sheetscore.forms.template import shipped
+from sheetscore.operations.history import records
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.standings import Ranked
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.context import EventSoFar
 
 EXAMPLE = shipped("examples") / "origins-1991"
 ROUNDS = (1, 2, 3)

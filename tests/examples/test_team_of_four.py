@@ -8,17 +8,17 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import pytest
-from at_hand import filled_round
 from msgspec import Struct
+from round_contexts import filled_round
 from shared_demos import Demos
 
-from sheetscore.desk.history import records
-from sheetscore.desk.sheets import draw_of, drawn_round
-from sheetscore.desk.standings import Ranked
-from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import examine_event
 from sheetscore.findings import Severity
 from sheetscore.forms.template import shipped
+from sheetscore.operations.history import records
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.sheets import draw_of, drawn_round
+from sheetscore.operations.standings import Ranked
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord
 from sheetscore.systems.outcomes import ResultRow

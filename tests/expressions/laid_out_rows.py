@@ -14,7 +14,7 @@ from xlsxwriter.worksheet import Worksheet
 
 from sheetscore.expressions import Field, Given, Kind, Names, Reference, Value
 from sheetscore.expressions.nodes import Entry
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 
 ATTRIBUTES = {"white": Kind.WHOLE, "size": Kind.NUMBER, "category": Kind.TEXT}
 OWN = {

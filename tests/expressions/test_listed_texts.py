@@ -9,14 +9,14 @@ from dice_system import DiceEvent, install, starter
 from laid_out_rows import Page, PageCells
 from libreoffice import assert_recalculated_equals_cached, compute
 
-from sheetscore.desk.draw import draw
-from sheetscore.desk.entries import fill
-from sheetscore.desk.ingest import ingest
-from sheetscore.desk.new import write_event
-from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.model import Player
 from sheetscore.expressions import ExpressionError, Field, Kind, Names, evaluate, parse, to_excel
 from sheetscore.expressions.names import Listed
+from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import fill
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.new import write_event
+from sheetscore.operations.sheets import make_sheets
 
 PLAYERS = Listed({"A": "Ann (A)", "B": "Bob (B)"})
 PLAIN = Listed({"open": "open", "shut": "shut"})

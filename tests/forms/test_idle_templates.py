@@ -11,10 +11,10 @@ from dice_system import install
 from registered import SYSTEMS
 
 from sheetscore.cli.main import main
-from sheetscore.desk.check import check
-from sheetscore.desk.new import new
 from sheetscore.findings import Severity
 from sheetscore.forms.template import shipped
+from sheetscore.operations.check import check
+from sheetscore.operations.new import new
 from sheetscore.systems.system import system_called
 
 TEMPLATES = shipped("templates")

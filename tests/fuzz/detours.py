@@ -13,17 +13,17 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 
-from at_hand import blank_round
 from event_folder import contents
 from msgspec import Struct, field
+from round_contexts import blank_round
 from typing_in import type_in
 
-from sheetscore.desk.entries import fill, merge_copies
-from sheetscore.desk.ingest import ingest, open_round
-from sheetscore.desk.sheets import drawn_round, make_sheets
-from sheetscore.desk.workplace import OpenEvent
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.entries import fill, merge_copies
+from sheetscore.operations.ingest import ingest, open_round
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.sheets import drawn_round, make_sheets
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem
 from sheetscore.reading.round_workbook import read_round

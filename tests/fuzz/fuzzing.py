@@ -16,24 +16,24 @@ from random import Random
 from types import FrameType
 
 import openpyxl
-from at_hand import blank_round
 from event_folder import contents
 from msgspec import Struct
 from mutations import MUTATIONS, bend_file
+from round_contexts import blank_round
 from spoiled_parts import Position, Spoiled
 
-from sheetscore.desk.ingest import ingest, open_round
-from sheetscore.desk.sheets import drawn_round
-from sheetscore.desk.workplace import OpenEvent
 from sheetscore.findings import Finding
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.ingest import ingest, open_round
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.sheets import drawn_round
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.hidden_sheets import LISTS_SHEET
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.workbooks.names import parse_address
+from sheetscore.workbooks.cell_refs import parse_address
 
 SECONDS = 20
 """What a case may take."""

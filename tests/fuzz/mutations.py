@@ -26,7 +26,7 @@ from spoiled_parts import (
 )
 
 from sheetscore.sheets.hidden_sheets import MAP_SHEET
-from sheetscore.workbooks.names import Area, address
+from sheetscore.workbooks.cell_refs import Area, address
 
 Mutation = Callable[[Spoiled, Random], str | None]
 

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, fromstring, register_name
 
 from msgspec import Struct, field
 
-from sheetscore.workbooks.names import Area, address, parse_address
+from sheetscore.workbooks.cell_refs import Area, address, parse_address
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

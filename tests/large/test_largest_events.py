@@ -15,17 +15,17 @@ from zipfile import ZipFile
 import pytest
 from largest import LARGEST, TOO_LARGE
 
-from sheetscore.desk.check import check
-from sheetscore.desk.draw import draw
-from sheetscore.desk.entries import entries, fill
-from sheetscore.desk.ingest import Ingested, ingest
-from sheetscore.desk.new import write_event
-from sheetscore.desk.sheets import draw_of, drawn_round, make_sheets
-from sheetscore.desk.standings import standings
-from sheetscore.desk.workplace import open_event
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.check import check
+from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import entries, fill
+from sheetscore.operations.ingest import Ingested, ingest
+from sheetscore.operations.new import write_event
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.sheets import draw_of, drawn_round, make_sheets
+from sheetscore.operations.standings import standings
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.field_lines import write_lines
 from sheetscore.results.record_lines import read_results

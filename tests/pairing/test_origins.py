@@ -24,7 +24,7 @@ from sheetscore.pairing.sections.plan import lineups
 from sheetscore.pairing.sections.seating import TableSeating
 from sheetscore.systems.amps.draw import plan_of
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings, starter_event
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.diplomacy.draw import draw_round
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import EarlierRound

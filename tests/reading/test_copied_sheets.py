@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from amps_event import amps_event, drawn
-from at_hand import blank_round
 from looking import open_whole
 from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
+from round_contexts import blank_round
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.reading.provisional import complete_tables
@@ -19,7 +19,7 @@ from sheetscore.reading.round_workbook import ReadRound, read_round
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.tasks.forms import drawn_pilots
-from sheetscore.workbooks.names import Area
+from sheetscore.workbooks.cell_refs import Area
 
 EVENT = amps_event(players=18, tables=2)
 DRAW, FORMS = drawn(EVENT)

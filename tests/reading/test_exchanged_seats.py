@@ -10,11 +10,11 @@ import pytest
 from aso_event import LIBRARY as ASO_LIBRARY
 from aso_event import aso_event
 from aso_event import draw_of as aso_draw
-from at_hand import drawn_round, filled_round
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from match_event import draw_of, match_event, scenario
 from msgspec import Struct
+from round_contexts import drawn_round, filled_round
 
 from sheetscore.event.model import Event
 from sheetscore.forms.binding import Surroundings, bind

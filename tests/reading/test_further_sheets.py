@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from amps_event import BRIDGE, STRIKE, SUPPRESSION, amps_event, drawn
-from at_hand import blank_round
 from filled_rounds import filled
 from open_libreoffice import Step
 from open_libreoffice import edit as edit_in_libreoffice
+from round_contexts import blank_round
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.reading.round_workbook import ReadRound, read_round
@@ -19,7 +19,7 @@ from sheetscore.sheets import page_places, pages
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.tasks.forms import drawn_pilots
-from sheetscore.workbooks.names import parse_address
+from sheetscore.workbooks.cell_refs import parse_address
 
 BOTH = STRIKE.model_copy(
     update={"tasks": ("strike", "defense-suppression"), "targets": (*STRIKE.targets, *SUPPRESSION.targets), "seats": 2}

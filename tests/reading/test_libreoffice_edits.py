@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from amps_event import INTERCEPTORS, STRIKE, SUPPRESSION, amps_event, drawn
-from at_hand import blank_round
 from converted_once import converted_once
 from filled_rounds import filled
 from open_libreoffice import Step
 from open_libreoffice import edit as edit_in_libreoffice
+from round_contexts import blank_round
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
@@ -21,7 +21,7 @@ from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.systems.tasks.model import TaskScenario
-from sheetscore.workbooks.names import parse_address
+from sheetscore.workbooks.cell_refs import parse_address
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 SIDES = tuple(

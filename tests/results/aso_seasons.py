@@ -22,10 +22,10 @@ from sheetscore.results.table_book import TableBook
 from sheetscore.systems.aso.model import AsoEvent, AsoSettings, ScenarioChoice
 from sheetscore.systems.aso.standings import rank_event
 from sheetscore.systems.aso.tables import standings_sheets
-from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.context import EventSoFar
 from sheetscore.systems.outcomes import Standings
 from sheetscore.tables.sheet import places_of
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 
 
 class Season(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from at_hand import drawn_round
+from round_contexts import drawn_round
 
 from sheetscore.event.model import Header
 from sheetscore.forms.form import FieldKey, Value

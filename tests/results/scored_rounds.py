@@ -8,8 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from at_hand import filled_round, scored_round
 from looking import sheets_of
+from round_contexts import filled_round, scored_round
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey, Value
@@ -21,7 +21,7 @@ from sheetscore.results.standings_workbook import standings_book
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.context import EventSoFar
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.tables.sheet import places_of
 

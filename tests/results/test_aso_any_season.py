@@ -10,7 +10,7 @@ from libreoffice import assert_recalculated_equals_cached
 
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.systems.aso.standings import rank_event
-from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.context import EventSoFar
 from sheetscore.tables.sheet import places_of
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from aso_rounds import COUNTED, NASTY, aso_event, book_of, row_of
 from aso_seasons import EVEN
-from at_hand import scored_round
 from libreoffice import assert_recalculated_equals_cached, compute
 from looking import sheets_of
+from round_contexts import scored_round
 from scored_rounds import MADE_AT, SOURCE, column_values
 from typing_in import type_in
 
@@ -26,7 +26,7 @@ from sheetscore.systems.aso.model import AsoSettings
 from sheetscore.systems.aso.tables import results_sheets
 from sheetscore.systems.outcomes import Agreement, RoundScore
 from sheetscore.tables.sheet import places_of
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 
 FIELDS = (
     *(Field(f"player_{seat}", f"Player {seat}", "text", 4, "") for seat in "12"),

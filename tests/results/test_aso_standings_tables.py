@@ -14,7 +14,7 @@ from scored_rounds import column_values
 from sheetscore.systems.aso.model import AsoSettings
 from sheetscore.systems.aso.standings import rank_event
 from sheetscore.systems.aso.tables import standings_sheets
-from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.context import EventSoFar
 from sheetscore.systems.outcomes import Standings
 
 

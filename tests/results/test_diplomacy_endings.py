@@ -11,8 +11,8 @@ from libreoffice import compute
 from looking import values_in
 from typing_in import type_in
 
-from sheetscore.desk.entries import fill
-from sheetscore.desk.ingest import ingest
+from sheetscore.operations.entries import fill
+from sheetscore.operations.ingest import ingest
 
 CENTRES = {"England": 12, "Italy": 4, "Russia": 10, "Turkey": 8}
 """At the end of 1906; three powers are out."""

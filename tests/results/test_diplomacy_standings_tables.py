@@ -20,7 +20,7 @@ from typing_in import type_in
 
 from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.scoring.boards.board import SOLO, Outcome
-from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.context import EventSoFar
 from sheetscore.systems.diplomacy.boards import SAT_OUT
 from sheetscore.systems.diplomacy.event_scores import score_event, team_scores
 from sheetscore.systems.diplomacy.event_tables.game_tables import game_key
@@ -30,7 +30,7 @@ from sheetscore.systems.diplomacy.game_values import best_games
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.score import rank_event
 from sheetscore.tables.sheet import places_of
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 
 NASTY = {"P01": '=HYPERLINK("http://x","y")', "P02": "+1+1", "P03": 'O\'Hara "Ace" & <b>', "P04": "Player*?"}
 

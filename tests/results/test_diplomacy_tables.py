@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_hand import filled_round, scored_round
 from filled_boards import Typed, a_draw, an_event, forms_of, many_games
 from hypothesis import given
 from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, compute, pdf_pages, to_pdf
 from looking import sheets_of
 from msgspec import Struct
+from round_contexts import filled_round, scored_round
 from scored_rounds import MADE_AT, SOURCE
 from typing_in import type_in
 
@@ -44,7 +44,7 @@ from sheetscore.systems.diplomacy.round_tables.step_tables import PlayedSteps
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.tables.sheet import places_of
 from sheetscore.tables.table import Places
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 
 EVERY = tuple(board_system_paths())
 BY_CHANCE = 35

@@ -10,13 +10,13 @@ from libreoffice import to_pdf
 from printed_pages import SMALLEST_LABEL, Word, words
 from registered import renamed, system_of, write_renamed_values
 
-from sheetscore.desk.draw import draw
-from sheetscore.desk.entries import fill
-from sheetscore.desk.ingest import ingest
-from sheetscore.desk.new import write_event
-from sheetscore.desk.sheets import make_sheets
-from sheetscore.desk.standings import standings
 from sheetscore.event.load import load_event
+from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import fill
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.new import write_event
+from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.standings import standings
 from sheetscore.systems.columns import RoundScores, cumulative_sheet
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.workbooks.paper import text_pixels

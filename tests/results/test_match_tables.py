@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_hand import drawn_round, filled_round
 from libreoffice import assert_recalculated_equals_cached, compute
 from match_event import draw_of, match_event, played, scenario, typed
+from round_contexts import drawn_round, filled_round
 from scored_rounds import MADE_AT, SOURCE, column_values
 
 from sheetscore.cli.show_tables import show_standings
@@ -19,7 +19,7 @@ from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book
 from sheetscore.results.table_book import TableBook
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.match import MATCH
 from sheetscore.systems.match.model import Handicap, MatchEvent
 from sheetscore.systems.outcomes import ResultRow

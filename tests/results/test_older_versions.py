@@ -19,13 +19,13 @@ from looking import open_whole
 from msgspec.structs import replace
 
 import sheetscore as ss
-from sheetscore.desk.draw import draw
-from sheetscore.desk.entries import fill
-from sheetscore.desk.ingest import ingest
-from sheetscore.desk.sheets import make_sheets
-from sheetscore.desk.standings import standings
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
+from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import fill
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.standings import standings
 from sheetscore.results.record_lines import read_results
 
 BEFORE = Path(__file__).with_name("version-1")

@@ -16,7 +16,7 @@ from sheetscore.problems import UnreadableFile
 from sheetscore.results.record_lines import read_results
 from sheetscore.results.standings_workbook import standings_sources
 from sheetscore.sheets.round_workbook import write_round
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from sheetscore.results.record_lines import read_results
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.tables.sheet import places_of
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import save
 

@@ -22,7 +22,7 @@ from sheetscore.results.table_book import TableBook
 from sheetscore.scoring.ranking import TieGroup, ranks
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.tables.sheet import places_of
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 
 EVENT = amps_event(rounds=("bridge", "sweep"))
 

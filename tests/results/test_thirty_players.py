@@ -12,7 +12,7 @@ from printed_pages import Word, words
 from registered import SYSTEMS
 from thirty_players import EVENTS, PLAYERS, results_of_thirty
 
-from sheetscore.desk.printing import print_pages
+from sheetscore.operations.printing import print_pages
 from sheetscore.tables.heights import text_height
 from sheetscore.tables.sheet import TableSheet, passages_of
 from sheetscore.workbooks.paper import FEWEST_LINES, PAPERS

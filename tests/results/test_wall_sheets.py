@@ -13,7 +13,7 @@ from printed_pages import EM, SMALLEST_LABEL, Word, words
 from registered import EXAMPLES as REGISTERED
 from shared_demos import Demos
 
-from sheetscore.desk.printing import print_pages
+from sheetscore.operations.printing import print_pages
 from sheetscore.systems.columns import wall_name_column
 from sheetscore.workbooks.reader import read_workbook
 

@@ -19,7 +19,7 @@ from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.round_workbook import write_round
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
 
 PERSON = "".join(chr(0x4E8C + 31 * number) for number in range(60))

@@ -12,7 +12,7 @@ from team_event import flown, forms_of, team_event
 from test_chinese_names import assert_not_cut
 
 from sheetscore.sheets.round_workbook import write_round
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.team import TEAM
 
 LONG = "The Twenty-Fifth Squadron of the Royal Wessex Flying Association of"

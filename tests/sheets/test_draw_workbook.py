@@ -14,7 +14,7 @@ from typing_in import type_in
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.match import MATCH
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 

@@ -16,7 +16,7 @@ from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.round_workbook import write_round
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.workbooks.reader import read_workbook
 
 PAPERS = pytest.mark.parametrize("paper", ["letter", "a4"])

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from amps_event import amps_event, drawn
-from at_hand import blank_round
 from filled_rounds import filled
 from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
 from msgspec.structs import replace
 from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, line_heights, words
+from round_contexts import blank_round
 from typing_in import type_in
 
 from sheetscore.forms.claims import score_pages
@@ -22,7 +22,7 @@ from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.tasks.forms import drawn_pilots
-from sheetscore.workbooks.names import parse_address
+from sheetscore.workbooks.cell_refs import parse_address
 
 EVENT = amps_event(paper="a4")
 DRAW, PLAIN = drawn(EVENT)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from at_hand import blank_round, drawn_round
 from dice_system import DiceEvent
 from filled_rounds import filled
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
 from log_system import LOGS, starter_event
 from msgspec.structs import replace
 from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, line_heights, words
+from round_contexts import blank_round, drawn_round
 
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.form import FieldKey
@@ -21,7 +21,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import write_round
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 
 LIBRARY = Library("logs", ("logs",), home=LOGS.home)
 SIZES = {"letter": (792.0, 612.0), "a4": (841.9, 595.3)}

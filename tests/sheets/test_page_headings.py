@@ -14,7 +14,7 @@ from sheetscore.event.load import load_event
 from sheetscore.sheets.headings import event_line
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.sheets.styles import Room, fitted
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.reader import read_workbook
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from amps_event import BRIDGE, STRIKE, SUPPRESSION, amps_event, drawn
-from at_hand import blank_round
 from filled_rounds import filled
 from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
 from looking import open_whole
 from printed_pages import EM, MM, Word, line_heights, words
+from round_contexts import blank_round
 
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
@@ -20,7 +20,7 @@ from sheetscore.sheets.round_workbook import field_places, sheets_of_paper, writ
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.forms import drawn_pilots
-from sheetscore.workbooks.names import parse_address
+from sheetscore.workbooks.cell_refs import parse_address
 
 TWO, THREE = ("strike", "defense-suppression"), ("air-combat", "strike", "defense-suppression")
 PAGES = {TWO: 2, THREE: 3}

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from amps_event import SWEEP, amps_event, drawn, page
-from at_hand import blank_round
 from filled_rounds import filled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_pdf
 from looking import open_whole
 from openpyxl.utils import get_column_letter
+from round_contexts import blank_round
 
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.problems import MistakesFound

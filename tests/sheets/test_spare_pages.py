@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from amps_event import amps_event, drawn
-from at_hand import blank_round
 from libreoffice import assert_recalculated_equals_cached, recalculate
 from looking import open_whole
 from msgspec.structs import replace
+from round_contexts import blank_round
 
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.reading.round_workbook import read_old_sheets, read_round
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.reader import read_workbook
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from amps_event import INTERCEPTORS, amps_event
-from at_hand import blank_round, drawn_round
 from filled_rounds import filled
 from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
 from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, line_heights, words
+from round_contexts import blank_round, drawn_round
 from typing_in import type_in
 
 from sheetscore.forms.form import Entries, FieldKey
@@ -22,10 +22,10 @@ from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.systems.tasks.model import TaskScenario
-from sheetscore.workbooks.names import parse_address
+from sheetscore.workbooks.cell_refs import parse_address
 
 DUEL = TaskScenario(
     id="duel",

@@ -19,7 +19,7 @@ from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 

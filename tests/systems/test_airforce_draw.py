@@ -14,7 +14,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.draw import check_draw, draw_round
 from sheetscore.systems.airforce.model import AirforceEvent, NamedSeat
 from sheetscore.systems.airforce.score import TurnResult
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
 
 

@@ -28,7 +28,7 @@ from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 
 TURNS = 12
 SEED = 1918

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from airforce_event import airforce_event, drawn_round, fight, flown_log
 from airforce_logs import CARDS, EXAMPLE
-from at_hand import blank_round
 from libreoffice import assert_recalculated_equals_cached, recalculate
 from msgspec.structs import replace
+from round_contexts import blank_round
 
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey

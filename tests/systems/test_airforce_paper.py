@@ -15,8 +15,8 @@ from looking import sheets_of
 from printed_pages import EM, SMALLEST_LABEL, words
 
 from sheetscore import draw, fill, ingest, make_sheets, new
-from sheetscore.desk.replay import replay
 from sheetscore.forms.template import shipped
+from sheetscore.operations.replay import replay
 from sheetscore.systems.airforce.turn_tables import paths_sheet
 from sheetscore.tables.table import TablePlace
 from sheetscore.workbooks.reader import read_workbook

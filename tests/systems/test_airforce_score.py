@@ -16,7 +16,7 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.score import check_entries, rank_event, replayed_event, score_round
-from sheetscore.systems.at_hand import EventSoFar, ReplayAsked, RoundAtHand
+from sheetscore.systems.context import EventSoFar, ReplayAsked, RoundAtHand
 from sheetscore.systems.outcomes import ResultRow
 
 FIFTY = AircraftState(Hex(0, 0), 0, "L", 50, 8000)

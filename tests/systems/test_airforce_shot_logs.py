@@ -17,7 +17,7 @@ from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.gunnery.bearings import COLUMNS
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
-from sheetscore.systems.at_hand import ReplayAsked
+from sheetscore.systems.context import ReplayAsked
 
 AHEAD: Boxes = {"q": 0, "r": -3}
 STRAIGHT = [{"plot": "5"}, {"plot": "5"}]

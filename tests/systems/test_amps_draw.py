@@ -19,7 +19,7 @@ from sheetscore.pairing.draw import Draw, Flown
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.amps.draw import draw_round, plan_of
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide
 

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 from amps_event import INTERCEPTORS, STRIKE, amps_event, drawn, page
-from at_hand import filled_round
 from event_folder import filled_folder
 from libreoffice import assert_recalculated_equals_cached, compute
 from looking import formulas_in
 from pydantic import ValidationError
+from round_contexts import filled_round
 
-from sheetscore.desk.ingest import check_round_workbook, ingest
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import PageForm, Value
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.ingest import check_round_workbook, ingest
 from sheetscore.sheets.hidden_sheets import forms_digest
 from sheetscore.sheets.pages import NOTE_LINE_HEIGHT
 from sheetscore.systems.amps import AMPS

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 from amps_event import amps_event, drawn, page, pilot_shape
-from at_hand import filled_round
 from hypothesis import given
 from hypothesis import strategies as st
+from round_contexts import filled_round
 
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey, Value
@@ -17,7 +17,7 @@ from sheetscore.rounding import decimals
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.systems.amps.score import AmpsResult, score_sections
-from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.context import EventSoFar
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.flights import Flight
 

@@ -10,12 +10,12 @@ from event_folder import filled_folder
 from libreoffice import assert_recalculated_equals_cached, compute
 from looking import formulas_in
 
-from sheetscore.desk.ingest import check_round_workbook, ingest
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
 from sheetscore.findings import Severity
+from sheetscore.operations.ingest import check_round_workbook, ingest
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.model import TaskEvent, TaskScenario, TaskSide, TeamPoints, check_scenarios
 

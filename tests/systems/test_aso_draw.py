@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 from aso_event import Rounds, aso_event, draw_of, earlier, play, scored
-from at_hand import drawn_round
+from round_contexts import drawn_round
 
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.wishes import Wish
 
 

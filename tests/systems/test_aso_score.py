@@ -21,7 +21,7 @@ from aso_event import (
     scenario,
     scored,
 )
-from at_hand import filled_round, wrong_on_sheets
+from round_contexts import filled_round, wrong_on_sheets
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Value
@@ -30,7 +30,7 @@ from sheetscore.pairing.swiss.record import SwissGame
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice
 from sheetscore.systems.aso.score import AsoResult, record_of
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.systems.wishes import Wish
 

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 from aso_event import LIBRARY, ONE_TABLE, aso_event, draw_of, forms_of, line, only_line, scenario
-from at_hand import filled_round
 from libreoffice import assert_recalculated_equals_cached, compute
+from round_contexts import filled_round
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.template import Library, shipped
@@ -18,7 +18,7 @@ from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.forms import drawn_players
 from sheetscore.systems.aso.model import AsoSide
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.workbooks.typed import Misread
 
 SCENARIOS = ("s1", "s2", "s3")

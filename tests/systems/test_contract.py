@@ -12,7 +12,6 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from at_hand import blank_round
 from converted_once import converted_once
 from dice_system import install
 from event_folder import contents
@@ -21,6 +20,7 @@ from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recal
 from looking import open_whole
 from msgspec.structs import replace
 from registered import AWKWARD, EXAMPLES, FORMULA_STARTS, SHOWN, SYSTEMS, new_names, renamed, system_of
+from round_contexts import blank_round
 from shared_demos import Demos, PlayedDemo
 from typing_in import type_in
 
@@ -38,13 +38,13 @@ from sheetscore import (
     read_results,
     standings,
 )
-from sheetscore.desk.new import write_event
-from sheetscore.desk.sheets import draw_of, drawn_round
-from sheetscore.desk.workplace import open_event
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import load_event
 from sheetscore.event.toml import write_toml
 from sheetscore.forms.form import FieldKey
+from sheetscore.operations.new import write_event
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.sheets import draw_of, drawn_round
 from sheetscore.pairing.draw import Draw
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, write_round

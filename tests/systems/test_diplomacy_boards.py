@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_hand import drawn_round, filled_round, wrong_on_sheets
+from round_contexts import drawn_round, filled_round, wrong_on_sheets
 
-from sheetscore.desk.score_board import score_board as score_at_the_table
 from sheetscore.event.model import Header
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
+from sheetscore.operations.score_board import score_board as score_at_the_table
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import FINAL, POWERS

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_hand import drawn_round
 from diplomacy_event import diplomacy_event, game_row
 from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, recalculate, to_pdf
 from looking import values_in
+from round_contexts import drawn_round
 from typing_in import type_in
 
 from sheetscore.event.model import Header
@@ -25,7 +25,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.sheets.postings import post_by_name
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.boards import record_of, sat_out_row
 from sheetscore.systems.diplomacy.draw import check_draw, draw_round, post_boards

@@ -14,22 +14,22 @@ from looking import open_whole
 from msgspec.structs import replace
 from typing_in import type_in
 
-from sheetscore.desk.check import check
-from sheetscore.desk.entries import fill
-from sheetscore.desk.ingest import ingest
 from sheetscore.findings import Severity
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.check import check
+from sheetscore.operations.entries import fill
+from sheetscore.operations.ingest import ingest
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import ROOM
 from sheetscore.sheets.round_workbook import field_places, layouts
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.boards import LOOKS, game_box
 from sheetscore.systems.diplomacy.draw import draw_round
 from sheetscore.systems.diplomacy.forms import MOST_VOTES
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 
 LINE = 34
 """Pixels of the least line to write on, which is printed 8.5 mm high."""

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetscore.scoring.boards.system import board_system
-from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.context import EventSoFar
 from sheetscore.systems.diplomacy.boards import games_of
 from sheetscore.systems.diplomacy.event_scores import score_event, team_scores
 from sheetscore.systems.diplomacy.game_values import best_games, country_records

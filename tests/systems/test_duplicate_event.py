@@ -14,7 +14,7 @@ from sheetscore.event.model import Event, Header
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import (
     DuplicateEvent,

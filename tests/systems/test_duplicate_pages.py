@@ -7,12 +7,12 @@ from typing import Any
 
 import openpyxl
 import pytest
-from at_hand import drawn_round
 from duplicate_event import drawn, duplicate_event
 from libreoffice import to_pdf
 from looking import open_whole
 from openpyxl.worksheet.worksheet import Worksheet
 from printed_pages import EM, SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, ruled, words
+from round_contexts import drawn_round
 
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library, shipped
@@ -20,13 +20,13 @@ from sheetscore.sheets.headings import read_code
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.sheets.styles import styles_of
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.itineraries import write_score_sheets
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateScenario, DuplicateSide
 from sheetscore.systems.tasks.model import Target, TeamPoints
 from sheetscore.workbooks.book import Book
-from sheetscore.workbooks.names import parse_address
+from sheetscore.workbooks.cell_refs import parse_address
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
 

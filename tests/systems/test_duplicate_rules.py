@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_hand import drawn_round, filled_round
 from duplicate_event import LIBRARY, box, drawn, duplicate_event, filled_in, level
 from msgspec.structs import replace
+from round_contexts import drawn_round, filled_round
 
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import FieldKey, Value

@@ -9,12 +9,12 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from at_hand import filled_round
 from duplicate_event import Points, box, drawn, duplicate_event, filled_in, level, scored
 from hypothesis import given
 from hypothesis import strategies as st
+from round_contexts import filled_round
 
-from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.context import EventSoFar
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings
 from sheetscore.systems.duplicate.score import Play, score_plays

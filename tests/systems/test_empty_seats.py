@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from amps_event import amps_event
 from aso_event import aso_event, draw_of, entries, forms_of, line
-from at_hand import drawn_round, filled_round
 from diplomacy_event import diplomacy_event, random_rounds
 from duplicate_event import duplicate_event
 from duplicate_event import scored as travellers_scored
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from round_contexts import drawn_round, filled_round
 from team_event import flown, team_event
 from team_event import forms_of as team_forms
 
@@ -30,7 +30,7 @@ from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoPlayer
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.boards import count_box, game_box, power_box, sat_out_row
 from sheetscore.systems.diplomacy.forms import drawn_players

@@ -6,15 +6,15 @@ from itertools import combinations, permutations
 from typing import Any
 
 import pytest
-from at_hand import drawn_round
 from hypothesis import given
 from hypothesis import strategies as st
 from match_event import draw_of, earlier, match_event, played
+from round_contexts import drawn_round
 
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.match.draw import check_draw, draw_ladder, draw_round
 from sheetscore.systems.match.model import MatchEvent, Pairing, ScenarioChoice
 from sheetscore.systems.match.record import MatchResult, climbed, ladder_before, swiss_record

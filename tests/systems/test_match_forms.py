@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_hand import drawn_round, filled_round
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, compute
 from match_event import box, draw_of, earlier, match_event, played, scenario, typed
 from msgspec.structs import replace
+from round_contexts import drawn_round, filled_round
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_hand import blank_round, drawn_round, filled_round
 from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, recalculate, to_pdf
 from looking import open_whole
 from match_event import draw_of, match_event, scenario, typed
 from printed_pages import EM, MM, Word, line_heights, words
+from round_contexts import blank_round, drawn_round, filled_round
 
 from sheetscore.event.model import Header, Player
 from sheetscore.forms.round_forms import RoundForms
@@ -22,7 +22,7 @@ from sheetscore.systems.match.forms import round_forms
 from sheetscore.systems.match.lists import how_won
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
 from sheetscore.systems.match.score import drawn_players
-from sheetscore.workbooks.names import parse_address
+from sheetscore.workbooks.cell_refs import parse_address
 
 ONE = draw_of("P01 P02")
 LIBRARY = Library("match", ("match",))

@@ -12,7 +12,7 @@ from match_games import LEVEL_OF
 from msgspec.structs import asdict, replace
 
 from sheetscore.pairing.draw import Draw
-from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.context import EventSoFar
 from sheetscore.systems.match.check_entries import check_entries
 from sheetscore.systems.match.history import in_force, revisions
 from sheetscore.systems.match.matches import SeriesOutcome, Step

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sheetscore.findings import Severity
 from sheetscore.forms.form import FieldKey
-from sheetscore.systems.at_hand import Seated, strangers
+from sheetscore.systems.context import Seated, strangers
 
 NAMES = {"A": "Ann", "B": "Bob"}
 

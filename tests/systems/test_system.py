@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sheetscore.findings import CODES, Severity, declare, finding
 from sheetscore.pairing.draw import Draw, TableDraw
-from sheetscore.systems.at_hand import EarlierRounds, EventSoFar, NotYet, RoundAtHand
+from sheetscore.systems.context import EarlierRounds, EventSoFar, NotYet, RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.team import TEAM

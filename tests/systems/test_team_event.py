@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from at_hand import drawn_round
 from pydantic import ValidationError
+from round_contexts import drawn_round
 from team_event import pilots, sweep, team_event
 
 from sheetscore.event.load import examine_event
@@ -17,7 +17,7 @@ from sheetscore.event.scenarios import Round
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
 from sheetscore.findings import Finding, Severity
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.tasks.model import TaskScenario
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import Team, TeamEvent, TeamPlayer, TeamSettings, starter_event

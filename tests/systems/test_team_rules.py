@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from at_hand import drawn_round, filled_round
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from round_contexts import drawn_round, filled_round
 from team_event import by_team, flown, forms_of, meetings, pilots, scored, team_event
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, Exact, ResultRow
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamEvent, TeamSettings

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from at_hand import drawn_round, filled_round, scored_round
 from msgspec.structs import replace
+from round_contexts import drawn_round, filled_round, scored_round
 from team_event import ROW_KEYS, by_team, flown, forms_of, sweep, team_event
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, RoundScore
 from sheetscore.systems.tasks.model import TeamPoints
 from sheetscore.systems.team import TEAM

@@ -20,7 +20,7 @@ from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw, side_of
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.aso import ASO
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.boards import sat_out_row
 from sheetscore.systems.outcomes import EarlierRound, ResultRow

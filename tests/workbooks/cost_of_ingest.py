@@ -16,7 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from sheetscore.desk.ingest import ingest
+from sheetscore.operations.ingest import ingest
 from sheetscore.problems import UnreadableFile
 
 if __name__ == "__main__":

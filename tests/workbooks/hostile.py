@@ -14,8 +14,8 @@ from pathlib import Path
 
 import xlsxwriter
 
+from sheetscore.workbooks.cell_refs import column_letters
 from sheetscore.workbooks.guard.limits import MEBIBYTE
-from sheetscore.workbooks.names import column_letters
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

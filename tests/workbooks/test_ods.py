@@ -20,7 +20,7 @@ from hostile import book, packed
 from libreoffice import to_ods
 
 from sheetscore.cli.main import main
-from sheetscore.desk.ingest import ingest
+from sheetscore.operations.ingest import ingest
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks import office
 from sheetscore.workbooks.guard.inspection import inspect

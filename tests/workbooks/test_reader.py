@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from libreoffice import recalculate
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks.names import Area
+from sheetscore.workbooks.cell_refs import Area
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 from sheetscore.workbooks.sheet_cells import ReadCell
 

@@ -17,7 +17,7 @@ from sheetscore.pairing.boards.seating import BoardSeating
 from sheetscore.pairing.draw import Two, dice_for, lot
 from sheetscore.pairing.matching import cost_of, on_boards, settle
 from sheetscore.problems import MistakesFound
-from sheetscore.sentences import counted
+from sheetscore.wording import counted
 
 CHOICES = 24
 """How many choices are looked at where the first one lets two meet who are to be kept apart."""

@@ -10,7 +10,7 @@ from sheetscore.pairing.boards.known_rounds import spread_evenly
 from sheetscore.pairing.boards.record import BoardRecord, pairs_on
 from sheetscore.pairing.draw import Two, named
 from sheetscore.pairing.origins import NOWHERE, Origins
-from sheetscore.sentences import counted, listed, numbered
+from sheetscore.wording import counted, listed, numbered
 
 Boards = Sequence[Mapping[str, str]]
 

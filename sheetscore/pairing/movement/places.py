@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.model import MOST_ROUNDS, Stay
 from sheetscore.pairing.movement.rounds import Movement, Pairing, Place, Proof, Replay, moves, pairings, prove
-from sheetscore.sentences import counted, numbered
+from sheetscore.wording import counted, numbered
 
 
 class SideOfTeams(Struct, frozen=True, dict=True):

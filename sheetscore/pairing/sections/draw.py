@@ -15,7 +15,7 @@ from sheetscore.pairing.sections.outlook import NOT_FLYING, Outlook, narrow, tri
 from sheetscore.pairing.sections.plan import Lineup, Plan, lineups, sit_outs
 from sheetscore.pairing.sections.seating import Forces, Tables, choose_tables, meetings
 from sheetscore.problems import MistakesFound
-from sheetscore.sentences import counted
+from sheetscore.wording import counted
 
 SAME_SIDE = 1
 """What it counts to fly a side again that had the same id in another scenario."""

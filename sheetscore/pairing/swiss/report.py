@@ -12,7 +12,7 @@ from sheetscore.pairing.draw import Two, named
 from sheetscore.pairing.swiss.field import SwissField, SwissPair
 from sheetscore.pairing.swiss.pools import Moved, pool_words
 from sheetscore.pairing.swiss.record import SwissRecord
-from sheetscore.sentences import counted, listed, numbered
+from sheetscore.wording import counted, listed, numbered
 
 Anew = Literal["", "rest", "all"]
 """Who was paired anew because the order of the rules would have forced a rematch: nobody, all but the pool, all."""

@@ -17,7 +17,7 @@ from sheetscore.event.identity import suggestion
 from sheetscore.expressions import Expression, Given, Unknown, Value, evaluate_rows, parse
 from sheetscore.scoring.boards.board import ALL_CENTRES, ENTERED, POWERS, SOLO, START, Board, Outcome, Steps
 from sheetscore.scoring.boards.steps import BoardSteps
-from sheetscore.sentences import listed
+from sheetscore.wording import listed
 
 _OF_A_POWER = re.compile(rf"\b({'|'.join(ENTERED)})\b")
 

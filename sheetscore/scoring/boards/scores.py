@@ -20,7 +20,7 @@ from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, START, Bo
 from sheetscore.scoring.boards.contradictions import mistakes
 from sheetscore.scoring.boards.steps import BoardSteps
 from sheetscore.scoring.boards.system import BoardSystem
-from sheetscore.sentences import listed
+from sheetscore.wording import listed
 
 ELIMINATED = "eliminated"
 """Where the years stand in which powers were eliminated, as :class:`Place` has it."""

@@ -42,7 +42,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.template import Id, Library, Part, Rule, template_data, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import BOARD, START, Step, Steps, facts
-from sheetscore.sentences import listed
+from sheetscore.wording import listed
 
 
 def _as_text(value: object) -> object:

@@ -12,7 +12,7 @@ from sheetscore.systems.airforce.gunnery.damage import critical, hits
 from sheetscore.systems.airforce.model import AirforceEvent, starter_event
 from sheetscore.systems.airforce.pages import FIGHT_PAGE, FLIGHT_LOG
 from sheetscore.systems.airforce.rules import CODES
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 

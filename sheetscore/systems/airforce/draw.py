@@ -14,12 +14,12 @@ from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, lot, named, 
 from sheetscore.pairing.matching import cheapest
 from sheetscore.pairing.walk_ins import Coming, Room, emptiest, reseated
 from sheetscore.problems import MistakesFound
-from sheetscore.sentences import counted, listed
 from sheetscore.systems.airforce.model import AirforceEvent, Fight
 from sheetscore.systems.airforce.rules import check_event
 from sheetscore.systems.airforce.score import Place, TurnResult
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.wording import counted, listed
 
 SAME_SEAT, SAME_CARD, SAME_SIDE = 4, 2, 1
 """What it costs to fly again, for each time: the same seat, the same card, the same side of a fight."""

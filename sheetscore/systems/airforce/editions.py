@@ -16,7 +16,6 @@ from sheetscore.event.model import Settings
 from sheetscore.findings import finding
 from sheetscore.forms.template import template_data, template_finding
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.sentences import listed
 from sheetscore.systems.airforce.cards import LossClass
 from sheetscore.systems.airforce.gunnery.bearings import Gunnery
 from sheetscore.systems.airforce.toml_parts import (
@@ -32,6 +31,7 @@ from sheetscore.systems.airforce.toml_parts import (
     checked,
     files,
 )
+from sheetscore.wording import listed
 
 EDITIONS = "editions"
 """The folder of editions."""

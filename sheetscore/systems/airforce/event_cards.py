@@ -17,10 +17,10 @@ from sheetscore.event.identity import Expected, Id, Name, Offered
 from sheetscore.event.model import Part, YesNo
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound
-from sheetscore.sentences import counted
 from sheetscore.systems.airforce.cards import LOSS_CLASSES, Card, CardCase, LossClass, Role
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.toml_parts import checked
+from sheetscore.wording import counted
 
 _BROKEN = "It has mistakes, which “sheetscore check” names."
 

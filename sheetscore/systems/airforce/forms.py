@@ -23,7 +23,7 @@ from sheetscore.systems.airforce.editions import Attitude, Edition, FlightSettin
 from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent, starter_event
 from sheetscore.systems.airforce.pages import CARD, FIGHT_PAGE, PILOT, card_lines, log_kind
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 
 LOG, TABLE = "log", "table"
 """The templates of an aircraft's page and of a table's own."""

@@ -37,9 +37,9 @@ from sheetscore.systems.airforce.cards import Band, Card
 from sheetscore.systems.airforce.editions import Edition, Special
 from sheetscore.systems.airforce.model import MOST_TURNS, TURNS_A_PAGE
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.at_hand import Seated, strangers
+from sheetscore.systems.context import Seated, strangers
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import column_letters
+from sheetscore.workbooks.cell_refs import column_letters
 from sheetscore.workbooks.paper import lines_needed
 
 PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"

@@ -29,7 +29,7 @@ from sheetscore.systems.airforce.gunnery.aim import GunneryRules
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot, check_shots, combatants
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.at_hand import Account, ReplayAsked
+from sheetscore.systems.context import Account, ReplayAsked
 
 HEADINGS = ("Turn", "Plot", "Range", "Flown as", "Speed", "Altitude", "Hex", "Facing", "Bank", "Broken")
 

@@ -16,7 +16,6 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.sentences import listed
 from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.flight.flight_log import Claims, FlightFinding
 from sheetscore.systems.airforce.flight.flights import CameTo, Flight
@@ -27,8 +26,9 @@ from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.pages import CARD, PILOT
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.at_hand import EventSoFar, ReplayAsked, RoundAtHand
+from sheetscore.systems.context import EventSoFar, ReplayAsked, RoundAtHand
 from sheetscore.systems.outcomes import Conduct, ResultRow, RoundResult, RoundScore, Standings
+from sheetscore.wording import listed
 
 Place = tuple[int, str]
 """A table and a seat of it."""

@@ -21,12 +21,12 @@ from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, VALUE
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.tables.sheet import Chart, Line, Series, TableSheet, Window
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, step_column, text_column
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import Area, column_letters
+from sheetscore.workbooks.cell_refs import Area, column_letters
 
 START, BEFORE, TURN = "start", "before", "turn"
 """Blocks of a log, and what their tables are called."""

@@ -10,7 +10,7 @@ from sheetscore.pairing.sections.draw import draw_planned
 from sheetscore.pairing.sections.plan import Plan, PlannedRound, PlannedSide
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.amps.score import flown
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import Conduct
 
 

@@ -16,7 +16,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Flown
 from sheetscore.scoring.ranking import expected_sum, match_points
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import (
     Agreement,
     EarlierRound,

@@ -16,7 +16,6 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import TOLERANCE, count_if_equal, match_points_formula, sum_if_equal
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.amps.score import AmpsResult
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import (
     SCORE,
     STANDINGS,
@@ -28,6 +27,7 @@ from sheetscore.systems.columns import (
     group_columns,
     round_name,
 )
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.tables.sheet import Chart, Line, Series, TableSheet

@@ -11,7 +11,7 @@ from sheetscore.findings import Codes, Severity
 from sheetscore.systems.aso import draw, forms, rules, score, standings
 from sheetscore.systems.aso.draw import post_opponents, post_pairs
 from sheetscore.systems.aso.model import AsoEvent, starter_event
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 

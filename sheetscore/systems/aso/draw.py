@@ -17,7 +17,6 @@ from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why, seat_swiss
 from sheetscore.pairing.swiss.record import SwissRecord, by_rating, games_as_drawn
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.sentences import counted, listed
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.postings import (
     ABOVE_LINES,
@@ -36,9 +35,10 @@ from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
 from sheetscore.systems.aso.score import AsoResult, record_of
 from sheetscore.systems.aso.standings import rank_before
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, Standings
 from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_named
+from sheetscore.wording import counted, listed
 
 WHY: dict[Why, str] = {
     "pool": "seeded pool",

@@ -29,7 +29,7 @@ from sheetscore.sheets.layout import INPUT_STYLES, PageLayout, steps_of
 from sheetscore.sheets.pages import NOTE_HEIGHT, SCALE
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.papers import write_balance_cards, write_bid_chits, write_judges_forms, write_result_slips
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.workbooks.paper import PAPERS
 
 NUMBER_PIXELS, LABEL_PIXELS, UNIT_PIXELS = 26, 70, 46

@@ -18,8 +18,8 @@ from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.draw import named
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_limit, pool_words
 from sheetscore.pairing.swiss.record import HIGHEST_POINTS, SwissPlayer, SwissSettings
-from sheetscore.sentences import counted
 from sheetscore.systems.wishes import Wish, pair_of, pairs_of
+from sheetscore.wording import counted
 
 USUAL_ROUNDS = 5
 SEATS = ("1", "2")

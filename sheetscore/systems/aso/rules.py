@@ -18,9 +18,8 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import named
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_words
 from sheetscore.pairing.swiss.record import SwissSettings
-from sheetscore.sentences import counted
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import Conduct
 from sheetscore.systems.wishes import (
     after_the_last,
@@ -33,6 +32,7 @@ from sheetscore.systems.wishes import (
 )
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import AnyTable, Here, Table, figure_column, text_column
+from sheetscore.wording import counted
 
 FEWEST_PLAYERS = 2
 

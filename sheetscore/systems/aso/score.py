@@ -17,13 +17,13 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, RowScore, Value
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord
-from sheetscore.sentences import listed
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_of, tables_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 from sheetscore.systems.aso.rules import OPEN
-from sheetscore.systems.at_hand import RoundAtHand, Seated, strangers
+from sheetscore.systems.context import RoundAtHand, Seated, strangers
 from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, RoundResult, RoundScore
 from sheetscore.systems.played import Game, ScoredRound, met, opposed_sides
+from sheetscore.wording import listed
 
 JUDGES = {1: "A", 2: "B", 3: "C"}
 """The judges of a game by their numbers, as the list of results calls them."""

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from sheetscore.scoring.ranking import RANKS
-from sheetscore.sentences import listed
 from sheetscore.systems.aso.result_tables import COUNTS, PLAYERS, Histories, PlayerHistory, Step
 from sheetscore.systems.aso.rules import MISSED, OPEN, looked_up
 from sheetscore.systems.aso.standings import STAR
@@ -18,6 +17,7 @@ from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, ro
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.wording import listed
 
 GRID = "grid"
 """The name of the result grid."""

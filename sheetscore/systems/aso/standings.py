@@ -12,11 +12,11 @@ from sheetscore.event.folder import stage_command
 from sheetscore.pairing.draw import OpenGame, named, open_tables
 from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer
 from sheetscore.scoring.swiss_ranking import SwissRank, SwissWinners, rank_swiss, swiss_winners, won_play_off
-from sheetscore.sentences import listed
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.score import AsoResult, Rounds, record_of
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, ResultRow, Standings
+from sheetscore.wording import listed
 
 STAR = "★"
 """Marks whoever has won."""

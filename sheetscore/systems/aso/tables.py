@@ -48,8 +48,8 @@ from sheetscore.systems.aso.standing_tables import (
     prizes_sheet,
     standings_table,
 )
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import RoundScores, cumulative_sheet, round_name
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from sheetscore.scoring.boards import scores as board_scores
 from sheetscore.scoring.boards.board import Board, by_power, power_called
 from sheetscore.scoring.boards.system import board_system
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.diplomacy import draw, forms, rules, score
 from sheetscore.systems.diplomacy.boards import scoring_files
 from sheetscore.systems.diplomacy.draw import post_boards, post_players

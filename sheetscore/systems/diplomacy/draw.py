@@ -15,13 +15,13 @@ from sheetscore.pairing.origins import origins_of
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS
-from sheetscore.sentences import counted, listed
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.postings import post_by_name, post_tables
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.diplomacy.boards import record_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.diplomacy.rules import check_event
+from sheetscore.wording import counted, listed
 
 
 def draw_round(round_: RoundAtHand[DiplomacyEvent]) -> Draw:

@@ -24,7 +24,7 @@ from sheetscore.sheets.headings import Cell
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import heading, on_paper
 from sheetscore.sheets.styles import edged, least_height
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.diplomacy.boards import LOOKS, power_box, scoring_of
 from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent
 from sheetscore.tables.sheet import TableSheet

@@ -20,12 +20,12 @@ from sheetscore.pairing.draw import named
 from sheetscore.pairing.origins import kept_apart
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.system import BoardSystem, board_system, usable_systems
-from sheetscore.sentences import counted, listed, numbered
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.outcomes import Conduct, Decision, decisions_of
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Table, text_column
+from sheetscore.wording import counted, listed, numbered
 
 _MOST_NAMED = 6
 """So many players are named in a message, the others counted."""

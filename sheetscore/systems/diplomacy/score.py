@@ -22,7 +22,7 @@ from sheetscore.scoring.boards.contradictions import NO_OUTCOME
 from sheetscore.scoring.boards.scores import ELIMINATED, Place, Remark, ScorableBoard, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems import played
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand, Seated, strangers
+from sheetscore.systems.context import EventSoFar, RoundAtHand, Seated, strangers
 from sheetscore.systems.diplomacy.boards import (
     SAT_OUT,
     Fate,

@@ -17,8 +17,7 @@ from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, named, open_games
 from sheetscore.pairing.movement.places import movement_report
 from sheetscore.pairing.movement.rounds import Movement, Pairing, Rounds, pairings, prove
 from sheetscore.problems import MistakesFound
-from sheetscore.sentences import numbered
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.duplicate.model import (
     SIDES,
     DuplicateEvent,
@@ -33,6 +32,7 @@ from sheetscore.systems.duplicate.model import (
 from sheetscore.systems.duplicate.rules import check_event
 from sheetscore.systems.duplicate.score import DuplicateResult
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
+from sheetscore.wording import numbered
 
 Place = tuple[int, str]
 """Table and seat."""

@@ -22,7 +22,7 @@ from sheetscore.sheets.styles import Room, fitted, fitting, least_height
 from sheetscore.systems.duplicate.model import SIDES, rounds_of, seat_of
 from sheetscore.systems.duplicate.movement_sheet import BLUE, RED, Seating, round_label, seating_of
 from sheetscore.workbooks.book import CellValue, Sheet
-from sheetscore.workbooks.names import address
+from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.paper import print_scale, set_up_pages
 
 _NOT_THERE = "not there"

@@ -22,7 +22,7 @@ from sheetscore.sheets.styles import Room, fitted, sized
 from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE, MARGINS, READ_FROM_AFAR, wall
 from sheetscore.systems.duplicate.model import SideId, rounds_of, seat_of
 from sheetscore.workbooks.book import CellValue, Sheet
-from sheetscore.workbooks.names import Area, address
+from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.paper import PIXELS_PER_POINT, ROUNDING, Paper, set_up_pages, text_pixels
 
 ABOVE = (34, 20, 20)

@@ -29,7 +29,6 @@ from sheetscore.forms.round_forms import TableForms
 from sheetscore.forms.template import Library, Template, template_finding
 from sheetscore.forms.values import shown
 from sheetscore.problems import MistakesFound
-from sheetscore.sentences import counted, numbered
 from sheetscore.sheets.formulas import box_cell
 from sheetscore.sheets.headings import BlockPlace, Cell, headings, table_sheet
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
@@ -40,6 +39,7 @@ from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateS
 from sheetscore.systems.tasks.forms import Element, award_lines, awards_of, element_lists, elements_of, page_note
 from sheetscore.systems.tasks.model import TaskSettings
 from sheetscore.systems.tasks.pages import TEAM_POINTS
+from sheetscore.wording import counted, numbered
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import set_up_pages

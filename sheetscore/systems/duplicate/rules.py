@@ -20,7 +20,7 @@ from sheetscore.event.tables import heading_of, place_of
 from sheetscore.event.times import clock
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.movement.rounds import most_rounds
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, Meeting, SideId, Team, meetings
 from sheetscore.systems.outcomes import Conduct
 from sheetscore.systems.tasks.model import check_scenario

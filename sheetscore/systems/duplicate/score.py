@@ -19,8 +19,8 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import TieSettings, match_points
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import Compared
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId, sit_outs
 from sheetscore.systems.duplicate.travellers import box
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings

@@ -22,7 +22,6 @@ from sheetscore.scoring.ranking import (
     rank_formula,
     sum_if_equal,
 )
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import (
     ENTRIES,
     SCORE,
@@ -33,6 +32,7 @@ from sheetscore.systems.columns import (
     group_columns,
     wall_name_column,
 )
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
 from sheetscore.systems.duplicate.score import SITS_OUT, DuplicateResult, Group, group_title, groups_of
 from sheetscore.systems.duplicate.travellers import box

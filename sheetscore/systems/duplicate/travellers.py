@@ -23,7 +23,7 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import PAGE_UNITS, Library, Orientation, Template, template_finding
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.duplicate.itineraries import write_score_sheets
 from sheetscore.systems.duplicate.model import (
     SIDES,

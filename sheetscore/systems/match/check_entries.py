@@ -14,8 +14,7 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import named
-from sheetscore.sentences import counted, listed
-from sheetscore.systems.at_hand import RoundAtHand, Seated, strangers
+from sheetscore.systems.context import RoundAtHand, Seated, strangers
 from sheetscore.systems.match.games import SEATS, SIDES, Game, Seat, other, wins_at_levels
 from sheetscore.systems.match.history import in_force
 from sheetscore.systems.match.lists import level_in_words, words_for_levels
@@ -32,6 +31,7 @@ from sheetscore.systems.match.score import (
     seated,
     series_box,
 )
+from sheetscore.wording import counted, listed
 
 MISSING = "result-missing"
 """The finding about something without which a match is not complete."""

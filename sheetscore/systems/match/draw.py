@@ -15,8 +15,7 @@ from sheetscore.pairing.swiss.draw import draw_swiss
 from sheetscore.pairing.swiss.record import SwissPlayer, SwissSettings
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.sentences import counted, listed, numbered
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.model import MatchEvent, PairedBy
 from sheetscore.systems.match.record import (
@@ -31,6 +30,7 @@ from sheetscore.systems.match.record import (
 from sheetscore.systems.match.rules import check_event
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_named
+from sheetscore.wording import counted, listed, numbered
 
 LadderWhy = Literal["challenge", "neighbours"]
 

@@ -23,11 +23,10 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import BlankTemplate, BlockTemplate, CheckTemplate, Library, ShowTemplate, Template
 from sheetscore.pairing.draw import TableDraw, named
 from sheetscore.problems import MistakesFound
-from sheetscore.sentences import counted
 from sheetscore.sheets.formulas import box_cell, page_row, shown_in
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks
 from sheetscore.sheets.pages import Part, heading, heading_again, on_paper, signatures
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.history import kept
 from sheetscore.systems.match.lists import GRADINGS, Handicaps, Kept, list_scenarios, lists_of
@@ -44,8 +43,9 @@ from sheetscore.systems.match.score import (
     match_numbers,
     series_box,
 )
+from sheetscore.wording import counted
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import column_letters
+from sheetscore.workbooks.cell_refs import column_letters
 
 _FRAME = frozenset((PLAYERS, SERIES, HANDICAPS))
 """The blocks of a series that are no match."""

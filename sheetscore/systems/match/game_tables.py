@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import named
-from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, VALUE
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.match.games import (
     LEAST,
     LEVELS,

@@ -14,12 +14,12 @@ from sheetscore.event.identity import folded
 from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import named
-from sheetscore.sentences import counted, listed
-from sheetscore.systems.at_hand import HandicapsMade, Inherited, PlayedRound
+from sheetscore.systems.context import HandicapsMade, Inherited, PlayedRound
 from sheetscore.systems.match.history import HistoryLine, KeptSeries, history_of
 from sheetscore.systems.match.model import Handicap, MatchEvent
 from sheetscore.systems.match.record import MatchResult
 from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.wording import counted, listed
 
 Pair = frozenset[str]
 Key = tuple[Pair, str]

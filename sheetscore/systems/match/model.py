@@ -36,7 +36,6 @@ from sheetscore.event.model import (
 )
 from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.round_robin import rounds_needed
-from sheetscore.sentences import counted
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, GameKind, Grading, Level, Scale, SideName
 from sheetscore.systems.match.matches import (
     GAMES,
@@ -48,6 +47,7 @@ from sheetscore.systems.match.matches import (
     fraction_from,
 )
 from sheetscore.systems.wishes import TwoPlayers, Wish, WishKind, pair_of, pairs_of
+from sheetscore.wording import counted
 
 RankedBy = Literal["won", "levels", "net"]
 

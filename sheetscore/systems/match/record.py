@@ -15,7 +15,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord, games_as_drawn
-from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.context import EventSoFar
 from sheetscore.systems.match.games import POINTS, SEATS, Level, Seat
 from sheetscore.systems.match.matches import DecidedBy, MatchOutcome, SeriesOutcome, score_series
 from sheetscore.systems.match.model import MatchEvent, RankedBy

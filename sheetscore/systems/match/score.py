@@ -15,7 +15,7 @@ from sheetscore.event.identity import folded
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems import played
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.match.games import SEATS, Game, Seat, Winner, other, signed
 from sheetscore.systems.match.history import in_force, kept
 from sheetscore.systems.match.matches import GAMES, MATCHES, MatchOutcome, SeriesOutcome, Step, score_match, steps

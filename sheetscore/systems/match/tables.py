@@ -15,8 +15,8 @@ from itertools import groupby
 from sheetscore.expressions.formula import constant
 from sheetscore.pairing.draw import named
 from sheetscore.scoring.ranking import TOLERANCE
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import column, round_name, wall_name_column
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.match.game_tables import games_sheet, levels_sheet, shown_games
 from sheetscore.systems.match.games import LEAST, POINTS
 from sheetscore.systems.match.match_tables import matches_sheet, net_formula, results_sheet, rows_table, shown_matches

@@ -14,13 +14,13 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import SumCells
 from sheetscore.forms.form import entries_by_page
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.sentences import counted, listed
-from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import BLOCKS, PAGES, POINTS
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import RoundResult
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, AwardGroup, TaskEvent, TaskSide
 from sheetscore.systems.tasks.pages import ROUND_SCORE, SCENARIO_POINTS, TEAM_POINTS, awarded, block_of
 from sheetscore.tables.table import Column, Here, figure_column
+from sheetscore.wording import counted, listed
 
 
 class Flight(RoundResult, frozen=True):

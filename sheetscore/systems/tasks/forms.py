@@ -17,8 +17,7 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template, template_finding
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
-from sheetscore.sentences import numbered
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.tasks.model import (
     TASK_OF_CLASS,
     Target,
@@ -33,6 +32,7 @@ from sheetscore.systems.tasks.pages import (
     TABLE_PAGE,
     TEAM_POINTS,
 )
+from sheetscore.wording import numbered
 
 STRIKE = ("primary", "secondary", "opportunity")
 """Classes of targets for the strike task."""

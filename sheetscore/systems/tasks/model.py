@@ -18,7 +18,7 @@ from sheetscore.event.model import MOST_SEATS, Event, Part, Settings, YesNo, asc
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, Side
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
-from sheetscore.sentences import counted, listed, numbered
+from sheetscore.wording import counted, listed, numbered
 
 Task = Literal["air-combat", "strike", "defense-suppression"]
 """What a side is there for; it scores in its tasks only."""

@@ -33,9 +33,9 @@ from sheetscore.pairing.draw import named
 from sheetscore.sheets.formulas import box_cell, column_cells, details_filled, page_row, scored_places, who_sits
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, place_block
 from sheetscore.sheets.pages import SeatTable, heading, on_paper, signatures
-from sheetscore.systems.at_hand import Seated, strangers
+from sheetscore.systems.context import Seated, strangers
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import column_letters
+from sheetscore.workbooks.cell_refs import column_letters
 
 PILOT, FLEW = "seat.pilot", "seat.flew"
 """Who flies the seat, and the flag that says by 0 that nobody did."""

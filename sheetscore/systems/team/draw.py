@@ -21,7 +21,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.postings import ABOVE_LINES, NOBODY, print_wall, wall_sheet, write_captions
 from sheetscore.sheets.wall import Wall, wall
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.outcomes import Conduct, EarlierRound
 from sheetscore.systems.team.model import RED, SIDE_OF_SECTION, Team, TeamEvent
 from sheetscore.systems.team.score import TeamResult, read_bands
@@ -38,7 +38,7 @@ from sheetscore.systems.team.seating import (
 from sheetscore.systems.team.tables import bands_table
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.workbooks.book import Sheet
-from sheetscore.workbooks.names import Area
+from sheetscore.workbooks.cell_refs import Area
 
 
 def draw_round(round_: RoundAtHand[TeamEvent]) -> Draw:

@@ -17,7 +17,6 @@ from sheetscore.event.model import Header, Part, Party, Player, YesNo
 from sheetscore.event.scenarios import Round
 from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, finding
-from sheetscore.sentences import listed
 from sheetscore.systems.tasks.model import (
     Remark,
     Target,
@@ -27,6 +26,7 @@ from sheetscore.systems.tasks.model import (
     TaskSide,
     check_scenarios,
 )
+from sheetscore.wording import listed
 
 Section = Literal["A", "B"]
 """A team's section A flies Red, its section B flies Blue, at two tables of one scenario."""

@@ -22,7 +22,7 @@ from sheetscore.forms.round_forms import RoundForms, SeatGroup
 from sheetscore.forms.template import Library, Part, place_within, template_data, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.ranking import TOLERANCE, ranks
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings, totals_of
 from sheetscore.systems.played import Game, ScoredRound, met, ranked_sides
 from sheetscore.systems.tasks import forms as task_forms

@@ -16,7 +16,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import entries_by_page
 from sheetscore.forms.round_forms import RoundForms, SeatGroup
 from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.tasks import forms as task_forms
 from sheetscore.systems.tasks.flights import awarded_together
 from sheetscore.systems.tasks.pages import PILOT, ROUND_SCORE, SCENARIO_POINTS

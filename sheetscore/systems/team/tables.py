@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import rank_table
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import (
     SCORE,
     STANDINGS,
@@ -23,6 +22,7 @@ from sheetscore.systems.columns import (
     round_name,
     wall_name_column,
 )
+from sheetscore.systems.context import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import Agreement, ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.systems.team.model import TeamEvent

@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Protocol
 from xml.parsers import expat
 
+from sheetscore.workbooks.cell_refs import column_letters, parse_address
 from sheetscore.workbooks.guard.limits import (
     CONTENTS,
     ELSEWHERE,
@@ -30,7 +31,6 @@ from sheetscore.workbooks.guard.limits import (
     Limits,
     without_blank_cells,
 )
-from sheetscore.workbooks.names import column_letters, parse_address
 
 MAX_TAG = 1024 * 1024
 """Bytes of one tag: the parser must hold it whole, with all its attributes."""

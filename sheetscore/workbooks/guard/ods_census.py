@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.guard.census import AGAIN, BEYOND, Refused, scan
 from sheetscore.workbooks.guard.limits import MAX_AREA, MAX_COLUMNS, MAX_FORMATS, MAX_ROWS, Limits
-from sheetscore.workbooks.names import address
 
 CONTENT, STYLES, MANIFEST = "content.xml", "styles.xml", "META-INF/manifest.xml"
 SPREADSHEET = b"application/vnd.oasis.opendocument.spreadsheet"

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from sheetscore.findings import Severity
-from sheetscore.sentences import counted
 from sheetscore.systems.airforce.editions import STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE
 from sheetscore.systems.airforce.flight.energy import Range
 from sheetscore.systems.airforce.flight.plot import (
@@ -23,6 +22,7 @@ from sheetscore.systems.airforce.flight.plot import (
 from sheetscore.systems.airforce.flight.state import UPWARD
 from sheetscore.systems.airforce.flight.turns import Made, Turn
 from sheetscore.systems.airforce.toml_parts import TENTHS
+from sheetscore.wording import counted
 
 
 class Breach(Struct, frozen=True):

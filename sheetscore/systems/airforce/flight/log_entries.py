@@ -11,7 +11,6 @@ from msgspec import Struct, field
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.sentences import counted
 from sheetscore.systems.airforce.flight.flight_log import (
     FATES,
     MOST_TURNS,
@@ -26,6 +25,7 @@ from sheetscore.systems.airforce.flight.flight_log import (
 )
 from sheetscore.systems.airforce.flight.state import BANKS, FACINGS, AircraftState, Hex
 from sheetscore.systems.airforce.toml_parts import TENTHS
+from sheetscore.wording import counted
 from sheetscore.workbooks.typed import Misread, number_from, quote
 
 Boxes = Mapping[str, Value]

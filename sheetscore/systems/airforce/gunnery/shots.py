@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.findings import CODES, Finding, Severity
 from sheetscore.pairing.draw import side_of
-from sheetscore.sentences import counted
 from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight.flight_log import FlightFinding, Line, Shot
 from sheetscore.systems.airforce.flight.flights import Flight
@@ -31,6 +30,7 @@ from sheetscore.systems.airforce.gunnery.aim import (
 from sheetscore.systems.airforce.gunnery.bearings import Column, Deflection
 from sheetscore.systems.airforce.gunnery.damage import Hole
 from sheetscore.systems.airforce.gunnery.tables import FLEXIBLE, HOLE, POSSIBLE_HITS, gun_called
+from sheetscore.wording import counted
 
 
 class CheckedShot(Struct, frozen=True):

@@ -23,10 +23,10 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.template import template_finding
 from sheetscore.problems import MistakesFound
-from sheetscore.sentences import counted, numbered
 from sheetscore.systems.airforce.cards import Card, Gun
 from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Column, Deflection, Engines, Gunnery
 from sheetscore.systems.airforce.toml_parts import File, FileId, Part, Title, Whole, files, read_file
+from sheetscore.wording import counted, numbered
 
 HOLE = "chart-hole"
 

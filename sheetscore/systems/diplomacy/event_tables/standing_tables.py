@@ -11,8 +11,8 @@ from fractions import Fraction
 from msgspec import Struct
 
 from sheetscore.scoring.ranking import RANKS, TOLERANCE
-from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
+from sheetscore.systems.context import EventSoFar
 from sheetscore.systems.diplomacy.boards import scoring_of
 from sheetscore.systems.diplomacy.event_scores import (
     HEAD_TO_HEAD,

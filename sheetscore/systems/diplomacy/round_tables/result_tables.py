@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.boards.board import Outcome
-from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, VALUE, column
+from sheetscore.systems.context import RoundAtHand
 from sheetscore.systems.diplomacy.boards import SAT_OUT, Game, board_of_page, games_of, sat_out, scoring_of
 from sheetscore.systems.diplomacy.game_values import (
     COUNTRY,

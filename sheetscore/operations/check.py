@@ -1,0 +1,219 @@
+"""Checking without changing anything: an event with its templates, or a filled workbook.
+
+What the sheets of a round will look like is seen before anything is drawn: on forms on which nobody sits yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import EventFolder, in_its_format, stage_of
+from sheetscore.event.load import event_file, placed_in
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, Severity, finding, worst
+from sheetscore.forms.idle_formulas import idle_formulas
+from sheetscore.forms.idle_templates import idle_templates
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.drawn_from import draws_made_otherwise
+from sheetscore.operations.first_ratings import Known
+from sheetscore.operations.history import earlier_rounds, look_back
+from sheetscore.operations.ingest import Ingested, check_round_workbook
+from sheetscore.operations.open_event import OpenEvent, event_of, examine, open_event, unnamed
+from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.staleness import out_of_step, without_players
+from sheetscore.pairing.draw import Draw, TableDraw
+from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.sheets.draw_workbook import DRAW_SHEET
+from sheetscore.sheets.headings import LIST_OF_TABLES
+from sheetscore.sheets.page_places import unprintable
+from sheetscore.sheets.round_workbook import layouts
+from sheetscore.wording import counted, numbered
+from sheetscore.workbooks.saving import FORMATS
+
+
+class CheckedEvent(Struct, frozen=True):
+    """What is wrong in an event, all at once.
+
+    Parameters
+    ----------
+    untouched
+        The tables on whose sheets nothing was typed yet; none, since no sheets are looked into.
+    """
+
+    event: Event | None
+    findings: tuple[Finding, ...]
+    untouched: frozenset[int] = frozenset()
+
+    @property
+    def status(self) -> str:
+        """``ok``, ``warnings`` or ``errors``."""
+        return worst(self.findings)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the outcome with the keys that scripts rely on."""
+        return {
+            "event": self.event.header.name if self.event else None,
+            "system": self.event.header.system if self.event else None,
+            "round": None,
+            "status": self.status,
+            "findings": [one.as_json() for one in self.findings],
+            "rows": [],
+            "checks": [],
+        }
+
+
+def check(path: str | Path, *, history: str | Path | None = None) -> CheckedEvent | Ingested:
+    """Check an event (a folder, an event.xlsx, an event.toml), a draw, or a round's workbook.
+
+    Parameters
+    ----------
+    history
+        A folder with results of earlier events, with which the event is compared.
+
+    Raises
+    ------
+    UnreadableFile
+        The file is missing, or none of these.
+    WrongUsage
+        Earlier results were named for something else than an event, or its system takes nothing over from them.
+    """
+    path = in_its_format(Path(path))
+    if path.suffix.lower() in FORMATS and path.is_file() and path != EventFolder(path.parent).event_workbook:
+        stage = stage_of(path)
+        if history is not None:
+            raise WrongUsage(f"earlier results are compared with an event, not with {path.name}; leave out --history")
+        if stage is not None and path.stem.endswith("results"):
+            raise UnreadableFile(f"{path.name} has results; check score sheets such as round1.xlsx")
+        if stage is not None and path.stem.endswith(DRAW_SHEET.lower()):
+            return _checked_draw(path, stage)
+        return _with_results_of_others(path, check_round_workbook(path))
+    known: Known = {}
+    event, findings = examine(path, known)
+    if event is not None:
+        opened = open_event(path if path.is_dir() else path.absolute(), known)
+        findings = (
+            *findings,
+            *_remarks(path, event),
+            *_advice(path, opened),
+            *_next_round(path, event),
+            *draws_made_otherwise(opened),
+            *opened.system.check_templates(opened.library),
+            *(idle_templates(opened.library, path) if path.is_dir() else ()),
+            *idle_formulas(opened.library, opened.system.shown_only),
+        )
+        if path.is_dir() and not any(one.is_error for one in findings):
+            findings = (*findings, *out_of_step(opened))
+        if path.is_dir() and not any(one.is_error for one in findings):
+            findings = (*findings, *_keeps_from_drawing(opened))
+        if not any(one.is_error for one in findings):
+            findings = (*findings, *_pages(opened))
+        if history is not None:
+            findings = (*findings, *_against_earlier_results(opened, event_file(path), Path(history)))
+    return CheckedEvent(event, findings)
+
+
+def _checked_draw(path: Path, stage: int) -> CheckedEvent:
+    opened = event_of(path)
+    gone = without_players(opened)
+    earlier = () if gone else earlier_rounds(opened, stage)
+    return CheckedEvent(opened.event, (*gone, *draw_of(opened, stage, earlier).findings))
+
+
+def _with_results_of_others(path: Path, done: Ingested) -> Ingested:
+    """Add what stops every command: results of somebody who is not in the event any more."""
+    gone = without_players(event_of(path))
+    return replace(done, findings=(*gone, *done.findings), status="errors", rows=(), checks=()) if gone else done
+
+
+def _remarks(path: Path, event: Event) -> Iterator[Finding]:
+    """Find what is no mistake in an event, and yet not what a director wants."""
+    place = EventFolder(path)
+    if path.is_dir() and place.event_workbook.exists() and place.event_toml.exists():
+        counts = place.event_workbook.name
+        message = f"there is {place.event_toml.name} too, which does not count; move it away, or {counts}"
+        yield finding("two-events", message, sheet=counts)
+    if not event.names:
+        yield finding("event-missing", "Nobody is entered yet.", severity=Severity.WARNING)
+
+
+def _advice(path: Path, opened: OpenEvent) -> tuple[Finding, ...]:
+    """Find what the system would have a director think over."""
+    found = opened.system.advise(opened.event)
+    return placed_in(path, opened.event, found) if found else ()
+
+
+def _next_round(path: Path, event: Event) -> Iterator[Finding]:
+    """Note what there is to know before the next round is drawn, and whether it names no scenario yet."""
+    place = EventFolder(event.folder or path)
+    following = next((stage for stage in event.stages if not place.is_drawn(stage)), None)
+    if following is None:
+        return
+    for sentence in (*event.prospects(following), *_places(event, place)):
+        yield finding("prospect", sentence)
+    if following in event.unnamed_rounds:
+        what = f"Nothing says yet what is played in round {following}, the next to be drawn."
+        yield unnamed(event, following, what, Severity.NOTE)
+
+
+def _keeps_from_drawing(opened: OpenEvent) -> tuple[Finding, ...]:
+    """Find what keeps the next round from being drawn, by the results of those before it."""
+    event = opened.event
+    following = next((stage for stage in event.stages if not opened.folder.draw(stage).exists()), None)
+    if following is None or following in event.unnamed_rounds:
+        return ()
+    found = opened.system.check_next(opened.round(following, earlier_rounds(opened, following)))
+    return placed_in(opened.folder.path, event, found) if found else ()
+
+
+def _against_earlier_results(opened: OpenEvent, file: Path, history: Path) -> Iterator[Finding]:
+    """Find where an event says otherwise than earlier results."""
+    inherited = look_back(opened.event, opened.system, history, file.name)
+    yield from inherited.findings
+    yield from inherited.differing
+
+
+def _places(event: Event, place: EventFolder) -> Iterator[str]:
+    """Say what the rounds that are not drawn yet can seat, where that is not exactly who is there; alike ones once."""
+    rounds: dict[tuple[int, int], list[int]] = {}
+    for stage in event.stages:
+        if stage not in event.unnamed_rounds and not place.is_drawn(stage) and event.names:
+            seats, there = event.places(stage), len(event.entrants(stage))
+            if seats is not None and seats != there:
+                rounds.setdefault((seats, there), []).append(stage)
+    for (seats, there), stages in rounds.items():
+        which, over = numbered("round", stages), abs(there - seats)
+        one, many = ("sits out", "sit out") if there > seats else ("seat stays empty", "seats stay empty")
+        left = counted(over, one, many)
+        yield f"{which[:1].upper()}{which[1:]}: {counted(seats, 'place')} for {counted(there, 'player')}; {left}."
+
+
+def _pages(opened: OpenEvent) -> Iterator[Finding]:
+    """Find pages that are higher than the paper, before anything is drawn."""
+    forms = blank_rounds(opened) if opened.event.names else ()
+    yield from {wrong for one in forms for wrong in unprintable(opened.event, one, layouts(one))}
+
+
+def blank_rounds(opened: OpenEvent) -> Iterator[RoundForms]:
+    """Yield the forms of every stage of which something says what is played: of one table, or of a list of all."""
+    for stage in opened.event.stages:
+        if stage not in opened.event.unnamed_rounds and opened.event.seats(stage):
+            forms = _blank(opened, stage, ())
+            listed = any(table.number == LIST_OF_TABLES for table in forms.tables)
+            yield _blank(opened, stage, tuple(opened.event.entrants(stage))) if listed else forms
+
+
+def _blank(opened: OpenEvent, stage: int, players: Sequence[str]) -> RoundForms:
+    """Return the forms of as many tables as players fill, at least of one; a list has lines for seated tables alone."""
+    event = opened.event
+    seats = list(event.seats(stage))
+    filled = [players[first : first + len(seats)] for first in range(0, len(players) - len(seats) + 1, len(seats))]
+    drawn = tuple(
+        TableDraw(number, event.scenario_at(stage, number), dict(zip_longest(seats, those)))
+        for number, those in enumerate(filled or [()], start=1)
+    )
+    return opened.system.forms(replace(opened.round(stage), drawn=Draw(stage, drawn, (), ())))

@@ -1,0 +1,168 @@
+"""Who is meant by those who come to a draw that stands, or leave it: by id or name, a team for its players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
+from sheetscore.event.identity import Called, folded, suggestion
+from sheetscore.event.model import Event
+from sheetscore.event.tables import heading_of, list_of
+from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.walk_ins import Coming
+from sheetscore.problems import WrongUsage
+from sheetscore.wording import listed
+
+
+class _Meant(Struct, frozen=True):
+    """Who was named, as messages call them, and the ids of those who are drawn for them."""
+
+    who: str
+    drawn: tuple[str, ...]
+
+
+def coming_and_going(event: Event, drawn: Draw, added: Sequence[str], dropped: Sequence[str]) -> Coming:
+    """Find out who is meant, and refuse those who cannot be seated, or are not there to be taken off.
+
+    Parameters
+    ----------
+    added, dropped
+        Who comes and who goes, by id or name. Of a team those come who are there and have no seat, and all go who are
+        in the draw.
+
+    Raises
+    ------
+    WrongUsage
+        Somebody is unknown, seated already, nowhere in the draw, or not there in the round by the event.
+    """
+    comes = [_meant(event, drawn.round, text) for text in added]
+    goes = [_meant(event, drawn.round, text, comes=False) for text in dropped]
+    leaving = {one for meant in goes for one in meant.drawn}
+    for one in (one for meant in comes for one in meant.drawn if one in leaving):
+        raise WrongUsage(f"{named(one, event.names)} is to be added and dropped; leave one of them", "both")
+    come = [one for meant in comes for one in _who_comes(event, drawn, meant)]
+    go = [one for meant in goes for one in _who_goes(drawn, meant)]
+    return Coming(tuple(dict.fromkeys(come)), tuple(dict.fromkeys(go)))
+
+
+def drawn_as_a_whole(event: Event, added: Sequence[str], dropped: Sequence[str]) -> WrongUsage:
+    """Say that one draw holds all rounds of an event, and what is to be done for those who come or go.
+
+    Raises
+    ------
+    WrongUsage
+        Somebody is unknown.
+    """
+    asked = (("first_round", added, True), ("last_round", dropped, False))
+    those = [
+        (key, dict.fromkeys(one for text in texts for one in _meant(event, WHOLE_EVENT, text, comes=comes).drawn))
+        for key, texts, comes in asked
+    ]
+    rounds = [
+        f"a {heading_of(event, event.DRAWN, key)} for {listed([named(one, event.names) for one in whom])}"
+        for key, whom in those
+        if whom
+    ]
+    return WrongUsage(
+        "one draw holds all rounds of this event, and one more or less changes who meets whom in all of them. Enter "
+        f"{' and '.join(rounds)} on {_sheet(event, event.DRAWN)}, and draw again (sheetscore "
+        f"{stage_command('draw', WHOLE_EVENT)} --again): rounds with results stay as they were drawn",
+        "whole-draw",
+    )
+
+
+def _meant(event: Event, stage: int, text: str, *, comes: bool = True) -> _Meant:
+    """Return who was named by id or name: one of those who are drawn, or a team or a player for them.
+
+    Parameters
+    ----------
+    comes
+        Whether it may be somebody new; who goes is in the event.
+    """
+    drawn = {*map(folded, event.names)}
+    parties = {id_: party for id_, party in event.parties.items() if folded(id_) not in drawn}
+    called = Called({**event.names, **{id_: party.name for id_, party in parties.items()}})
+    meant = called.meant(text)
+    those = dict.fromkeys(parties[id_].drawn if id_ in parties else (id_,) for id_ in meant.ids)
+    if len(those) == 1 and not meant.by_id_alone:
+        who, (for_,) = called.label(meant.ids[0]), those
+        if not for_:
+            team, players = heading_of(event, _PLAYER, "team"), _sheet(event, _PLAYER)
+            raise WrongUsage(f"{who} is in no team: enter one under {team} on {players}", "no-team")
+        return _Meant(who, for_)
+    if meant.ids:
+        raise WrongUsage(f"“{text}” {called.which(meant)}", "ambiguous")
+    near = suggestion(text, [*called.names, *called.names.values()])
+    new = f" Somebody new is entered first: a line on {_sheet(event, event.DRAWN)} with {_entered(event, stage)}"
+    raise WrongUsage(
+        f"“{text}” is nobody of this event{_nor_a_team(event)}.{near}{new if comes else ''}", "unknown-player"
+    )
+
+
+def _nor_a_team(event: Event) -> str:
+    if not event.parties:
+        return ""
+    return ", and no team of it" if event.DRAWN == _PLAYER else ", and plays in no team of it"
+
+
+def _entered(event: Event, stage: int) -> str:
+    """Say what somebody new is entered with, and what to do then."""
+    first = heading_of(event, event.DRAWN, "first_round")
+    if stage == WHOLE_EVENT:
+        again = stage_command("draw", stage)
+        return f"the round in which it comes as {first}; then sheetscore {again} --again"
+    return f"an id, the name and {stage} as {first}; then this again"
+
+
+_PLAYER = "player"
+
+
+def _who_comes(event: Event, drawn: Draw, meant: _Meant) -> list[str]:
+    """Return those who are there in the round and have no seat, and refuse those of whom nobody can be seated."""
+    seated = {player: (table, seat) for table, seat, player in drawn.places()}
+    waiting = [one for one in meant.drawn if one not in seated]
+    come = [one for one in waiting if one in event.entrants(drawn.round)]
+    if come:
+        return come
+    if waiting:
+        raise WrongUsage(_not_there(event, drawn.round, meant, waiting), "not-playing")
+    where = [(named(one, event.names), *seated[one]) for one in meant.drawn]
+    at = [f"{who + ' at ' if who != meant.who else ''}table {table}, seat {seat}" for who, table, seat in where]
+    raise WrongUsage(f"{meant.who} is seated already: {listed(at)}", "seated")
+
+
+def _who_goes(drawn: Draw, meant: _Meant) -> list[str]:
+    """Return those who are in the draw, and refuse those of whom nobody is."""
+    there = {*drawn.byes, *(player for _, _, player in drawn.places())}
+    go = [one for one in meant.drawn if one in there]
+    if not go:
+        where = " but among the absent" if {*meant.drawn} <= {*drawn.absent} else ""
+        raise WrongUsage(f"{meant.who} is nowhere in the draw{where}; nothing to drop", "unseated")
+    return go
+
+
+def _sheet(event: Event, path: str) -> str:
+    called = list_of(event, path)
+    return f"the sheet “{called}”" if event.has_titles else called
+
+
+def _not_there(event: Event, number: int, meant: _Meant, waiting: Sequence[str]) -> str:
+    """Say why those who were named do not play in a round, and how they are entered for it."""
+    by = f"by {_sheet(event, _PLAYER)}"
+    again = "Save the event, then run this again"
+    if meant.drawn == (waiting[0],):
+        return f"{meant.who} does not play in {stage_name(number)} {by}: {_why_not(event, number, waiting[0])}. {again}"
+    each = "; ".join(f"{named(one, event.names)}, {_why_not(event, number, one)}" for one in waiting)
+    return f"none of the players of {meant.who} plays in {stage_name(number)} {by}: {each}. {again}"
+
+
+def _why_not(event: Event, number: int, player: str) -> str:
+    stay = event.player(player).stay
+    asked = {
+        f"{heading_of(event, _PLAYER, 'first_round')} is {stay.first}: enter {number}": number < stay.first,
+        f"{heading_of(event, _PLAYER, 'last_round')} is {stay.last}: clear it": number > (stay.last or number),
+        f"{heading_of(event, _PLAYER, 'absent')} names {number}: take that out": number in stay.absent,
+    }
+    return listed([words for words, holds in asked.items() if holds])

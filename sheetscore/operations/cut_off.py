@@ -1,0 +1,73 @@
+"""Rounds that are drawn or scored, and that the event has no more: nothing goes on until that is settled."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_command
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.problems import UnreadableFile
+from sheetscore.reading.draw_workbook import read_seats
+from sheetscore.results.record import RoundRecord
+from sheetscore.wording import counted, numbered
+
+
+def cut_off(event: Event, place: EventFolder, record: RoundRecord | None, *, drawing: bool) -> Iterator[Finding]:
+    """Find rounds that are drawn or scored, and that the event has no more: whoever leads now has not won it.
+
+    Parameters
+    ----------
+    record
+        The results of the last round that is scored; None where there are none.
+    drawing
+        Whether a draw that holds all rounds is about to be made again, with as many as the event has now.
+    """
+    if event.stages == (WHOLE_EVENT,):
+        yield from _cut_off_inside(event, place, record, drawing=drawing)
+        return
+    last = max(event.stages)
+    for number in place.worked_on():
+        if number > last:
+            there = " and ".join(path.name for path in (place.draw(number), place.results(number)) if path.exists())
+            message = (
+                f"The event has {counted(last, 'round')}, and there is {there}. Put the number of rounds back to "
+                f"{number} at least; or move what there is of round {number} out of the folder."
+            )
+            yield finding("event-rule", message, sheet="[event]", cell="rounds")
+
+
+def _cut_off_inside(
+    event: Event, place: EventFolder, record: RoundRecord | None, *, drawing: bool
+) -> Iterator[Finding]:
+    """Find rounds that the one draw of an event holds, or its results, and that the event has no more."""
+    has, stage = f"The event has {counted(event.header.rounds, 'round')}", WHOLE_EVENT
+    scored = _beyond(event, (int(row.get("round") or 0) for row in record.rows) if record else ())
+    drawn = [] if drawing else _beyond(event, _rounds_drawn(event, place.draw(stage)))
+    if scored:
+        message = (
+            f"{has}, and {place.results(stage).name} has results of {numbered('round', scored)}. Put the number of "
+            f"rounds back to {max(scored)} at least; or clear those lines of {place.sheets(stage).name} and ingest it "
+            "before you lower it."
+        )
+        yield finding("event-rule", message, sheet="[event]", cell="rounds")
+    elif drawn:
+        message = (
+            f"{has}, and {place.draw(stage).name} has {numbered('round', drawn)}, too. Put the number of rounds back "
+            f"to {max(drawn)} at least; or draw again (sheetscore {stage_command('draw', stage)} --again) and make the "
+            f"sheets again (sheetscore {stage_command('sheets', stage)}): what is played stays."
+        )
+        yield finding("event-rule", message, sheet="[event]", cell="rounds")
+
+
+def _beyond(event: Event, rounds: Iterable[int]) -> list[int]:
+    return sorted({number for number in rounds if number > event.header.rounds})
+
+
+def _rounds_drawn(event: Event, draw: Path) -> Iterator[int]:
+    """Yield the rounds that a draw has seats for; whoever needs a draw that cannot be read is told."""
+    with contextlib.suppress(UnreadableFile):
+        rounds = map(event.round_of_seat, read_seats(draw, event)) if draw.exists() else ()
+        yield from (number for number in rounds if number is not None)

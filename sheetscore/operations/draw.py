@@ -1,0 +1,342 @@
+"""Drawing a round: who sits where, from the event and the rounds before.
+
+For people who come late to a round that is drawn, or leave it, its draw is changed for them alone, and written anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
+from sheetscore.event.load import placed_in
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.round_forms import Further
+from sheetscore.operations.coming_and_going import coming_and_going, drawn_as_a_whole
+from sheetscore.operations.drawn_from import made_from
+from sheetscore.operations.extra_sheets import further_again
+from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_before
+from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
+from sheetscore.operations.sheets import draw_of
+from sheetscore.pairing.draw import Draw, TableDraw, is_left_over
+from sheetscore.pairing.walk_ins import Coming, moves
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.reading.draw_workbook import read_draw, read_seats
+from sheetscore.reading.round_workbook import read_old_sheets
+from sheetscore.results.record import RoundRecord
+from sheetscore.sheets.draw_workbook import RESULTS_OF, write_draw
+from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.wording import numbered
+from sheetscore.workbooks.saving import digest, refuse_if_open, save
+
+
+class Drawn(Struct, frozen=True):
+    """A draw that was made."""
+
+    event: Event
+    draw: Draw
+    path: Path
+    findings: tuple[Finding, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Return the draw with the keys that scripts rely on."""
+        return self.draw.as_json(self.event.header.name)
+
+
+def draw(folder: str | Path, number: int | None = None, *, again: bool = False, force: bool = False) -> Drawn:
+    """Draw a round and write its workbook.
+
+    Parameters
+    ----------
+    number
+        The round, from 1; without it the first that has no results.
+    again
+        Replace a draw that is there (a copy goes to ``kept/``).
+    force
+        Draw although nobody knows who met whom in an earlier round.
+
+    Raises
+    ------
+    WrongUsage
+        There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
+    MistakesFound
+        The event has mistakes, names no scenario for the round, or nobody plays in it.
+    """
+    opened = open_event(folder, drawing=again)
+    with locked(opened):
+        scored = records(opened)
+        number = opened.stage(number)
+        path = opened.folder.draw(number)
+        if path.exists() and not again:
+            raise WrongUsage(
+                f"{stage_name(number)} is drawn already ({path.name}). To draw it anew add --again; it goes to kept/",
+                "drawn",
+            )
+        if number in opened.event.unnamed_rounds:
+            what = f"{stage_name(number).capitalize()} cannot be drawn: nothing says yet what it plays."
+            raise MistakesFound([unnamed(opened.event, number, what)])
+        refuse_if_open(path)
+        refuse_if_open(opened.folder.standings)
+        earlier = rounds_before(opened, number, scored)
+        known = {one.number for one in earlier}
+        before = opened.event.stages if opened.event.draws_look_back else ()
+        unknown = [stage for stage in before if stage < number and stage not in known]
+        if unknown and not force:
+            raise WrongUsage(_who_met_is_unknown(unknown), "earlier-unknown")
+        try:
+            made = opened.system.draw(opened.round(number, [*earlier, *_so_far(opened, number, scored)]))
+        except MistakesFound as mistakes:
+            raise MistakesFound(placed_in(opened.folder.path, opened.event, mistakes.findings)) from mistakes
+        made = replace(made, report=(*made.report, *_rests_on(opened.event, number, scored, known, unknown)))
+        if path.exists():
+            made = replace(made, further=_further_in(opened, path, made))
+        results = made_from(opened, number)
+        saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
+        written = {saved.path: saved.sha256}
+        if refreshed := refresh_standings(opened):  # what is drawn now is open there
+            written[refreshed.saved.path] = refreshed.saved.sha256
+        opened.note(stage_command("draw", number), written=written, notes=made.report)
+    return Drawn(opened.event, made, saved.path, opened.warnings)
+
+
+def _further_in(opened: OpenEvent, path: Path, made: Draw) -> Further:
+    """Return the pages that keep the lines which the draw to be replaced gave them: somebody has typed into those."""
+    try:
+        before = read_draw(path, opened.system, opened.round(made.round)).draw
+    except UnreadableFile:
+        return {}  # to draw anew is what mends a damaged draw
+    return further_again(before.further, {(table, seat): player for table, seat, player in before.places()}, made)
+
+
+def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> Iterator[EarlierRound]:
+    """Yield what was played already of a draw that holds all rounds, ingested or typed into its sheets only."""
+    path = opened.folder.draw(stage)
+    if stage != WHOLE_EVENT or not path.exists():
+        return
+    drawn, lines = read_draw(path, opened.system, opened.round(stage)).draw, read_seats(path, opened.event)
+    if not drawn.tables:
+        return
+    # rounds that the event had not when it was drawn are no rounds in which nobody plays
+    drawn = replace(drawn, tables=tuple(_with_seats(table, lines) for table in drawn.tables))
+    rows = [*scored[stage].rows] if stage in scored else []
+    at_hand = replace(opened.round(stage), drawn=drawn)
+    at_hand = replace(at_hand, sheets=opened.system.sheets(at_hand))
+    for sheets in filter(Path.exists, (opened.folder.sheets(stage), opened.folder.marked(stage))):
+        typed = read_old_sheets(sheets, opened.system, opened.round(stage))
+        rows += opened.system.score(replace(at_hand, typed=typed.entries)).rows
+    yield EarlierRound(stage, "", rows, drawn)
+
+
+def _with_seats(table: TableDraw, lines: Collection[str]) -> TableDraw:
+    return replace(table, seats={seat: player for seat, player in table.seats.items() if seat in lines})
+
+
+def _who_met_is_unknown(unknown: Sequence[int]) -> str:
+    one = len(unknown) == 1
+    has, them = ("has", "it") if one else ("have", "them")
+    drawing = f"sheetscore {stage_command('draw', unknown[0])}"
+    return (
+        f"{numbered('Round', unknown)} {has} neither results nor a draw of this event: nobody knows who met whom. Put "
+        f"the files back, or draw {them} first ({drawing}). With --force the draw goes on as if nobody had met there"
+    )
+
+
+def _rests_on(
+    event: Event, number: int, scored: Mapping[int, RoundRecord], known: Collection[int], unknown: Sequence[int]
+) -> Iterator[str]:
+    """Say of which rounds a draw knows no results, or not all."""
+    unscored = [str(before) for before in sorted(known) if before not in scored]
+    too_late = "; what is scored there comes too late for this draw" if event.drawn_by_results else ""
+    partly = [str(before) for before, record in scored.items() if before < number and record.missing]
+    if unknown:
+        has, it = ("has", "it") if len(unknown) == 1 else ("have", "them")
+        is_ = "is" if len(unknown) == 1 else "are"
+        yield (
+            f"{numbered('Round', unknown)} {has} neither results nor a draw and {is_} ignored, as --force asks: who "
+            f"met or sat out in {it} may again."
+        )
+    if unscored:
+        yield (
+            f"Rounds without results: {', '.join(unscored)}. Who met and sat out in them is taken from their "
+            f"draws{too_late}."
+        )
+    if number in scored and number != WHOLE_EVENT:  # a draw of all rounds goes on from its results
+        yield f"There are results of {stage_name(number)} already; they stay as they are, and so do the sheets."
+    if partly:
+        yield (
+            f"Rounds with provisional results: {', '.join(partly)}. Who met at the tables that are missing is taken "
+            f"from their draws{too_late}."
+        )
+
+
+class KeptDraw(Drawn, frozen=True):
+    """A draw that stays as it is, whatever results have changed since; ``kept`` is the copy of what was there."""
+
+    kept: Path | None
+
+
+def keep_draw(folder: str | Path, number: int | None = None) -> KeptDraw:
+    """Say that a draw stays as it is although results have changed: from now on it counts as made from those of now.
+
+    Parameters
+    ----------
+    number
+        The round, from 1; without it the first that has no results.
+
+    Raises
+    ------
+    WrongUsage
+        The round is not drawn.
+    MistakesFound
+        The draw has mistakes.
+    """
+    opened = open_event(folder)
+    with locked(opened):
+        number = opened.stage(number)
+        refuse_if_open(opened.folder.standings)
+        there = draw_of(opened, number, earlier_rounds(opened, number))
+        if any(one.is_error for one in there.findings):
+            raise MistakesFound(there.findings)
+        path, postings = opened.folder.draw(number), opened.system.postings
+        made_with = {key: value for key, value in there.made_with.items() if not key.startswith(RESULTS_OF)}
+        made_with |= made_from(opened, number)
+        kept = None
+        if made_with != there.made_with:
+            before = digest(path)
+            saved = save(path, lambda to: write_draw(to, opened.event, there.draw, postings, made_with))
+            path, kept = saved.path, saved.kept
+            written = {path: saved.sha256}
+            if refreshed := refresh_standings(opened):
+                written[refreshed.saved.path] = refreshed.saved.sha256
+            opened.note(f"{stage_command('draw', number)} --keep", read={path: before}, written=written)
+    return KeptDraw(opened.event, there.draw, path, opened.warnings, kept)
+
+
+class Redrawn(Drawn, frozen=True):
+    """A draw that was changed for people who come or go.
+
+    Parameters
+    ----------
+    news
+        What is not as it should be in it, and was before.
+    moved
+        Who sits elsewhere now, a sentence each; the report of the draw ends with them.
+    kept
+        The draw as it was.
+    has_sheets
+        Whether the score sheets of the round were made from it.
+    """
+
+    news: tuple[Finding, ...]
+    moved: tuple[str, ...]
+    kept: Path | None
+    has_sheets: bool
+
+
+def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dropped: Sequence[str]) -> Redrawn:
+    """Seat people in a draw that stands, and take people off it; everybody else stays where they are.
+
+    Parameters
+    ----------
+    number
+        The round, from 1; without it the first that has no results.
+    added, dropped
+        Who comes and who goes, by id or name; a team stands for its players, and where teams are drawn a player for
+        the team.
+
+    Raises
+    ------
+    WrongUsage
+        The round is not drawn or has results, somebody is unknown, seated already or not there in the round by the
+        event, or there is no seat; the message says what can be done.
+    MistakesFound
+        The changed draw would break a rule that the draw keeps now.
+    """
+    opened = open_event(folder)
+    with locked(opened):
+        number = opened.stage(number)
+        path = opened.folder.draw(number)
+        _refuse_if_settled(opened, number, added, dropped)
+        refuse_if_open(opened.folder.standings)
+        earlier = earlier_rounds(opened, number)
+        then = draw_of(opened, number, earlier)
+        if not then.draw.tables:
+            raise MistakesFound(then.findings)
+        at_hand = replace(opened.round(number, earlier), drawn=then.draw)
+        coming = coming_and_going(opened.event, then.draw, added, dropped)
+        now = _changed(opened, at_hand, coming)
+        news = _news(opened, at_hand, now)
+        moved = tuple(moves(then.draw, now, opened.event.names, opened.event.unseated))
+        now = replace(
+            now, report=(*then.draw.report, *moved), remarks=_still_true(then.draw, now), further=then.draw.further
+        )
+        before = digest(path)
+        saved = save(
+            path,
+            lambda unfinished: write_draw(unfinished, opened.event, now, opened.system.postings, then.made_with),
+        )
+        written = {saved.path: saved.sha256}
+        if refreshed := refresh_standings(opened):
+            written[refreshed.saved.path] = refreshed.saved.sha256
+        opened.note(_asked(number, added, dropped), read={path: before}, written=written, notes=moved)
+        has_sheets = opened.folder.sheets(number).exists()
+    told = (*opened.warnings, *news)
+    return Redrawn(opened.event, now, saved.path, told, tuple(news), moved, saved.kept, has_sheets)
+
+
+def _refuse_if_settled(opened: OpenEvent, number: int, added: Sequence[str], dropped: Sequence[str]) -> None:
+    """Refuse to change single seats of a draw that hangs together as a whole, or of a round that was played."""
+    if number == WHOLE_EVENT:
+        raise drawn_as_a_whole(opened.event, added, dropped)
+    if opened.folder.results(number).exists():
+        raise WrongUsage(
+            f"{stage_name(number)} has results, and its draw stays as it was: who played instead of somebody is "
+            "entered on the score sheets",
+            "has-results",
+        )
+
+
+def _asked(number: int, added: Sequence[str], dropped: Sequence[str]) -> str:
+    words = [*(f"--add {who}" for who in added), *(f"--drop {who}" for who in dropped)]
+    return " ".join([stage_command("draw", number), *words])
+
+
+def _changed(opened: OpenEvent, at_hand: RoundAtHand[Event], coming: Coming) -> Draw:
+    """Return the draw as the system changes it; whoever goes stands on a line of the absent where there are some."""
+    now = opened.system.change_draw(at_hand, coming)
+    absent = [player for player in at_hand.draw.absent if player not in coming.added]
+    gone = coming.dropped if opened.event.unseated.told_apart else ()
+    return replace(now, absent=(*absent, *gone))
+
+
+def _news(opened: OpenEvent, at_hand: RoundAtHand[Event], now: Draw) -> list[Finding]:
+    """Find what was not so before the change; that whoever goes has no seat is what was asked for.
+
+    Raises
+    ------
+    MistakesFound
+        Something of it is a mistake.
+    """
+    known = {one.message for one in opened.system.check_draw(at_hand)}
+    found = opened.system.check_draw(replace(at_hand, drawn=now))
+    news = [one for one in found if one.message not in known and not is_left_over(one)]
+    if any(one.is_error for one in news):
+        name = opened.folder.draw(now.round).name
+        such_as = f"such as --add {now.byes[0]}, who has no seat" if now.byes else "--add"
+        message = (
+            f"{name} was left as it is: changed so, it would have the mistakes that follow. Add others, too ({such_as})"
+        )
+        raise MistakesFound([finding("draw-player", message, sheet=name, severity=Severity.ERROR), *news])
+    return news
+
+
+def _still_true(before: Draw, now: Draw) -> dict[int, tuple[str, ...]]:
+    """Return the remarks about the tables at which the same people meet as before."""
+    then = {table.number: table.seated for table in before.tables}
+    unchanged = (table.number for table in now.tables if then.get(table.number) == table.seated)
+    return {table: before.remarks[table] for table in unchanged if table in before.remarks}

@@ -1,0 +1,253 @@
+"""What draws were made from, and who would meet others if they were drawn now.
+
+A draw keeps what it rests on: ratings, the number of rounds, the results of the rounds before. What has changed of that
+is told until the round is drawn again, or its draw is kept. Whatever else moves people, such as drop-downs, late comers
+or settings, is nobody's correction: both draws that are compared are made with the event as it is now.
+
+To draw a large round takes its time. Nothing is drawn while the results are the same, and what a comparison came to is
+remembered until one of the files that it rests on changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from msgspec import DecodeError, Struct, ValidationError, json
+from msgspec.structs import replace
+
+from sheetscore.event.folder import stage_command, stage_name
+from sheetscore.event.load import keys_of
+from sheetscore.event.model import Premise
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.operations.first_ratings import read_known
+from sheetscore.operations.history import as_scored, records, rounds_before
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.pairing.draw import Draw, company_in, named
+from sheetscore.problems import Problem, UnreadableFile
+from sheetscore.reading.draw_workbook import read_draw, read_made_with
+from sheetscore.results.record import RoundRecord
+from sheetscore.results.record_lines import rows_digest
+from sheetscore.results.setup import as_of_today, without_owner
+from sheetscore.results.standings_workbook import event_digest
+from sheetscore.sheets.draw_workbook import RESULTS_OF
+from sheetscore.version import VERSION
+from sheetscore.wording import counted, numbered
+from sheetscore.workbooks.saving import copies_of, digest, save_spare
+
+_MOST_NAMED = 6
+"""So many changes are named in a message, the others counted."""
+
+_MOST_PLAYERS = 12
+"""So many players, too."""
+
+
+def made_from(opened: OpenEvent, stage: int) -> dict[str, str]:
+    """Return the results that a draw of a stage is made from now, as the draw keeps them.
+
+    A file that a spreadsheet program saved anew has another digest, and the same rows: both are kept.
+    """
+    scored = [number for number in opened.folder.scored_stages() if number < stage]
+    return {f"{RESULTS_OF}{number}": " ".join(_digests(as_scored(opened, number))) for number in scored}
+
+
+def _digests(record: RoundRecord) -> tuple[str, str]:
+    return (record.file.sha256 if record.file else ""), rows_digest(record)
+
+
+def different_draws(opened: OpenEvent, scored: Mapping[int, RoundRecord], after: int = 0) -> Iterator[Finding]:
+    """Find the draws in which others would meet if they were drawn from the results as they are now.
+
+    Parameters
+    ----------
+    scored
+        The results of all rounds, by number.
+    after
+        Look at the draws of later rounds than this alone.
+    """
+    for stage in opened.event.stages:
+        if stage > after and opened.folder.draw(stage).exists():
+            then = {key: value for key, value in _made_with(opened, stage).items() if key.startswith(RESULTS_OF)}
+            changed = {number: sha256 for number, sha256 in _changed(opened, then) if number < stage}
+            if changed:
+                yield from _different(opened, stage, scored, changed)
+
+
+def _changed(opened: OpenEvent, then: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    """Yield the rounds whose results are others than a draw was made from, and the digest of that file."""
+    there = opened.folder.scored_stages()
+    for key, kept in then.items():
+        number, (sha256, _, rows) = key.removeprefix(RESULTS_OF), kept.partition(" ")
+        if not number.isdecimal():
+            continue
+        path = opened.folder.results(int(number))
+        if int(number) in there and digest(path) != sha256 and rows_digest(as_scored(opened, int(number))) == rows:
+            continue
+        if int(number) not in there or digest(path) != sha256:
+            yield int(number), sha256
+
+
+def _different(
+    opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
+) -> Iterator[Finding]:
+    """Say who would meet others by results that have changed since; of a scored round only that somebody would."""
+    path, results = opened.folder.draw(stage), f"other results of {numbered('round', sorted(changed))}"
+    try:
+        others = _others(opened, stage, scored, changed)
+    except Problem as problem:
+        who = f"nobody can tell who would meet others now, because {problem.message}"
+    else:
+        if not others:
+            return
+        more = f" and {len(others) - _MOST_PLAYERS} more" if len(others) > _MOST_PLAYERS else ""
+        some = ", ".join(named(player, opened.event.names) for player in others[:_MOST_PLAYERS])
+        who = f"drawn now, {counted(len(others), 'player')} would meet others ({some}{more})"
+    keep = f"sheetscore {stage_command('draw', stage)} --keep"
+    if stage in scored:
+        message = (
+            f"{stage_name(stage)} was drawn from {results} than there are now, and is scored: it stays as it was "
+            f"played. To read this no more: {keep}"
+        )
+        yield finding("draw-different", message, sheet=path.name, severity=Severity.NOTE)
+        return
+    message = (
+        f"the draw was made from {results}: {who}. It stays as it is; draw again "
+        f"(sheetscore {stage_command('draw', stage)} --again), or say that it is to stay ({keep})"
+    )
+    yield finding("draw-different", message, sheet=path.name)
+
+
+class _Compared(Struct, frozen=True):
+    """Who would meet others, and the digest of all that this rests on."""
+
+    rests_on: str
+    others: tuple[str, ...]
+
+
+def _others(
+    opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
+) -> tuple[str, ...]:
+    """Return who would meet others now than by the results before, and than in the draw that is there.
+
+    Raises
+    ------
+    Problem
+        The results before are gone, or nobody can draw from them.
+    """
+    remembered, rests_on = _remembered(opened), _rests_on(opened, stage)
+    known = remembered.get(stage)
+    if known is None or known.rests_on != rests_on:
+        known = _Compared(rests_on, _compared(opened, stage, scored, changed))
+        save_spare(opened.folder.compared, json.encode({**remembered, stage: known}))
+    return known.others
+
+
+def _remembered(opened: OpenEvent) -> dict[int, _Compared]:
+    try:
+        return json.decode(opened.folder.compared.read_bytes(), type=dict[int, _Compared])
+    except (OSError, DecodeError, ValidationError, UnicodeDecodeError):
+        return {}
+
+
+def _rests_on(opened: OpenEvent, stage: int) -> str:
+    """Return a digest of all that decides who would meet whom: the event, the draws and the results up to a stage."""
+    place = opened.folder
+    before = [number for number in opened.event.stages if number <= stage]
+    paths = [path for number in before for path in (place.draw(number), place.results(number)) if path.exists()]
+    words = [VERSION, event_digest(opened.event), *(f"{path.name} {digest(path)}" for path in paths)]
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()
+
+
+def _compared(
+    opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
+) -> tuple[str, ...]:
+    """Draw from the results as they are, and as they were; as in :func:`_others`."""
+    drawn = _draw_there(opened, stage)
+    if not drawn.tables:
+        return ()  # another event's, or spoiled, of which enough is said
+    were = {number: _as_it_was(opened, number, sha256) for number, sha256 in changed.items()}
+    old, new = rounds_before(opened, stage, {**scored, **were}), rounds_before(opened, stage, scored)
+    if old == new:
+        return ()
+    there = company_in(drawn)
+    anew = company_in(opened.system.draw(opened.round(stage, new)))
+    moved = [player for player in sorted({*anew, *there}) if anew.get(player) != there.get(player)]
+    then = company_in(opened.system.draw(opened.round(stage, old))) if moved else {}
+    return tuple(player for player in moved if anew.get(player) != then.get(player))
+
+
+def _draw_there(opened: OpenEvent, stage: int) -> Draw:
+    return read_draw(opened.folder.draw(stage), opened.system, opened.round(stage)).draw
+
+
+def _as_it_was(opened: OpenEvent, number: int, sha256: str) -> RoundRecord:
+    """Return results that were replaced, from their copy.
+
+    Raises
+    ------
+    UnreadableFile
+        There is none, or it names somebody who is not in the event any more.
+    """
+    path = opened.folder.results(number)
+    copy = next((one for one in copies_of(path) if digest(one) == sha256), None)
+    if copy is None:
+        raise UnreadableFile(f"there is no copy of {path.name} as it was then")
+    record = read_known(copy, opened.event, opened.known)
+    if record.event_key not in keys_of(opened.event) or [*without_owner(opened.event, {number: record})]:
+        raise UnreadableFile(f"{path.name} had results then of somebody who is not in the event any more")
+    return as_of_today(record, opened.event)
+
+
+def draws_made_otherwise(opened: OpenEvent) -> list[Finding]:
+    """Find what the draws of an event rest on that was changed after they were made."""
+    premises = {premise.key: premise for premise in opened.event.premises}
+    changed: dict[tuple[Premise, str], list[int]] = {}
+    others: set[int] = set()
+    for stage in opened.event.stages if premises else ():
+        made_with = _made_with(opened, stage)
+        moved = [(premises[key], then) for key, then in made_with.items() if key in premises]
+        moved = [(premise, then) for premise, then in moved if not premise.was(then)]
+        if not moved or not _draw_there(opened, stage).tables:
+            continue
+        for one in moved:
+            changed.setdefault(one, []).append(stage)
+        if _would_be_another(opened, stage, made_with):
+            others.add(stage)
+    by_stages: dict[tuple[int, ...], list[str]] = {}
+    for (premise, then), stages in changed.items():
+        by_stages.setdefault(tuple(stages), []).append(f"{premise.what} was {then} and is {premise.value}")
+    return [_made_otherwise(opened, stages, changes, others) for stages, changes in by_stages.items()]
+
+
+def _made_with(opened: OpenEvent, stage: int) -> Mapping[str, str]:
+    path = opened.folder.draw(stage)
+    try:
+        return read_made_with(path, opened.event) if path.exists() else {}
+    except Problem:
+        return {}  # whoever needs the draw is told
+
+
+def _would_be_another(opened: OpenEvent, stage: int, made_with: Mapping[str, str]) -> bool:
+    """Tell whether others would have met by the event as it is now than by what a draw was made with."""
+    try:
+        earlier = rounds_before(opened, stage, records(opened))
+        now = opened.round(stage, earlier)
+        then = replace(now, event=opened.event.as_drawn_with(made_with))
+        one, other = (company_in(opened.system.draw(at_hand)) for at_hand in (then, now))
+    except (Problem, ValueError):
+        return False  # what stops a new draw is told by whoever asks for one
+    return one != other
+
+
+def _made_otherwise(
+    opened: OpenEvent, stages: Sequence[int], changes: Sequence[str], others: Collection[int]
+) -> Finding:
+    named = [*changes[:_MOST_NAMED], *([f"{len(changes) - _MOST_NAMED} more"] if len(changes) > _MOST_NAMED else [])]
+    different = [stage for stage in stages if stage in others]
+    which = numbered("round", different) if different else "no drawn round"
+    message = (
+        f"changed since {numbered('round', stages)} {'was' if len(stages) == 1 else 'were'} drawn: {'; '.join(named)}. "
+        f"Drawn now, {which} would be different. What is drawn stays as it is; put the old value back, unless later "
+        "rounds are to be drawn with the new one"
+    )
+    return finding("drawn-otherwise", message, sheet=opened.folder.draw(stages[0]).name)

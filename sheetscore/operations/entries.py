@@ -1,0 +1,285 @@
+"""What is entered in a round's workbook: told as CSV, typed into it from CSV, merged from two transcribers' copies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import in_its_format, stage_json, stage_name
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
+from sheetscore.operations.history import locked
+from sheetscore.operations.ingest import open_round
+from sheetscore.operations.older_copy import Copy, older_copies
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
+from sheetscore.operations.sheets import drawn_begun, drawn_round
+from sheetscore.pairing.draw import named
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.reading.field_lines import read_lines, text_of_lines, write_lines
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.merge import box_name, merge
+from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
+from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.hidden_sheets import Begun, stamp
+from sheetscore.sheets.round_workbook import Marks, write_round
+from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text
+
+
+class TypedIn(Struct, frozen=True):
+    """A round's workbook into which values were typed.
+
+    Parameters
+    ----------
+    kept
+        The copy of what was there.
+    findings
+        What stood beside the boxes, and is not in it.
+    """
+
+    event: Event
+    round: int
+    path: Path
+    kept: Path | None
+    values: int
+    findings: tuple[Finding, ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        """Return what was done for scripts."""
+        return {
+            "event": self.event.header.name,
+            "round": stage_json(self.round),
+            "path": str(self.path),
+            "kept": str(self.kept) if self.kept else None,
+            "values": self.values,
+            "findings": [one.as_json() for one in self.findings],
+        }
+
+
+def entries(workbook: str | Path, to: str | Path | None = None, *, force: bool = False) -> str:
+    """Return every field of a round's workbook as CSV: ``table,seat,field,value,label``.
+
+    Parameters
+    ----------
+    to
+        A file to write it to as well.
+    force
+        Replace a file that was not made so, too; it goes to ``kept/``.
+
+    Raises
+    ------
+    WrongUsage
+        The file to write to has the name of a workbook, or holds something else.
+    MistakesFound
+        The workbook is not this round's, or has lost parts.
+    """
+    to = None if to is None else Path(to)
+    if to is not None and to.suffix.lower() in FORMATS:
+        raise WrongUsage(
+            f"{to.name} is the name of a workbook, and this is CSV: take {to.with_suffix('.csv').name}", "other-format"
+        )
+    path = in_its_format(Path(workbook))
+    opened, number = open_round(path)
+    forms, done = read_whole(opened, path, number)
+    text = write_lines(forms, {**done.entered.entries, **{key: str(raw) for key, raw in done.entered.raw.items()}})
+    if to is not None:
+        refuse_to_replace(to, "entries", opened.folder.path, force=force)
+        saved = save_text(to, text)
+        opened.note(f"entries {path.name}", read={path: done.sha256}, written={to: saved.sha256})
+    return text
+
+
+def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> TypedIn:
+    """Type values from CSV into a round's workbook; what it held before goes to ``kept/`` as a copy.
+
+    A workbook in another format is read too; what is written is the .xlsx of its name, and the other is the copy.
+
+    Parameters
+    ----------
+    lines
+        The CSV file. An empty value leaves its box, ``-`` clears it, ``label`` is ignored.
+    force
+        Go on although something stands beside the boxes, such as comments, which is in the copy alone then, or
+        although the workbook is an older copy.
+
+    Raises
+    ------
+    MistakesFound
+        With every line that cannot be typed in, or without ``force`` what stands beside the boxes; nothing is written
+        then.
+    """
+    path, source = in_its_format(Path(workbook)), Path(lines)
+    text = text_of_lines(source)
+    opened, number = open_round(path)
+    with locked(opened):
+        forms, done = read_whole(opened, path, number, besides=True)
+        besides = beside_boxes(done.entered, path)
+        asked = read_lines(text, forms, source.name, done.entered.entries)
+        if asked.findings:
+            untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
+            asked.findings.append(finding("nothing-typed", untouched))
+        older = [] if force else older_copies(opened, number, Copy.read(path, done.sha256, done.entered))
+        if found := [*older, *stopping(besides, force=force), *asked.findings]:
+            raise MistakesFound(found)
+        values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
+        values |= asked.values
+        raw = {
+            key: value
+            for key, value in done.entered.raw.items()
+            if key not in asked.cleared and key not in asked.values
+        }
+        begun = done.entered.begun
+        saved = save(path, lambda unfinished: write_round(unfinished, opened.event, forms, values, Marks(raw), begun))
+        read = {path: done.sha256, source: digest(source)}
+        stamps = {saved.path.name: stamp(values, raw)}
+        opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
+    gone = dropped(besides, {path: saved.kept})
+    return TypedIn(opened.event, number, saved.path, saved.kept, len(asked.values) + len(asked.cleared), tuple(gone))
+
+
+def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = False) -> tuple[RoundForms, ReadRound]:
+    """Read a workbook that has lost nothing; give the forms of its sheets, too.
+
+    Parameters
+    ----------
+    besides
+        Whether values may stand in no box: whoever asks for that looks at them.
+
+    Raises
+    ------
+    MistakesFound
+        It is not this round's, or has lost parts.
+    """
+    refuse_if_open(path)
+    at_hand = drawn_round(opened, number)
+    done = read_round(path, opened.system, at_hand)
+    losing = STRUCTURAL - {STRAY} if besides else STRUCTURAL
+    lost = [replace(one, severity=Severity.ERROR) for one in done.findings if one.code in losing]
+    if lost:
+        raise MistakesFound(lost)
+    return at_hand.forms, done
+
+
+def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force: bool = False) -> TypedIn:
+    """Merge two copies of a round's workbook.
+
+    Parameters
+    ----------
+    first, second
+        The copies, whatever they are called; the first lies in its event's folder.
+    to
+        The workbook to write; one that is there, in whichever format, goes to ``kept/`` as a copy.
+    force
+        Go on although something stands beside the boxes of a copy, or of the workbook that is there, or although both
+        copies are older ones.
+
+    Raises
+    ------
+    MistakesFound
+        With every box that the copies fill differently, or without ``force`` what stands beside the boxes; nothing is
+        written then.
+    WrongUsage
+        They are copies of different rounds, or the name of the workbook to write is not one of an .xlsx.
+    """
+    first, second, to = map(Path, (first, second, to))
+    if to.suffix.lower() != FORMATS[0]:
+        raise WrongUsage(
+            f"what is merged is written as .xlsx: take -o {to.with_suffix(FORMATS[0]).name}", "other-format"
+        )
+    first, second, to = map(in_its_format, (first, second, to))
+    opened, number = open_round(first)
+    _, other = open_round(second, opened.folder.path)
+    if other != number:
+        raise WrongUsage(f"{first.name} is a copy of {stage_name(number)}, {second.name} of {stage_name(other)}")
+    if is_of_event(to) and to.resolve() != opened.folder.sheets(number).resolve():
+        raise WrongUsage(
+            f"{to.name} is another file of the event: take -o {opened.folder.sheets(number).name}", "own-file"
+        )
+    with locked(opened):
+        forms, one = read_whole(opened, first, number, besides=True)
+        _, two = read_whole(opened, second, number, besides=True)
+        there = _there(opened, to, (first, second), number)
+        besides = [*beside_boxes(one.entered, first), *beside_boxes(two.entered, second), *beside_boxes(there, to)]
+        drawn = drawn_begun(opened, forms)
+        drawn_in = opened.folder.draw(number)
+        told = [read.entered.begun for read in (one, two)]
+        begun = next((made for made in told if made and made.was_made_from(drawn_in)), drawn)
+        begun = replace(begun, offered=tuple(name for made in told if made for name in made.offered))
+        others = [made.texts for made in told if made and made.was_made_from(drawn_in) and made.texts != begun.texts]
+        if others:
+            raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, opened.event.names))
+        merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
+        left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
+        laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
+        if there.cells:  # nothing that stands in it may be missing, so it is laid together with them
+            laid.append(Copy.read(to, digest(to), there))
+        stale = [] if force else older_copies(opened, number, *laid)
+        found = [*stale, *stopping(besides, force=force), *merged.findings, *left]
+        if found:
+            raise MistakesFound(found)
+        refuse_if_open(to)
+        entries, marks = merged.entered.entries, Marks(merged.entered.raw)
+        saved = save(to, lambda unfinished: write_round(unfinished, opened.event, forms, entries, marks, begun))
+        command = f"merge {first.name} {second.name} -o {saved.path.name}"
+        opened.note(
+            command,
+            read={first: one.sha256, second: two.sha256},
+            written={saved.path: saved.sha256},
+            stamps={saved.path.name: stamp(entries, marks.raw)},
+        )
+    gone = dropped(besides, {to: saved.kept})
+    return TypedIn(opened.event, number, saved.path, saved.kept, len(entries) + len(marks.raw), tuple(gone))
+
+
+def _made_for_others(
+    copies: tuple[Path, Path],
+    one: Mapping[FieldKey, str],
+    two: Mapping[FieldKey, str],
+    forms: RoundForms,
+    names: Mapping[str, str],
+) -> list[Finding]:
+    """Name the seats for which the copies were made with different players: their pages are not the same pages."""
+    found = []
+    for key in {**one, **two}:
+        if one.get(key) != two.get(key):
+            who, other = (named(made[key], names) if key in made else "nobody" for made in (one, two))
+            message = (
+                f"{box_name(forms.public.get(key, key))}: one of {copies[0].name} and {copies[1].name} was made for "
+                f"{who}, the other for {other}. The draw was changed between them: type what the older one has into "
+                "the newer one"
+            )
+            found.append(finding("merge-differs", message, sheet=table_sheet(key.table), fields=(key,)))
+    return found
+
+
+def _there(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number: int) -> ReadEntries:
+    """Read the workbook in whose place the merged one is to be written; nothing where that is one of the copies."""
+    if not to.exists() or to.resolve() in {copy.resolve() for copy in copies}:
+        return ReadEntries()
+    return read_whole(opened, to, number, besides=True)[1].entered
+
+
+def _in_neither(
+    there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], drawn: Begun, forms: RoundForms
+) -> list[Finding]:
+    """Find what was typed into the workbook that is to be written, and does not stand in the merged one."""
+    begun = there.begun or drawn
+    now = [one.texts for one in read]
+    return [
+        finding(
+            "merge-differs",
+            f"{box_name(forms.public.get(key, key))}: {to.name} has “{text}” and neither copy has; name {to.name} as "
+            "one of the copies, or move it away",
+            sheet=there.cells[key][0],
+            cell=there.cells[key][1],
+            fields=(key,),
+        )
+        for key, text in there.texts.items()
+        if text not in {begun.texts.get(key), *(texts.get(key) for texts in now)}
+    ]

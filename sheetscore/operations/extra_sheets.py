@@ -1,0 +1,240 @@
+"""More paper for pages whose lines are not enough: which page is meant, what it gets, and what it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import stage_name
+from sheetscore.event.identity import folded
+from sheetscore.event.model import Event
+from sheetscore.forms.form import Page
+from sheetscore.forms.round_forms import MOST_TIMES, Further, RoundForms, going_on, with_further_lines
+from sheetscore.pairing.draw import Draw, named
+from sheetscore.problems import WrongUsage
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.sheets.draw_workbook import DrawLine
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.round_workbook import layouts
+from sheetscore.wording import listed, numbered
+
+Asked = Sequence[tuple[int, str]]
+"""Tables, and what somebody called a page there."""
+
+
+class FurtherPaper(Struct, frozen=True):
+    """What a page got: of each block that goes on its title and the lines, and which sheets of its paper are new.
+
+    Parameters
+    ----------
+    seat
+        Empty for the table's own page.
+    called
+        What people call the page.
+    """
+
+    table: int
+    seat: str
+    called: str
+    blocks: tuple[tuple[str, range], ...]
+    sheets: range
+    of: int
+
+    @property
+    def sentence(self) -> str:
+        """Say it."""
+        lines = listed([f"“{title}” with lines {lines[0]} to {lines[-1]}" for title, lines in self.blocks])
+        paper = f"{numbered('page', list(self.sheets))} of {self.of}"
+        return f"table {self.table}, {self.called}: {lines}, on {paper} of its paper"
+
+    def as_json(self) -> dict[str, object]:
+        """Return it for scripts."""
+        blocks = [{"title": title, "first": lines[0], "last": lines[-1]} for title, lines in self.blocks]
+        return {"table": self.table, "seat": self.seat, "blocks": blocks, "pages": list(self.sheets)}
+
+
+def with_more(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> Draw:
+    """Return a draw that gives pages as many lines again.
+
+    Parameters
+    ----------
+    forms
+        The sheets of the draw without further lines.
+    asked
+        The pages; one that is named twice gets more twice.
+
+    Raises
+    ------
+    WrongUsage
+        There is no such table or page, its lines are not numbered, or it has all the paper that it can have.
+    """
+    further = dict(draw.further)
+    for table, called in asked:
+        page = _meant(event, draw, forms, table, called)
+        further[table, page.seat] = further.get((table, page.seat), 0) + 1
+        if further[table, page.seat] > MOST_TIMES:
+            raise WrongUsage(
+                f"the lines of {_called(event, draw, table, page)} at table {table} go on {MOST_TIMES} times already. "
+                "Give its form more lines, in a template of your own",
+                "too-many",
+            )
+    return replace(draw, further=further)
+
+
+def with_less(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tuple[Draw, tuple[FurtherPaper, ...]]:
+    """Return a draw that takes back the lines that pages got last, and what it takes back.
+
+    Parameters
+    ----------
+    forms
+        The sheets of the draw without further lines.
+    asked
+        The pages; one that is named twice gives back what it got twice.
+
+    Raises
+    ------
+    WrongUsage
+        There is no such table or page, or it has no lines but its own.
+    """
+    back: list[FurtherPaper] = []
+    for table, called in asked:
+        page = _meant(event, draw, forms, table, called)
+        times = draw.further.get((table, page.seat), 0)
+        if not times:
+            raise WrongUsage(
+                f"{_called(event, draw, table, page)} at table {table} has no lines that it got by --more; there is "
+                "nothing to take back",
+                "nothing-further",
+            )
+        back += paper_of(event, draw, forms, [(table, called)])
+        left = {**draw.further, (table, page.seat): times - 1}
+        draw = replace(draw, further={place: count for place, count in left.items() if count})
+    return draw, tuple(back)
+
+
+def as_on_sheets(event: Event, draw: Draw, forms: RoundForms, asked: Asked, old: ReadEntries) -> Draw:
+    """Return a draw that gives the pages that somebody asks for as many lines as they have on the sheets there are.
+
+    A command that was killed has left a draw that remembers what was asked for, and sheets without it. Asked again, it
+    is not given twice. Where a page has what it had before, perhaps where its people sat then, nothing was left so.
+
+    Parameters
+    ----------
+    forms
+        The sheets of the draw without further lines.
+    old
+        The sheets that there are.
+    """
+    players = {form.kind.player for form in forms.page_forms()}
+    begun = old.begun.texts if old.begun else {}
+    sat = {(key.table, key.seat): player for key, player in begun.items() if key.seat and key.field in players}
+    moved = further_again(old.further, sat, draw)
+    further = dict(draw.further)
+    for table, called in asked:
+        page = table, _meant(event, draw, forms, table, called).seat
+        if further.get(page, 0) not in {old.further.get(page, 0), moved.get(page, 0)}:
+            further[page] = moved.get(page, 0)
+    return replace(draw, further={page: times for page, times in further.items() if times})
+
+
+def further_again(before: Further, sat: Mapping[tuple[int, str], str], now: Draw) -> Further:
+    """Return which pages of a draw that is made anew go on: those of whoever had more lines, and tables' own.
+
+    Parameters
+    ----------
+    before, sat
+        Which pages went on, and who sat where then.
+    """
+    sits = {player: (table, seat) for table, seat, player in now.places()}
+    tables = {(table.number, "") for table in now.tables}
+    again: dict[tuple[int, str], int] = {}
+    for (table, seat), times in before.items():
+        place = sits.get(sat.get((table, seat), "")) if seat else (table, "")
+        if place and (place[0], "") in tables:
+            again[place] = times
+    return again
+
+
+def paper_of(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tuple[FurtherPaper, ...]:
+    """Say what pages got that somebody asked more paper for.
+
+    Parameters
+    ----------
+    draw
+        The draw, which has it.
+    forms
+        Its sheets without further lines.
+    """
+    pages = dict.fromkeys((table, _meant(event, draw, forms, table, called).seat) for table, called in asked)
+    made = with_further_lines(forms, draw.further)
+    laid_out = layouts(made)
+    return tuple(
+        _got(event, draw, table, made.pages[table, seat], laid_out[id(made.pages[table, seat].form)])
+        for table, seat in pages
+    )
+
+
+def _got(event: Event, draw: Draw, table: int, page: Page, layout: PageLayout) -> FurtherPaper:
+    blocks = [block for block in going_on(page.form) if block.times]
+    newest = {layout.part_of(layout.places[block.id].rows[block.stretches[-1].start]) for block in blocks}
+    lines = tuple(
+        (block.title or block.name, range(each[0] + 1, each[-1] + 2))
+        for block in blocks
+        for each in [block.stretches[-1]]
+    )
+    sheets = range(min(newest), len(layout.sheets) + 1)
+    return FurtherPaper(table, page.seat, _called(event, draw, table, page), lines, sheets, len(layout.sheets))
+
+
+def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str) -> Page:
+    """Find the page that somebody means: by its seat, by who sits there, a table's own by its name or a block's."""
+    if not any(going_on(page.form) for made in forms.tables for page in made.pages):
+        raise WrongUsage(
+            f"no page of {stage_name(forms.round)} has numbered lines that could go on on another; print a copy of "
+            "what is filled up",
+            "no-lines",
+        )
+    tables = [made.number for made in forms.tables]
+    if table not in tables:
+        raise WrongUsage(f"there is no table {table}; there are {listed(list(map(str, tables)))}", "unknown-table")
+    pages = next(made.pages for made in forms.tables if made.number == table)
+    meant = [page for page in pages if folded(called) in map(folded, _names(event, draw, table, page))]
+    if len(meant) != 1:
+        known = [page.seat or page.form.name for page in pages if going_on(page.form)]
+        raise WrongUsage(
+            f"table {table} has no page “{called}”: name a seat, or who sits there. Lines can go on at "
+            f"{listed(known) if known else 'none of its pages'}",
+            "unknown-page",
+        )
+    if not going_on(meant[0].form):
+        raise WrongUsage(
+            f"the page {_called(event, draw, table, meant[0])} of table {table} has no numbered lines that could go on"
+            f"{'; ' if meant[0].form.kind.longer else ''}{meant[0].form.kind.longer}",
+            "no-lines",
+        )
+    return meant[0]
+
+
+def _names(event: Event, draw: Draw, table: int, page: Page) -> Iterator[str]:
+    """Yield what a page may be called."""
+    if not page.seat:
+        yield page.form.name
+        yield from (block.title for block in going_on(page.form))
+        return
+    player = _sits(draw, table, page)
+    yield page.seat
+    yield DrawLine(table, page.seat, event.seats(draw.round).get(page.seat, ""), player).title
+    if player:
+        yield from (player, event.names[player], named(player, event.names))
+
+
+def _called(event: Event, draw: Draw, table: int, page: Page) -> str:
+    player = _sits(draw, table, page)
+    who = f" ({event.names[player]})" if player else ""
+    return f"{page.seat or page.form.name}{who}"
+
+
+def _sits(draw: Draw, table: int, page: Page) -> str | None:
+    return next((made.seats.get(page.seat) for made in draw.tables if made.number == table), None)

@@ -1,0 +1,400 @@
+"""Ingesting a round: read, check, score, write the results, bring the standings up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import asdict, replace
+
+from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stage_of
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.operations.beside_boxes import dropped, stopping
+from sheetscore.operations.drawn_from import different_draws
+from sheetscore.operations.first_ratings import taken_anew
+from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
+from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
+from sheetscore.operations.older_copy import Copy, older_copies
+from sheetscore.operations.open_event import OpenEvent, event_of, open_event
+from sheetscore.operations.overwrite_guard import begun_from, gone_without, left_in_others, read_marked
+from sheetscore.operations.scored_anew import ScoredAnew, score_anew, write_anew
+from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.staleness import (
+    ScoredAgain,
+    refuse_if_later_are_open,
+    score_later_again,
+    write_results,
+)
+from sheetscore.operations.values_gone import Blanked, blanked, fewer_results
+from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.reading.not_carried import Beside
+from sheetscore.reading.provisional import complete_tables
+from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
+from sheetscore.results.record import RoundRecord, as_doubles, double, frame, in_doubles
+from sheetscore.results.standings_workbook import Correction
+from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
+from sheetscore.systems.system import system_called
+from sheetscore.wording import counted
+from sheetscore.workbooks.saving import refuse_if_open
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Ingested(Struct, frozen=True):
+    """What a round's workbook came to.
+
+    Parameters
+    ----------
+    status
+        ``ok``, ``warnings`` or ``errors``; with errors nothing was scored.
+    rows, checks
+        The results, empty with errors.
+    results_path, marked_path
+        The workbook that was written: results, or with errors the marked copy; both None for a dry run,
+        and where the workbook was held back.
+    taken_back
+        The score sheets into which the values of a mended marked copy went.
+    untouched
+        The tables on whose sheets nothing was typed yet.
+    scored_again
+        The later rounds that were scored again, because they follow from this one.
+    correction
+        What it changed in the standings that the round had been scored otherwise; None where nothing was corrected.
+    lists
+        What the system tells scripts besides, empty with errors.
+    """
+
+    event: Event
+    round: int
+    status: str
+    findings: tuple[Finding, ...]
+    rows: tuple[ResultRow, ...]
+    checks: tuple[Agreement, ...]
+    results_path: Path | None = None
+    marked_path: Path | None = None
+    taken_back: Path | None = None
+    untouched: frozenset[int] = frozenset()
+    scored_again: tuple[int, ...] = ()
+    correction: Correction | None = None
+    lists: Lists = field(default_factory=dict)
+
+    @property
+    def counted_rows(self) -> str:
+        """How many rows the results have, in words."""
+        return counted(len(self.rows), *system_called(self.event.header.system).row)
+
+    def frame(self) -> pd.DataFrame:
+        """Return the rows as a data frame; exact numbers as the nearest doubles."""
+        return frame(self.rows)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the outcome with the keys that scripts rely on."""
+        header = self.event.header
+        return {
+            "event": header.name,
+            "system": header.system,
+            "round": stage_json(self.round),
+            "status": self.status,
+            "findings": [one.as_json() for one in self.findings],
+            "rows": as_doubles(self.rows),
+            "checks": [
+                {
+                    "name": check.name,
+                    "expected": double(check.expected),
+                    "actual": double(check.actual),
+                    "ok": check.ok,
+                }
+                for check in self.checks
+            ],
+            **({"changes": [in_doubles(asdict(one)) for one in self.correction.changes]} if self.correction else {}),
+            **({"scored_again": [*self.scored_again]} if self.scored_again else {}),
+            **{key: in_doubles(lines) for key, lines in self.lists.items()},
+        }
+
+
+def ingest(
+    path: str | Path,
+    *,
+    provisional: bool = False,
+    as_scored: bool = False,
+    force: bool = False,
+    ratings: bool = False,
+) -> Ingested:
+    """Check and score a round's workbook.
+
+    With errors nothing is scored and nothing written but the marked copy and the journal. Ingesting the same
+    workbook twice changes nothing.
+
+    Parameters
+    ----------
+    path
+        ``round2.xlsx`` in its event's folder, or its marked copy after the mistakes were mended in it.
+    provisional
+        Score the tables that are complete and have no error, and leave out the others; the results say so on every
+        page, and the marked copy shows the errors.
+    as_scored
+        Leave other rounds as they were scored, also under other settings than those of now; without it they are
+        scored anew, from the values in their results, all of them or none.
+    force
+        Go on where results would become fewer or come from an older copy, where a whole page that had values is
+        blank or very many boxes are, or where the round's workbook or its marked
+        copy has values that this workbook lacks, which are named; what is replaced goes to ``kept/``.
+    ratings
+        Take the ratings that the event has now for those who have their first result in this round: a typing error is
+        corrected. Without it they stay as they were.
+
+    Raises
+    ------
+    UnreadableFile
+        The file is no workbook, or would harm the machine.
+    WrongUsage
+        The file is open elsewhere, its round is not drawn, or ratings are no matter of its system.
+    MistakesFound
+        The event has mistakes, or the marked copy and the workbook were changed differently.
+    """
+    path = in_its_format(Path(path))
+    asked = " ".join(
+        [
+            f"ingest {path.name}",
+            *["--provisional"] * provisional,
+            *["--as-scored"] * as_scored,
+            *["--force"] * force,
+            *["--ratings"] * ratings,
+        ]
+    )
+    opened, number = open_round(path)
+    with locked(opened):
+        if ratings and not opened.event.rated_at_first_result:
+            raise WrongUsage(
+                "--ratings is for events whose ratings count as they were at first; leave it out", "ratings"
+            )
+        if ratings:
+            opened = open_event(opened.folder.path, opened.known, anew=number)
+        sheets = _read(opened, path, number)
+        done, missing = (
+            complete_tables(opened.system, sheets.at_hand, sheets.read) if provisional else (sheets.read, ())
+        )
+        besides = besides_dropped(opened, sheets, done, missing)
+        blank = _blanked(opened, sheets)
+        held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
+        anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
+        held = (*held, *stopped)
+        if held:
+            told = replace(done, findings=(*held, *_other_than(besides, done.findings)))
+            opened.note(asked, read={path: done.sha256}, outcome="errors", notes=_messages(held))
+            return _outcome(opened, number, told)
+        if force:
+            without = gone_without(opened, path, sheets.at_hand, sheets.read)
+            done = replace(done, findings=(*without, *done.findings))
+        if done.status == "errors":
+            return _mark_mistakes(opened, sheets, done, besides, asked)
+        rated = taken_anew(opened.event, opened.folder, opened.known, number) if ratings else []
+        return _score(opened, sheets, done, missing, _Besides(anew, rated, besides, blank), asked)
+
+
+def check_round_workbook(path: Path) -> Ingested:
+    """Say what ingesting a workbook would find, without writing anything."""
+    opened, number = open_round(path)
+    sheets = _read(opened, path, number)
+    besides = besides_dropped(opened, sheets, sheets.read, ())
+    blank = _blanked(opened, sheets)
+    held = *_held_back(opened, sheets, sheets.read, (), blank), *stopping(besides, force=False)
+    if sheets.read.status != "errors":
+        held = (*held, *score_anew(opened, number)[1], *([blank.told()] if blank and not held else []))
+    return _outcome(opened, number, replace(sheets.read, findings=(*held, *_other_than(besides, sheets.read.findings))))
+
+
+def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
+    """Open the event of a round's workbook and tell which round it is: by its name, or by what it says itself.
+
+    Parameters
+    ----------
+    folder
+        The event's folder; without it the one in which the workbook lies.
+
+    Raises
+    ------
+    UnreadableFile
+        There is no such file.
+    WrongUsage
+        It is no round's workbook.
+    """
+    if not path.is_file():
+        raise UnreadableFile(f"there is no file {path}", "missing")
+    opened = open_event(folder) if folder else event_of(path)
+    number = stage_of(path)
+    if number is None:
+        number = stage_inside(path, opened.event)
+    if number is None:
+        raise WrongUsage(f"{path.name} is no round's workbook; take the one that “sheets” made, such as round1.xlsx")
+    return opened, number
+
+
+def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
+    refuse_if_open(path)
+    at_hand = drawn_round(opened, number)
+    if path.name == opened.folder.marked(number).name:
+        read = read_marked(opened, path, at_hand)
+    else:
+        read = read_round(path, opened.system, at_hand)
+    return Sheets(path, at_hand, read)
+
+
+def _blanked(opened: OpenEvent, sheets: Sheets) -> Blanked | None:
+    """Find the boxes of which the results of the round hold a value, and that are blank now."""
+    try:
+        before = as_scored(opened, sheets.number)
+    except UnreadableFile:
+        return None
+    return blanked(sheets.path, opened.folder.results(sheets.number), before, sheets.forms, sheets.read.entered)
+
+
+def _held_back(
+    opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int], blank: Blanked | None
+) -> tuple[Finding, ...]:
+    """Find what was typed, or scored, and would not be in the newest files any more; nothing of it twice."""
+    left = left_in_others(opened, sheets.path, sheets.at_hand, sheets.read)
+    older = older_copies(opened, sheets.number, Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered))
+    results = opened.folder.results(sheets.number)
+    try:
+        before = as_scored(opened, sheets.number)
+    except UnreadableFile:
+        return *left, *older  # none there, or damaged: then ingesting is what mends them
+    if done.status == "errors":
+        return *left, *older
+    fewer = fewer_results(results, before, sheets.forms, done, missing)
+    gone = [blank.stops] if blank and blank.many and not (left or older or fewer) else []
+    return *left, *older, *fewer, *gone
+
+
+def _other_than(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:
+    """Leave out what is said of the same things with what becomes of them."""
+    said = [one.found for one in besides]
+    return [one for one in findings if one not in said]
+
+
+def _outcome(
+    opened: OpenEvent,
+    number: int,
+    done: ReadRound,
+    *,
+    results_path: Path | None = None,
+    marked_path: Path | None = None,
+) -> Ingested:
+    scored = done.status != "errors"
+    return Ingested(
+        opened.event,
+        number,
+        done.status,
+        done.findings,
+        done.score.rows if scored else (),
+        done.score.checks if scored else (),
+        results_path,
+        marked_path,
+        untouched=done.untouched,
+        lists=done.score.lists if scored else {},
+    )
+
+
+def _mark_mistakes(
+    opened: OpenEvent, sheets: Sheets, done: ReadRound, besides: Sequence[Beside], asked: str
+) -> Ingested:
+    """Write the marked copy of all that was read, unless the workbook is not this round's at all."""
+    path, entered = sheets.path, sheets.read.entered
+    written: dict[Path, str] = {}
+    if marks_any(sheets, done):
+        own = path.name == opened.folder.marked(sheets.number).name
+        saved = write_marked(opened, sheets, entered.begun if own else begun_from(path, sheets.read))
+        written[saved.path] = saved.sha256
+        done = replace(done, findings=(*done.findings, *dropped(besides, {saved.path: saved.kept})))
+    opened.note(
+        asked,
+        read={path: done.sha256},
+        written=written,
+        outcome="errors",
+        notes=_messages(done.findings),
+    )
+    return _outcome(opened, sheets.number, done, marked_path=next(iter(written), None))
+
+
+class _Besides(Struct, frozen=True):
+    """What is done with a round.
+
+    Others are scored anew, ratings taken again, what stands beside boxes dropped, and boxes blank that had values.
+    """
+
+    anew: Sequence[ScoredAnew]
+    rated: Sequence[Finding]
+    dropped: Sequence[Beside]
+    blank: Blanked | None
+
+
+def _score(
+    opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: tuple[int, ...], besides: _Besides, asked: str
+) -> Ingested:
+    """Write the results of what counts."""
+    path, number = sheets.path, sheets.number
+    results = opened.folder.results(number)
+    # Before anything is written: a file that a spreadsheet holds open cannot be replaced, and the round would be left
+    # half ingested.
+    refuse_if_open(results)
+    refuse_if_open(opened.folder.standings)
+    refuse_if_open(opened.folder.marked(number))
+    refuse_if_later_are_open(opened, number)
+    for one in besides.anew:
+        refuse_if_open(opened.folder.results(one.record.round))
+    # Then in this order, so that a run that is killed in between does no harm. With the values of a marked copy in the
+    # score sheets, nothing typed depends on the results. The results are what commits the round. Others are scored anew
+    # after it, and later rounds follow from them; what is left undone there is told by check, and done by ingesting
+    # again. The standings follow from all results, and the next command brings them up to date. The journal tells only
+    # what has happened.
+    put = put_in_order(opened, sheets, done, missing, besides.dropped)
+    before = record_of(opened, number)
+    saved = write_results(opened, sheets.at_hand, done, put.source, missing)
+    written = {**put.written, saved.path: saved.sha256}
+    again = ScoredAgain()
+    write_anew(opened, besides.anew, again)
+    score_later_again(opened, min((number, *again.before)), again)
+    written |= again.written
+    corrected = {number: before, **again.before} if before and saved.kept else again.before
+    is_one = bool(again.before) or bool(before and saved.kept and _is_correction(before, done))
+    refreshed = refresh_standings(opened, number if is_one else None, corrected)
+    if refreshed:
+        written[refreshed.saved.path] = refreshed.saved.sha256
+    ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
+    won = [finding("winner", sentence) for sentence in ranked.declared]
+    different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
+    gone = dropped(besides.dropped, put.kept)
+    if besides.blank:
+        gone.append(besides.blank.told(saved.kept))
+    found = (*_other_than(besides.dropped, done.findings), *gone, *besides.rated, *again.findings, *different, *won)
+    done = replace(done, findings=found)
+    opened.note(
+        asked,
+        read={path: done.sha256},
+        written=written,
+        outcome=done.status,
+        notes=_messages(done.findings),
+        stamps={put.source.name: put.stamp} if put.stamp else {},
+    )
+    taken_back = opened.folder.sheets(number) if opened.folder.sheets(number) in written else None
+    outcome = _outcome(opened, number, done, results_path=saved.path, marked_path=put.marked)
+    correction = refreshed.correction if refreshed else None
+    return replace(outcome, taken_back=taken_back, scored_again=tuple(again.before), correction=correction)
+
+
+def _is_correction(before: RoundRecord, done: ReadRound) -> bool:
+    """Tell whether a round was corrected: its sheets were not merely saved anew, and more did not merely come in."""
+    entries = done.entered.entries
+    if not before.missing and before.round != WHOLE_EVENT:  # travellers fill up round by round
+        return dict(entries) != dict(before.entries) or done.score.rows != before.rows
+    settled = ((key, value) for key, value in before.entries.items() if key.table not in before.missing)
+    return any(entries.get(key) != value for key, value in settled)
+
+
+def _messages(findings: Sequence[Finding]) -> list[str]:
+    return [f"{one.severity} {one.code} {one.place}: {one.message}" for one in findings]

@@ -1,0 +1,54 @@
+"""Settings that stay as results record them: those left blank, and those that shape the sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sheetscore.event.folder import EventFolder, stage_name
+from sheetscore.event.load import keys_of
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.operations.first_ratings import Known, read_known
+from sheetscore.problems import UnreadableFile
+from sheetscore.results.record import RoundRecord
+from sheetscore.results.setup import ChangedSetting, as_recorded, as_said, changed_settings
+
+
+def last_scored(event: Event, place: EventFolder, known: Known) -> RoundRecord | None:
+    """Return the results of the last round that is scored; None where there are none of this event."""
+    scored = place.scored_stages()
+    try:
+        record = read_known(place.results(max(scored)), event, known) if scored else None
+    except UnreadableFile:
+        return None  # whoever needs the results is told
+    return record if record and record.event_key in keys_of(event) else None
+
+
+def with_kept_settings(event: Event, record: RoundRecord | None) -> tuple[Event, tuple[Finding, ...]]:
+    """Fill in the settings left blank by what results record, so that a new default changes no event that runs.
+
+    Returns
+    -------
+    The event, and a note for each setting that stays something else than usual.
+    """
+    if record is None or record.setup is None:
+        return event, ()
+    blank = {*type(event.settings).model_fields} - event.settings.model_fields_set
+    kept = changed_settings(event, record.setup, blank)
+    return as_recorded(event, kept), tuple(_kept(one, record) for one in kept)
+
+
+def _kept(one: ChangedSetting, record: RoundRecord) -> Finding:
+    kept = as_said(one.then)
+    message = f"{one.title} is left blank: it stays {kept}, by which {stage_name(record.round)} was scored"
+    return finding("setting-kept", message)
+
+
+def reshaped(event: Event, record: RoundRecord | None) -> Iterator[Finding]:
+    """Find settings that shape sheets and are otherwise than when a round was scored; places are as in event.toml."""
+    if record is None or record.setup is None:
+        return
+    for one in changed_settings(event, record.setup, event.settings.SHAPES):
+        scored = stage_name(record.round)
+        message = f"{one}, and {scored} is scored. The score sheets rest on it. Put {as_said(one.then)} back"
+        yield finding("event-rule", message, sheet="[settings]", cell=one.name)

@@ -1,0 +1,144 @@
+"""The score sheets of a round and their marked copy, which ingesting writes anew or puts aside, and what that drops."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.model import Event
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.beside_boxes import beside_boxes
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.overwrite_guard import begun_from, sheets_begun
+from sheetscore.reading.not_carried import Beside
+from sheetscore.reading.round_workbook import INCOMPLETE, ReadRound, read_round
+from sheetscore.results.record import Source
+from sheetscore.sheets.hidden_sheets import Begun, stamp
+from sheetscore.sheets.round_workbook import Marks, write_round
+from sheetscore.systems.context import RoundAtHand
+from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
+
+
+class Sheets(Struct, frozen=True):
+    """The workbook of a round as it was read: all that stands in it, also at tables that are not complete."""
+
+    path: Path
+    at_hand: RoundAtHand[Event]
+    read: ReadRound
+
+    @property
+    def number(self) -> int:
+        """The round."""
+        return self.at_hand.stage
+
+    @property
+    def forms(self) -> RoundForms:
+        """Its forms."""
+        return self.at_hand.forms
+
+
+def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int]) -> list[Beside]:
+    """Find what stands beside the boxes of the workbooks that ingesting writes anew, or puts aside."""
+    marked, own = opened.folder.marked(sheets.number), opened.folder.sheets(sheets.number)
+    from_marked = sheets.path.name == marked.name
+    written = [marked] if marks_any(sheets, done) or not missing or from_marked else []
+    if from_marked and done.status != "errors":
+        written.append(own)
+    besides: list[Beside] = []
+    for path in filter(Path.exists, written):
+        refuse_if_open(path)
+        read = sheets.read if path == sheets.path else read_round(path, opened.system, sheets.at_hand)
+        besides += beside_boxes(read.entered, path)
+    return besides
+
+
+def marks_any(sheets: Sheets, done: ReadRound) -> bool:
+    """Tell whether there is anything that a marked copy is to show."""
+    if done.status == "errors":
+        return bool(sheets.read.entered.cells)  # none of a workbook that is not this round's at all
+    # at tables that are left out
+    return any(one.is_error and one.code not in INCOMPLETE for one in sheets.read.findings)
+
+
+def write_marked(opened: OpenEvent, sheets: Sheets, begun: Begun | None) -> Saved:
+    """Write the marked copy."""
+    entered, marked = sheets.read.entered, opened.folder.marked(sheets.number)
+    refuse_if_open(marked)
+    marks = Marks(entered.raw, sheets.read.findings)
+    return save(
+        marked,
+        lambda unfinished: write_round(unfinished, opened.event, sheets.forms, entered.entries, marks, begun),
+    )
+
+
+class Put(Struct, frozen=True):
+    """What became of the score sheets and of their marked copy, before the results.
+
+    Parameters
+    ----------
+    source
+        The workbook that the results come from.
+    marked
+        The marked copy, where there is one now.
+    written
+        The digests of what was written.
+    kept
+        The copies of what was replaced, or is done with, by its path.
+    stamp
+        Of the workbook that the results come from.
+    """
+
+    source: Source
+    marked: Path | None
+    written: Mapping[Path, str]
+    kept: Mapping[Path, Path | None]
+    stamp: str
+
+
+def put_in_order(
+    opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int], besides: Sequence[Beside]
+) -> Put:
+    """Put the values of a mended marked copy into the round's workbook, and mark what is wrong at tables left out.
+
+    Parameters
+    ----------
+    besides
+        What is dropped so: a copy that has some is kept.
+    """
+    path, marked = sheets.path, opened.folder.marked(sheets.number)
+    source = Source(path.name, done.sha256)
+    written: dict[Path, str] = {}
+    kept: dict[Path, Path | None] = {}
+    stamped = sheets.read.entered.begun.stamp if sheets.read.entered.begun else ""
+    if path.name == marked.name:
+        saved = _take_back(opened, sheets)
+        source = Source(saved.path.name, saved.sha256)
+        stamped = stamp(sheets.read.entered.entries, sheets.read.entered.raw)
+        written[saved.path], kept[opened.folder.sheets(sheets.number)] = saved.sha256, saved.kept
+        # after its values are saved: until then the copy alone has them
+        if any(one.file == path.name for one in besides):
+            kept[path] = put_aside(path)
+        else:
+            path.unlink()
+    if marks_any(sheets, done):
+        begun = replace(begun_from(path, sheets.read), source=source.name, sha256=source.sha256)
+        saved = write_marked(opened, sheets, begun)
+        written[saved.path] = saved.sha256
+        kept.setdefault(marked, saved.kept)
+        return Put(source, saved.path, written, kept, stamped)
+    if not missing and marked.exists():
+        kept[marked] = put_aside(marked)  # mended now, it would bring the old values back
+    return Put(source, None, written, kept, stamped)
+
+
+def _take_back(opened: OpenEvent, sheets: Sheets) -> Saved:
+    """Put the values of a mended marked copy into the round's workbook."""
+    path, entered = opened.folder.sheets(sheets.number), sheets.read.entered
+    refuse_if_open(path)
+    begun, marks = sheets_begun(opened, sheets.forms), Marks(entered.raw)
+    return save(
+        path, lambda unfinished: write_round(unfinished, opened.event, sheets.forms, entered.entries, marks, begun)
+    )

@@ -1,0 +1,196 @@
+"""Workbooks as they were before others that a command read or wrote since: what was put in since is not in them.
+
+The journal tells. It has the bytes of every file, and the stamp of all score sheets that a command wrote, which stays
+in them whatever spreadsheet program saves them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from sheetscore.event.folder import Action, read_journal
+from sheetscore.event.load import limits_of
+from sheetscore.findings import Finding, finding
+from sheetscore.operations.history import as_scored
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.problems import UnreadableFile
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, read_begun
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.saving import FORMATS, KEPT, copies_of, digest
+
+
+class Copy(Struct, frozen=True):
+    """A workbook of score sheets as it was read; the stamp is blank where it tells none."""
+
+    path: Path
+    sha256: str
+    stamp: str
+
+    @classmethod
+    def read(cls, path: Path, sha256: str, entered: ReadEntries) -> Copy:
+        """Take the stamp from what was read."""
+        return cls(path, sha256, entered.begun.stamp if entered.begun else "")
+
+
+class _Moment(Struct, frozen=True):
+    """Where in the journal something stands last."""
+
+    at: int
+    entry: Action
+
+    def __str__(self) -> str:
+        return f"{self.entry.time.astimezone():%Y-%m-%d at %H:%M} ({self.entry.command})"
+
+
+def older_copies(opened: OpenEvent, number: int, *copies: Copy) -> list[Finding]:
+    """Find that workbooks are from before what the results come from, or from before what a command wrote last.
+
+    So whoever writes one anew, or takes results from it, has to ask first: afterwards nobody can tell.
+
+    Parameters
+    ----------
+    copies
+        One that is to be read, or those that are to be laid together: then one that has what came later will do.
+    """
+    journal = read_journal(opened.folder.path)
+    by_bytes = [_by_bytes(opened, number, copy, journal) for copy in copies]
+    if None in by_bytes:
+        by_bytes = [None] * len(copies)
+    stamps = {copy.stamp for copy in copies}
+    return [
+        found
+        for copy, same in zip(copies, by_bytes, strict=True)
+        if (found := same or _by_stamp(opened, number, copy, stamps, journal))
+    ]
+
+
+def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> Finding | None:
+    """Find that a workbook is, byte by byte, as it was before the one was ingested that the results come from.
+
+    One that goes back to what it was by new work of a person or a command is in the journal again, or has other bytes.
+    One that a command wrote after the sheets that were ingested is no older than these, whenever they were ingested:
+    two workbooks of a round go on side by side. Nothing is found where there are no results, or they are damaged: then
+    ingesting is what mends them.
+    """
+    try:
+        source = as_scored(opened, number).source
+    except UnreadableFile:
+        return None
+    seen = _moments_of_bytes(journal, opened.folder.results(number).name)
+    if not {copy.sha256, source.sha256} <= seen.keys():
+        return None
+    itself, scored = seen[copy.sha256], seen[source.sha256]
+    written_since = copy.sha256 in itself.entry.written.values() and itself.at > _written_at(scored, journal)
+    if itself.at >= scored.at or written_since:
+        return None
+    what = f"{copy.path.name} is as it was on {itself}; the results come from a later {source.name}"
+    return _older(opened, copy, what, (source.name, copy.path.name), {source.sha256}, "")
+
+
+def _moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, _Moment]:
+    """Return when every digest was the newest, for the last time: taking a value back makes an older state the newest.
+
+    What was only looked at did not become the newest so. A workbook that was refused would otherwise be taken when it
+    is ingested again.
+
+    Parameters
+    ----------
+    results
+        The name of the round's results: what was read for these counted.
+    """
+    seen: dict[str, _Moment] = {}
+    for at, entry in enumerate(journal):
+        for sha256 in entry.read.values():
+            if results in entry.written or sha256 not in seen:
+                seen[sha256] = _Moment(at, entry)
+        seen |= dict.fromkeys(entry.written.values(), _Moment(at, entry))
+    return seen
+
+
+def _written_at(scored: _Moment, journal: Sequence[Action]) -> int:
+    """Return when a command wrote the sheets that were ingested, whoever typed into them and saved them since."""
+    stamps = {*scored.entry.stamps.values()}
+    return max(
+        (
+            at
+            for at, entry in enumerate(journal[: scored.at + 1])
+            if any(stamp in stamps and name in entry.written for name, stamp in entry.stamps.items())
+        ),
+        default=scored.at,
+    )
+
+
+def _by_stamp(
+    opened: OpenEvent, number: int, copy: Copy, stamps: Collection[str], journal: Sequence[Action]
+) -> Finding | None:
+    """Find that a workbook has an older stamp than the last one under its name, whoever saved it since.
+
+    One with a stamp that the journal does not know tells nothing, nor does one of an earlier version, without a stamp.
+    Before a round has results, a later one that lies beside it was given another name by somebody: so copies for two
+    transcribers are made, which are to be merged.
+
+    Parameters
+    ----------
+    stamps
+        Of all workbooks that are laid together.
+    """
+    last: dict[str, _Moment] = {}
+    for at, entry in enumerate(journal):
+        for name, stamp in entry.stamps.items():
+            if Path(name).stem == copy.path.stem:  # saved in another format it is still the same one
+                last[stamp] = _Moment(at, entry)
+    if copy.stamp not in last:
+        return None
+    newest = max(last, key=lambda stamp: last[stamp].at)
+    if newest in stamps:
+        return None
+    has_results = opened.folder.results(number).exists()
+    if not has_results and any(_is(opened, path, (), newest) for path in _beside(opened, copy)):
+        return None
+    what = f"{copy.path.name} is a copy from before {last[newest]}, and does not have what was put into it then"
+    return _older(opened, copy, what, (copy.path.name,), (), newest)
+
+
+def _older(
+    opened: OpenEvent, copy: Copy, what: str, names: Sequence[str], digests: Collection[str], stamp: str
+) -> Finding:
+    """Say that a workbook is older, and where the later one is."""
+    later = next((path for path in _others(opened, copy, names) if _is(opened, path, digests, stamp)), None)
+    if later:
+        take = f"Take the later one: {later.relative_to(opened.folder.path).as_posix()}"
+    else:
+        take = f"Take the later one, which is not in this folder any more, nor in its {KEPT}/"
+    message = f"{what}. {take}; or add --force, and what is replaced goes to {KEPT}/"
+    return finding("older-copy", message, sheet=copy.path.name)
+
+
+def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Path]:
+    """Go through the workbooks of an event that may be the later one, the newest copies first."""
+    for name in dict.fromkeys(names):
+        yield from copies_of(opened.folder.path / name)
+    yield from _beside(opened, copy)
+
+
+def _beside(opened: OpenEvent, copy: Copy) -> list[Path]:
+    """Return the other workbooks in the folder of an event."""
+    return [
+        path
+        for path in sorted(opened.folder.path.iterdir())
+        if path.suffix.lower() in FORMATS and path.is_file() and not path.name.startswith((".", "~"))
+        if path.resolve() != copy.path.resolve()
+    ]
+
+
+def _is(opened: OpenEvent, path: Path, digests: Collection[str], stamp: str) -> bool:
+    """Tell whether a workbook is one that is looked for, by its bytes or by its stamp."""
+    try:
+        if digest(path) in digests:
+            return True
+        begun = read_begun(read_workbook(path, only=BEGUN_SHEET, limits=limits_of(opened.event))) if stamp else None
+    except (UnreadableFile, OSError):
+        return False
+    return begun is not None and begun.stamp == stamp

@@ -1,0 +1,226 @@
+"""An event folder opened for work: the event, its system, its templates, its files, the journal."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct, field
+
+from sheetscore.event.folder import WHOLE_EVENT, Action, EventFolder, add_to_journal
+from sheetscore.event.load import event_there, examine_event, placed_in
+from sheetscore.event.model import Event
+from sheetscore.event.tables import heading_of, list_of
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.template import Library
+from sheetscore.operations.cut_off import cut_off
+from sheetscore.operations.first_ratings import Known, as_first_rated, rated_later
+from sheetscore.operations.kept_settings import last_scored, reshaped, with_kept_settings
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.systems.system import System, system_called
+from sheetscore.version import VERSION
+from sheetscore.wording import numbered
+from sheetscore.workbooks.saving import KEPT
+
+
+class OpenEvent(Struct, frozen=True):
+    """An event at hand.
+
+    Parameters
+    ----------
+    warnings
+        What the event's own check found, short of errors.
+    known
+        The results that were read, by the digest of their file: a command reads none of them twice.
+    """
+
+    folder: EventFolder
+    event: Event
+    system: System[Any]
+    warnings: tuple[Finding, ...] = ()
+    known: Known = field(default_factory=dict)
+
+    @property
+    def library(self) -> Library:
+        """The form templates in force."""
+        return self.system.library(self.folder.templates)
+
+    def round(self, stage: int, earlier: Sequence[EarlierRound] = ()) -> RoundAtHand[Event]:
+        """Return a round of which there is no draw yet.
+
+        Parameters
+        ----------
+        earlier
+            The rounds before it; without them nothing is said of what is played again.
+        """
+        return RoundAtHand(self.event, stage, earlier, templates=self.library)
+
+    def stage(self, number: int | None) -> int:
+        """Return what a command is about: the round that was asked for, or without one the first without results.
+
+        Raises
+        ------
+        WrongUsage
+            All rounds are scored, the event has no such round, or its sheets are not made by rounds and one was asked
+            for.
+        """
+        if self.event.stages == (WHOLE_EVENT,):
+            if number is None:
+                return WHOLE_EVENT
+            raise WrongUsage("this event has one draw and one set of sheets for all its rounds; leave out the number")
+        scored = self.folder.scored_stages()
+        stage = next((stage for stage in self.event.stages if stage not in scored), None) if number is None else number
+        if stage is None:
+            raise WrongUsage("every round is scored; name the round that you mean")
+        if stage not in self.event.stages:
+            raise WrongUsage(f"the event has no round {stage}; it has {numbered('round', self.event.stages)}")
+        return stage
+
+    def note(
+        self,
+        command: str,
+        *,
+        read: Mapping[Path, str] | None = None,
+        written: Mapping[Path, str] | None = None,
+        outcome: str = "ok",
+        notes: Sequence[str] = (),
+        stamps: Mapping[str, str] | None = None,
+    ) -> None:
+        """Write down in the journal what was done.
+
+        Parameters
+        ----------
+        read, written
+            The digest of every file as it was read (some are replaced since), and as it was written.
+        stamps
+            The stamps of score sheets that are the newest now, by the names of their files.
+        """
+        note(self.folder.path, command, read=read, written=written, outcome=outcome, notes=notes, stamps=stamps)
+
+
+def note(
+    folder: Path,
+    command: str,
+    *,
+    read: Mapping[Path, str] | None = None,
+    written: Mapping[Path, str] | None = None,
+    outcome: str = "ok",
+    notes: Sequence[str] = (),
+    stamps: Mapping[str, str] | None = None,
+) -> None:
+    """Write down in the journal of an event folder what was done, as :meth:`OpenEvent.note` does."""
+    add_to_journal(
+        folder,
+        Action(
+            time=dt.datetime.now(dt.UTC),
+            command=command,
+            version=VERSION,
+            read={path.name: sha256 for path, sha256 in (read or {}).items()},
+            written={path.name: sha256 for path, sha256 in (written or {}).items()},
+            outcome=outcome,
+            notes=tuple(notes),
+            stamps=stamps or {},
+        ),
+    )
+
+
+def examine(
+    path: Path, known: Known | None = None, anew: int | None = None, *, drawing: bool = False
+) -> tuple[Event | None, tuple[Finding, ...]]:
+    """Read an event with everything that is wrong in it, beside its draws and results.
+
+    What is drawn must stay named. Settings left blank are as the last results record them, those that shape the sheets
+    must stay so, and ratings stay as they were at everybody's first result.
+
+    Parameters
+    ----------
+    path
+        An event folder, an event.xlsx or an event.toml.
+    known
+        The results that were read, by the digest of their file; what is read here is added.
+    anew
+        The round with which the ratings of the event are taken anew.
+    drawing
+        Whether a draw that holds all rounds is about to be made again, with as many as the event has now.
+
+    Raises
+    ------
+    UnreadableFile
+        It is missing, or not what its name says.
+    """
+    event, findings = examine_event(path)
+    if event is None:
+        return None, findings
+    place, known = EventFolder(event.folder or path), {} if known is None else known
+    drawn = [number for number in event.unnamed_rounds if place.is_drawn(number)]
+    gone = [
+        unnamed(event, number, f"Round {number} is drawn, and nothing says any more what it plays.") for number in drawn
+    ]
+    record = last_scored(event, place, known)
+    if gone_rounds := [*cut_off(event, place, record, drawing=drawing)]:
+        gone += placed_in(path, event, gone_rounds)
+    event, kept = with_kept_settings(event, record)
+    if shaped := [*reshaped(event, record)]:
+        gone += placed_in(path, event, shaped)
+    later = [] if gone else [*rated_later(event, place, known, anew)]
+    told = (*findings, *kept, *gone, *(placed_in(path, event, later) if later else ()))
+    return None if gone else as_first_rated(event, place, known, anew), told
+
+
+def unnamed(event: Event, number: int, what: str, severity: Severity = Severity.ERROR) -> Finding:
+    """Make a finding about a round that names no scenario.
+
+    Parameters
+    ----------
+    number
+        The round, from 1.
+    what
+        What of it, in a sentence; what to do follows.
+    """
+    rounds, heading = list_of(event, "round"), heading_of(event, "round", "scenario")
+    where = f"on the sheet “{rounds}”" if event.has_titles else f"in {rounds}"
+    message = f"{what} Fill in {heading} of round {number} {where}."
+    code = "event-missing" if severity is Severity.ERROR else "round-unnamed"
+    return finding(code, message, sheet=rounds, cell="" if event.has_titles else "scenario", severity=severity)
+
+
+def open_event(
+    folder: str | Path, known: Known | None = None, anew: int | None = None, *, drawing: bool = False
+) -> OpenEvent:
+    """Open an event folder.
+
+    Parameters
+    ----------
+    known
+        The results that were read already, by the digest of their file.
+    anew
+        The round that is ingested with the ratings that the event has now.
+    drawing
+        Whether a draw that holds all rounds is about to be made again.
+
+    Raises
+    ------
+    MistakesFound
+        With every mistake in the event.
+    UnreadableFile
+        There is no event, or it cannot be read.
+    """
+    folder, known = Path(folder), {} if known is None else known
+    event, findings = examine(folder, known, anew, drawing=drawing)
+    if event is None:
+        raise MistakesFound(findings)
+    return OpenEvent(EventFolder(folder), event, system_called(event.header.system), findings, known)
+
+
+def event_of(workbook: Path) -> OpenEvent:
+    """Open the event that a workbook lies beside, or the file that it is a link to; that of a copy is one folder up."""
+    lies, belongs = (_folder_of(path) for path in (workbook.absolute(), workbook.resolve()))
+    return open_event(lies if event_there(lies) else belongs)
+
+
+def _folder_of(workbook: Path) -> Path:
+    return workbook.parent.parent if workbook.parent.name == KEPT else workbook.parent

@@ -1,0 +1,227 @@
+"""Nothing that was typed disappears from the newest files.
+
+Marked copies, and files that a director names for something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from sheetscore.event.folder import EventFolder, read_journal, stage_of
+from sheetscore.event.load import event_there, limits_of
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.history import as_scored
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.sheets import drawn_begun
+from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
+from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge
+from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, as_texts, read_begun
+from sheetscore.systems.context import RoundAtHand
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest, refuse_if_open
+
+
+def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = False) -> None:
+    """See that a command may write to a file that somebody named.
+
+    It replaces only what it made itself and nobody has changed since; an event's own files never.
+
+    Parameters
+    ----------
+    command
+        Its name, as the journal has it.
+    folder
+        The event whose journal tells; without an event there the file has to be new.
+    force
+        Replace also what was made by others; it goes to ``kept/``.
+
+    Raises
+    ------
+    WrongUsage
+        It may not, and why.
+    """
+    if is_of_event(path):
+        raise WrongUsage(
+            f"{path.name} is a file of the event itself, and {command} does not write to it: take another name",
+            "own-file",
+        )
+    if (
+        force
+        or not path.exists()
+        or any(
+            action.command.split()[0] == command and action.written.get(path.name) == digest(path)
+            for action in read_journal(folder)
+        )
+    ):
+        return
+    raise WrongUsage(
+        f"{path.name} is there already, and {command} did not make it as it is now: take another name; or add --force, "
+        f"and what is there goes to {KEPT}/",
+        "already-there",
+    )
+
+
+def is_of_event(path: Path) -> bool:
+    """Tell whether a file is one of those that an event is made of, by its name in the folder of an event."""
+    folder = EventFolder(path.absolute().parent)
+    if event_there(folder.path) is None and not folder.journal.exists():
+        return False
+    own = {folder.event_toml.name, folder.journal.name, LOCK_NAME}
+    workbooks = {folder.event_workbook.stem, folder.standings.stem}
+    is_workbook = path.suffix.lower() in FORMATS
+    return path.name in own or stage_of(path) is not None or (is_workbook and path.stem.lower() in workbooks)
+
+
+def read_marked(opened: OpenEvent, marked: Path, at_hand: RoundAtHand[Event]) -> ReadRound:
+    """Read a marked copy together with the round's workbook.
+
+    Of each box counts what was changed, in the copy or in the workbook, since the copy was made.
+
+    Returns
+    -------
+    The round; what it is said to have begun with is what the next marked copy is to tell.
+
+    Raises
+    ------
+    MistakesFound
+        Boxes were changed differently in both, or the workbook has lost parts since.
+    """
+    copy = read_round(marked, opened.system, at_hand)
+    sheets = opened.folder.sheets(at_hand.stage)
+    if not copy.entered.cells or not sheets.exists():
+        return copy
+    refuse_if_open(sheets)
+    begun = copy.entered.begun
+    own = begun is not None and begun.was_made_from(sheets)
+    if begun and own and begun.sha256 == digest(sheets):
+        return copy
+    now = read_round(sheets, opened.system, at_hand)
+    lost = [one for one in now.findings if one.code in STRUCTURAL]
+    if lost:
+        raise MistakesFound(lost)
+    if not begun or not own:  # made from another workbook: the two have nothing in common but the draw
+        begun = drawn_begun(opened, at_hand.forms)
+    merged = merge((copy.entered, now.entered), (marked.name, sheets.name), begun.texts, at_hand.forms)
+    if merged.findings:
+        raise MistakesFound(merged.findings)
+    # The workbook stays as it is until the copy is taken, so the next copy is to be compared with it as it is now.
+    base = begun_from(sheets, now) if own else copy.entered.begun
+    return judged(opened.system, at_hand, replace(merged.entered, begun=base), copy.sha256)
+
+
+def begun_from(path: Path, read: ReadRound) -> Begun:
+    """Return what a marked copy begins with: what was read from a workbook."""
+    begun = read.entered.begun
+    return Begun(path.name, read.entered.texts, read.sha256, begun.offered if begun else ())
+
+
+def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Begun:
+    """Return what the round's workbook began with, by what it tells, else by the draw."""
+    sheets = opened.folder.sheets(forms.round)
+    told = (
+        read_begun(read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))) if sheets.exists() else None
+    )
+    return told or drawn_begun(opened, forms)
+
+
+def left_in_others(
+    opened: OpenEvent, path: Path, at_hand: RoundAtHand[Event], read: ReadRound, *, force: bool = False
+) -> list[Finding]:
+    """Find what was typed into the newest files and does not stand in the workbook that is ingested instead of them.
+
+    These are the round's workbook and its marked copy. A marked copy is read together with the workbook, so that
+    nothing is left in that.
+
+    Parameters
+    ----------
+    force
+        Only warn of it: it is gone on without.
+    """
+    sheets, marked = opened.folder.sheets(at_hand.stage), opened.folder.marked(at_hand.stage)
+    if path.name == marked.name or not read.entered.cells:
+        return []
+    others = [other for other in (sheets, marked) if other.exists() and other.resolve() != path.resolve()]
+    left = [one for other in others for one in _left_in(opened, other, path, at_hand, read, force=force)]
+    return [replace(one, severity=Severity.WARNING) for one in left] if force else left
+
+
+def gone_without(opened: OpenEvent, path: Path, at_hand: RoundAtHand[Event], read: ReadRound) -> list[Finding]:
+    """Warn of what was left in the newest files by whoever ingests another workbook all the same.
+
+    A file that cannot be read, or is open elsewhere, stops nobody who was told to go on.
+    """
+    try:
+        return left_in_others(opened, path, at_hand, read, force=True)
+    except Problem as problem:
+        message = f"{problem.message}; what stands in it alone does not count"
+        return [finding("left-in-copy", message, severity=Severity.WARNING)]
+
+
+def _left_in(
+    opened: OpenEvent, other: Path, path: Path, at_hand: RoundAtHand[Event], read: ReadRound, *, force: bool
+) -> list[Finding]:
+    refuse_if_open(other)
+    copy, forms = read_round(other, opened.system, at_hand).entered, at_hand.forms
+    if not copy.cells:
+        so = (
+            "What stands in it alone does not count"
+            if force
+            else "Move it away if nothing in it counts; or add --force"
+        )
+        what = f"{other.name} does not fit these sheets any more. {so}"
+        return [finding("left-in-copy", what, sheet=other.name)]
+    here, there, scored = read.entered.texts, copy.texts, _scored_from(opened, other, forms)
+    drawn = drawn_begun(opened, forms).texts
+    before = copy.begun.texts if copy.begun else here
+    typed = (
+        key
+        for key in copy.cells
+        if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)}
+        or (key in scored and here.get(key) == scored[key] != there.get(key))
+    )
+    lay = f"Ingest {other.name}" if other == opened.folder.marked(forms.round) else "Merge the two (sheetscore merge)"
+    take_both = f"{lay}, which takes what was typed into both"
+
+    def otherwise(key: FieldKey) -> str:
+        if force:
+            return f"What {path.name} has counts"
+        # What differs from its beginning in both files cannot be merged: that would only be said one command later.
+        settle = take_both if here.get(key) == before.get(key) else PUT_INTO_BOTH
+        return f"{settle}; or add --force to go on without"
+
+    return [
+        finding(
+            "left-in-copy",
+            f"{box_name(forms.public.get(key, key))}: {_typed(there.get(key), other)}, and {path.name} has "
+            f"{_quoted(here.get(key))}. {otherwise(key)}",
+            sheet=copy.cells[key][0],
+            cell=copy.cells[key][1],
+            fields=(key,),
+            kind=other.name,
+        )
+        for key in typed
+    ]
+
+
+def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[FieldKey, str]:
+    """Return what stood in a workbook when the round was scored from it, so that what was cleared since can be told."""
+    try:
+        scored = as_scored(opened, forms.round)
+    except UnreadableFile:
+        return {}
+    return as_texts(scored.entries, {}) if Path(scored.source.name).stem == path.stem else {}
+
+
+def _typed(text: str | None, into: Path) -> str:
+    return f"the box was cleared in {into.name}" if text is None else f"“{text}” was typed into {into.name}"
+
+
+def _quoted(text: str | None) -> str:
+    return "nothing" if text is None else f"“{text}”"

@@ -1,0 +1,113 @@
+"""The packet of an event: a workbook from which another director can run it, and a PDF of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding
+from sheetscore.operations.check import blank_rounds, check
+from sheetscore.operations.history import locked
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.overwrite_guard import refuse_to_replace
+from sheetscore.operations.printing import PDF
+from sheetscore.packets.book import ALL, PARTS, Packet, packet_of
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.workbooks.office import as_pdf, joined, libreoffice, page_count
+from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save, save_bytes
+
+XLSX = ".xlsx"
+
+
+class MadePacket(Struct, frozen=True):
+    """A packet that was made.
+
+    Parameters
+    ----------
+    pdf, pages
+        The PDF beside the workbook, and how many pages it has; None without LibreOffice.
+    findings
+        What there is to know of the event, short of mistakes.
+    """
+
+    event: Event
+    path: Path
+    packet: Packet
+    pdf: Path | None
+    pages: int | None
+    findings: tuple[Finding, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Return the outcome with the keys that scripts rely on."""
+        hidden = self.packet.for_director
+        return {
+            "event": self.event.header.name,
+            "system": self.event.header.system,
+            "file": str(self.path),
+            "pdf": str(self.pdf) if self.pdf else None,
+            "pages": self.pages,
+            "sheets": [{"title": title, "for_director": title in hidden} for title in self.packet.titles],
+            "findings": [one.as_json() for one in self.findings],
+        }
+
+
+def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *, force: bool = False) -> MadePacket:
+    """Make the packet of an event, as soon as a check of it finds no error; beside it a PDF where LibreOffice is.
+
+    Parameters
+    ----------
+    what
+        A key of :data:`sheetscore.packets.book.PARTS`: all of it, or what is wanted of it.
+    to
+        The workbook; without it ``packet.xlsx`` in the folder, ``packet-rules.xlsx`` of a part. What another one
+        held is kept as a copy.
+    force
+        Replace a workbook that was named and not made so, too.
+
+    Raises
+    ------
+    MistakesFound
+        With every mistake in the event, its templates and its files.
+    WrongUsage
+        There is no such part, or the target is no workbook, or holds something else.
+    """
+    if what not in PARTS:
+        raise WrongUsage(f"a packet has no part {what}; there are {', '.join(PARTS)}")
+    folder = Path(folder)
+    opened = open_event(folder)
+    path = Path(to) if to else opened.folder.path / f"packet{'' if what == ALL else f'-{what}'}{XLSX}"
+    if path.suffix.lower() != XLSX:
+        raise WrongUsage(f"{path.name} is no workbook: give a name that ends in {XLSX}")
+    if to:
+        for one in (path, path.with_suffix(PDF)):
+            refuse_to_replace(one, "packet", opened.folder.path, force=force)
+    checked = check(folder)
+    if any(one.is_error for one in checked.findings):
+        raise MistakesFound(checked.findings)
+    with locked(opened):
+        refuse_if_open(path)
+        blank = list(blank_rounds(opened))
+        made = packet_of(opened.system, opened.round(opened.event.stages[0]), blank, what)
+        saved = save(path, made.write)
+        written = {saved.path: saved.sha256}
+        pdf = _print(path)
+        if pdf:
+            written[pdf] = digest(pdf)
+        opened.note("packet", written=written)
+    return MadePacket(
+        opened.event, path, made, pdf, page_count(pdf.read_bytes()) if pdf else None, tuple(checked.findings)
+    )
+
+
+def _print(path: Path) -> Path | None:
+    """Print a workbook beside itself; an older PDF, which would have other pages, does not stay there."""
+    target, program = path.with_suffix(PDF), libreoffice()
+    pages = as_pdf(program, path.read_bytes(), path.stem) if program else None
+    if pages is None:
+        if target.exists():
+            put_aside(target)
+        return None
+    save_bytes(target, joined([pages]))
+    return target

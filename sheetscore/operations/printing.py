@@ -1,0 +1,134 @@
+"""Printing: the pages of a workbook, or of all that a round has, in the order in which a director hands them out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from sheetscore.event.folder import EventFolder, in_its_format, stage_command, stage_of
+from sheetscore.event.load import event_there
+from sheetscore.operations.open_event import note
+from sheetscore.operations.overwrite_guard import refuse_to_replace
+from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.sheets.hidden_sheets import MAP_SHEET
+from sheetscore.workbooks.guard.inspection import inspect
+from sheetscore.workbooks.office import as_pdf, as_xlsx, for_director, joined, libreoffice, page_count
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.saving import FORMATS, save_bytes
+
+ALL = "all"
+"""Stands for everything that a round has."""
+
+PDF = ".pdf"
+
+MADE_BY = {"postings": "draw", "sheets": "sheets", "results": "ingest"}
+"""What may be printed of a round, in the order in which it is handed out, and the command that makes it."""
+
+
+class Printed(Struct, frozen=True):
+    """Pages for the printer.
+
+    Parameters
+    ----------
+    path
+        The PDF.
+    pages
+        How many pages each workbook has in it, in their order.
+    """
+
+    path: Path
+    pages: Mapping[Path, int]
+
+    def as_json(self) -> dict[str, object]:
+        """Return the outcome with the keys that scripts rely on."""
+        parts = [{"workbook": path.name, "pages": pages} for path, pages in self.pages.items()]
+        return {"file": str(self.path), "pages": sum(self.pages.values()), "parts": parts}
+
+
+def print_pages(
+    path: str | Path, what: str | None = None, to: str | Path | None = None, *, force: bool = False
+) -> Printed:
+    """Make a PDF of what is handed out or posted; what is for the director alone stays out of it.
+
+    Parameters
+    ----------
+    path
+        A workbook of an event: a draw, score sheets, results, standings.
+    what
+        ``postings``, ``sheets`` or ``results`` of the same round, or :data:`ALL` of these that there are; without it
+        the workbook itself.
+    to
+        Where to; without it beside the workbook, with its name. What another PDF held is kept as a copy.
+    force
+        Replace a PDF that was named and not made so, too.
+
+    Raises
+    ------
+    WrongUsage
+        There is no LibreOffice, the workbook that was asked for is not there, or the target is no PDF, or another one.
+    UnreadableFile
+        The guard refuses a file, or LibreOffice cannot print it.
+    """
+    if what not in {None, ALL, *MADE_BY}:
+        raise WrongUsage(f"{what} is nothing to print; there are {', '.join((*MADE_BY, ALL))}")
+    path = in_its_format(Path(path))
+    workbooks = _round_of(path, what) if what else [path]
+    target = (
+        Path(to) if to else path.with_name(f"{path.stem}-{ALL}{PDF}" if what == ALL else f"{workbooks[0].stem}{PDF}")
+    )
+    if target.suffix.lower() != PDF:
+        raise WrongUsage(f"{target.name} is no PDF: give a name that ends in {PDF}")
+    folder = path.absolute().parent
+    if to:
+        refuse_to_replace(target, "print", folder, force=force)
+    program = libreoffice()
+    if program is None:
+        names = ", ".join(workbook.name for workbook in workbooks)
+        raise WrongUsage(f"LibreOffice makes the PDF and is not on this machine: open {names} and print from there")
+    printed = {workbook: _pages(program, workbook) for workbook in workbooks}
+    saved = save_bytes(target, joined([*printed.values()]))
+    if saved.changed and event_there(folder):
+        note(folder, f"print {path.name}", written={target: saved.sha256})
+    return Printed(target, {workbook: page_count(pdf) for workbook, pdf in printed.items()})
+
+
+def _round_of(path: Path, what: str) -> list[Path]:
+    """Return the workbooks of the round that a workbook belongs to."""
+    stage = stage_of(path)
+    if stage is None:
+        raise WrongUsage(f"{path.name} belongs to no round: name a workbook such as round1.xlsx, or leave --what out")
+    there = dict(_workbooks(EventFolder(path.parent), stage))
+    if what != ALL and what not in there:
+        raise WrongUsage(f"there are no {what} of that round yet: sheetscore {_makes(what, path, stage)} makes them")
+    return [workbook for kind, workbook in there.items() if what in {ALL, kind}]
+
+
+def _workbooks(folder: EventFolder, stage: int) -> Iterator[tuple[str, Path]]:
+    of_kind = {"postings": folder.draw, "sheets": folder.sheets, "results": folder.results}
+    for kind in MADE_BY:
+        workbook = of_kind[kind](stage)
+        if workbook.is_file():
+            yield kind, workbook
+
+
+def _makes(what: str, path: Path, stage: int) -> str:
+    command = MADE_BY[what]
+    return (
+        f"{command} {EventFolder(path.parent).sheets(stage).name}"
+        if command == "ingest"
+        else stage_command(command, stage)
+    )
+
+
+def _pages(program: str, path: Path) -> bytes:
+    """Print what is not for the director of a workbook."""
+    if path.suffix.lower() not in FORMATS:
+        raise WrongUsage(f"{path.name} is no workbook: name one such as round1.xlsx")
+    inspected = inspect(path)
+    data = as_xlsx(path, inspected) if inspected.opendocument else inspected.data
+    pdf = as_pdf(program, data, path.stem, for_director(read_workbook(path, only=MAP_SHEET).names))
+    if pdf is None:
+        raise UnreadableFile(f"LibreOffice could not print {path.name}: open it there and print it from there")
+    return pdf

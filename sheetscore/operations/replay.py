@@ -1,0 +1,185 @@
+"""Replaying what was played: from a round's workbook, or from a log as CSV without any event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from sheetscore.event.folder import in_its_format
+from sheetscore.event.load import event_there
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.operations.entries import read_whole
+from sheetscore.operations.ingest import open_round
+from sheetscore.operations.open_event import note
+from sheetscore.operations.overwrite_guard import refuse_to_replace
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.reading.field_lines import read_loose_lines, text_of_lines
+from sheetscore.systems.context import Account, ReplayAsked, Replayed
+from sheetscore.systems.system import systems_that_replay
+from sheetscore.workbooks.saving import FORMATS, save_text
+
+SVG = ".svg"
+
+Place = Callable[[FieldKey], tuple[str, str] | None]
+"""Says where a box stands: sheet and cell, or file and line."""
+
+
+class ReplayOfFile(Struct, frozen=True):
+    """What was replayed, with each finding in its place."""
+
+    replayed: Replayed
+    findings: tuple[Finding, ...] = field(default=())
+
+    def as_json(self) -> dict[str, object]:
+        """Return the replay for scripts."""
+        return {**self.replayed.as_json(), "findings": [one.as_json() for one in self.findings]}
+
+    def account(self) -> Sequence[Account]:
+        """Return what happened, for a terminal."""
+        return self.replayed.account()
+
+    def drawing(self) -> str:
+        """Return a drawing of it as SVG."""
+        return self.replayed.drawing()
+
+
+def replay(
+    file: str | Path,
+    *,
+    cards: str | Path | None = None,
+    settings: Mapping[str, str] | None = None,
+    svg: str | Path | None = None,
+    force: bool = False,
+) -> ReplayOfFile:
+    """Replay what stands in a round's workbook, or in a log as CSV.
+
+    Parameters
+    ----------
+    file
+        The workbook of a round, which finds its event beside it; or a CSV of ``table,seat,field,value``, which needs
+        none.
+    cards
+        A folder with files of what is played with; they come before all others.
+    settings
+        Decisions by the keys of an event's settings; they come before those of the event.
+    svg
+        A file to draw it to.
+    force
+        Replace a drawing that was not made so, too; it goes to ``kept/``.
+
+    Raises
+    ------
+    MistakesFound
+        The workbook is not this round's or has lost parts, or lines are no values.
+    WrongUsage
+        Nothing of the kind can be replayed, there is no such decision, or the drawing is none or another one.
+    UnreadableFile
+        There is no such file.
+    """
+    path = in_its_format(Path(file))
+    cards = None if cards is None else Path(cards)
+    if cards is not None and not cards.is_dir():
+        raise UnreadableFile(f"there is no folder {cards}", "missing")
+    drawing, folder = None if svg is None else Path(svg), path.absolute().parent
+    if drawing is not None:
+        if drawing.suffix.lower() != SVG:
+            raise WrongUsage(f"{drawing.name} is no drawing: give a name that ends in {SVG}", "other-format")
+        refuse_to_replace(drawing, "replay", folder, force=force)
+    done = (_of_workbook if path.suffix.lower() in FORMATS else _of_lines)(path, cards, settings or {})
+    if drawing is not None:
+        saved = save_text(drawing, done.drawing())
+        if event_there(folder):
+            note(folder, f"replay {path.name}", written={drawing: saved.sha256})
+    return done
+
+
+def settings_named(words: Sequence[str]) -> Mapping[str, str]:
+    """Take words such as ``edition=main`` apart.
+
+    Raises
+    ------
+    WrongUsage
+        One of them is not written so.
+    """
+    for word in words:
+        if "=" not in word:
+            raise WrongUsage(f'"{word}" is not understood. Write a decision and what it is to be: edition=main')
+    parts = (word.partition("=") for word in words)
+    return {name.strip(): value.strip() for name, _, value in parts}
+
+
+def _of_workbook(path: Path, cards: Path | None, settings: Mapping[str, str]) -> ReplayOfFile:
+    opened, number = open_round(path)
+    if opened.system.replay is None:
+        raise WrongUsage(f"{opened.system.title} has nothing to replay: its sheets do not say what was moved")
+    forms, done = read_whole(opened, path, number)
+    typed = {**done.entered.entries, **{key: str(raw) for key, raw in done.entered.raw.items()}}
+    entries = {forms.public[key]: value for key, value in typed.items()}
+    asked = ReplayAsked(
+        entries=entries, event=opened.event, templates=opened.folder.templates, cards=cards, settings=settings
+    )
+    return _placed(opened.system.replay(asked), lambda key: done.entered.cells.get(forms.by_public.get(key, key)))
+
+
+def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> ReplayOfFile:
+    lines = read_loose_lines(text_of_lines(path), path.name)
+    if lines.findings:
+        raise MistakesFound(lines.findings)
+    systems = systems_that_replay()
+    if not systems:
+        raise WrongUsage("no system that is installed can replay anything")
+    replaying = systems[0].replay
+    assert replaying is not None  # noqa: S101 -- those are asked for
+    asked: ReplayAsked[Event] = ReplayAsked(entries=lines.values, cards=cards, settings=settings)
+
+    def line_of(key: FieldKey) -> tuple[str, str] | None:
+        return (path.name, f"line {lines.numbers[key]}") if key in lines.numbers else None
+
+    def expected_at(key: FieldKey) -> tuple[str, str]:
+        number = _line_for(key, lines.numbers)
+        return path.name, f"line {number}" if number else ""
+
+    return _placed(replaying(asked), line_of, expected_at)
+
+
+def _line_for(missing: FieldKey, numbers: Mapping[FieldKey, int]) -> int | None:
+    """Return the line where a value would stand that is missing: below those of the numbered line of its page above it.
+
+    Where nothing stands above, it is the first line of the page; None where that has none.
+    """
+    page = {key: line for key, line in numbers.items() if key[:2] == missing[:2]}
+    block, wanted = _numbered(missing)
+    at = {line: _numbered(key) for key, line in page.items()}
+    above = [(number, line) for line, (of, number) in at.items() if of == block and number < wanted]
+    return max(above)[1] + 1 if above else min(page.values(), default=None)
+
+
+def _numbered(key: FieldKey) -> tuple[str, int]:
+    """Return the block of a box and the number of its line; 0 for one without numbered lines."""
+    block, _, rest = key.field.partition(".")
+    number = rest.partition(".")[0]
+    return block, int(number) if number.isdecimal() else 0
+
+
+def _placed(replayed: Replayed, place: Place, expected: Place = lambda _: None) -> ReplayOfFile:
+    """Say of every finding where the first of its boxes stands that is somewhere.
+
+    Parameters
+    ----------
+    expected
+        Says where a box would stand, for findings of which no box is anywhere.
+    """
+    return ReplayOfFile(replayed, tuple(_at(one, place, expected) for one in replayed.findings))
+
+
+def _at(one: Finding, place: Place, expected: Place) -> Finding:
+    boxes = [FieldKey(*box) for box in one.fields]
+    found = chain(map(place, boxes), map(expected, boxes))
+    sheet, cell = next(filter(None, found), ("", ""))
+    return replace(one, sheet=sheet, cell=cell)

@@ -1,0 +1,156 @@
+"""Scoring rounds anew that were scored under other settings than the event has now: all of them, or none.
+
+They are scored from the values that their results keep, never from sheets that may have been changed since.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import stage_name
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.operations.history import records, rounds_before
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.staleness import ScoredAgain, write_results
+from sheetscore.problems import Problem, WrongUsage
+from sheetscore.reading.check import OFF_LIST
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.provisional import complete_tables
+from sheetscore.reading.round_workbook import ReadRound, judged
+from sheetscore.results.record import RoundRecord
+from sheetscore.results.setup import Change, ChangedSetting, as_recorded, scoring_changes
+from sheetscore.sheets.hidden_sheets import Begun
+from sheetscore.systems.context import RoundAtHand
+
+_OF_PARTS = frozenset({"not-in-yet", "left-out"})
+"""Findings about tables that provisional results lack: they stay as they were."""
+
+
+class ScoredAnew(Struct, frozen=True):
+    """A round under the settings of now, still to be written.
+
+    Parameters
+    ----------
+    record
+        Its results as they are.
+    changes
+        What was otherwise when it was scored.
+    """
+
+    record: RoundRecord
+    changes: tuple[Change, ...]
+    at_hand: RoundAtHand[Event]
+    read: ReadRound
+
+
+def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple[Finding, ...]]:
+    """Score every round anew whose results rest on other settings than those of now.
+
+    Parameters
+    ----------
+    besides
+        The round that is scored from its sheets at the same time.
+
+    Returns
+    -------
+    The rounds in order, and what stops all of them: mistakes under the settings of now, draws that are gone.
+    """
+    scored = records(opened)
+    anew: list[ScoredAnew] = []
+    stopped: list[Finding] = []
+    for stage, record in sorted(scored.items()):
+        changes = scoring_changes(opened.event, record)
+        if stage == besides or not changes:
+            continue
+        try:
+            at_hand = drawn_round(opened, stage, rounds_before(opened, stage, scored))
+            read = _judged_anew(opened, at_hand, record, changes)
+        except Problem as problem:
+            stopped.append(_stops(opened, record, changes, problem.message))
+            continue
+        wrong = _stopping(read, record)
+        if wrong:
+            told = "; ".join(f"{one.place} {one.message}".strip() for one in wrong)
+            stopped.append(_stops(opened, record, changes, told))
+        anew.append(ScoredAnew(record, changes, at_hand, read))
+        scored[stage] = dataclasses.replace(record, rows=read.score.rows, lists=read.score.lists)
+    return anew, tuple(stopped)
+
+
+def _stopping(read: ReadRound, record: RoundRecord) -> list[Finding]:
+    """Return the mistakes, and the names that would count as something else than when the round was scored."""
+    then = {one.fields for one in record.findings if one.code == OFF_LIST}
+    return [one for one in read.findings if one.is_error or (one.code == OFF_LIST and one.fields not in then)]
+
+
+def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAgain) -> None:
+    """Write the results of rounds that were scored anew, in order; what they were goes to ``kept/``.
+
+    Parameters
+    ----------
+    again
+        Takes what was done.
+    """
+    for one in anew:
+        record = one.record
+        saved = write_results(opened, one.at_hand, one.read, record.source, record.missing)
+        again.before[record.round] = record
+        again.written[saved.path] = saved.sha256
+        message = f"{stage_name(record.round)} was scored again: {_together(one.changes)}"
+        again.findings.append(finding("scored-again", message, sheet=saved.path.name))
+
+
+def _judged_anew(
+    opened: OpenEvent, at_hand: RoundAtHand[Event], record: RoundRecord, changes: Collection[Change]
+) -> ReadRound:
+    """Score and check the values of results under the settings of now.
+
+    What reading found then still holds; what checking and scoring found is found anew: by the settings as they were it
+    is known what that is, and what a system alone finds is nothing of reading, whatever the files said that score.
+    """
+    lost = record.entries.keys() - at_hand.forms.fields.keys()
+    if lost:
+        key = min(lost)
+        where = " ".join(map(str, filter(None, key)))
+        raise WrongUsage(f"its results have {where}, which the sheets of the event as it is now do not have")
+    # a target that the event calls otherwise now would count as another one
+    names = (part.values["name"] for part in (record.setup.scenarios if record.setup else ()) if "name" in part.values)
+    entered = ReadEntries(entries=dict(record.entries), begun=Begun("", {}, offered=tuple(map(str, names))))
+    sha256 = record.source.sha256
+    settings = [one for one in changes if isinstance(one, ChangedSetting)]
+    then = replace(at_hand, event=as_recorded(at_hand.event, settings))
+    known = set(map(_said, judged(opened.system, then, entered, sha256).findings))
+    of_parts = [one for one in record.findings if one.code in _OF_PARTS]
+    others = (one for one in record.findings if one.code not in _OF_PARTS | opened.system.codes.keys())
+    entered.findings += [one for one in others if _said(one) not in known]
+    read = judged(opened.system, at_hand, entered, sha256)
+    if record.missing:
+        read = complete_tables(opened.system, at_hand, read)[0]
+        found = (one for one in read.findings if one.code not in _OF_PARTS)
+        read = replace(read, findings=(*of_parts, *found))
+    placed = {_said(one): one for one in record.findings}
+    return replace(read, findings=tuple(placed.get(_said(one), one) for one in read.findings))
+
+
+def _said(one: Finding) -> tuple[str, str, tuple[tuple[int, str, str], ...]]:
+    """Return what a finding says and about which boxes: its cell is known only to whoever read the sheets."""
+    return one.code, one.message, one.fields
+
+
+def _stops(opened: OpenEvent, record: RoundRecord, changes: Collection[Change], why: str) -> Finding:
+    results = opened.folder.results(record.round).name
+    message = (
+        f"{stage_name(record.round)} cannot be scored as the settings are now ({_together(changes)}): {why}. Nothing "
+        "was scored. Put the settings back, or mend that round; --as-scored leaves the other rounds as they are"
+    )
+    return finding("settings-stop", message, sheet=results)
+
+
+def _together(changes: Collection[Change]) -> str:
+    return "; ".join(map(str, changes))

@@ -1,0 +1,349 @@
+"""Making the score sheets of a drawn round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import stage_command, stage_json, stage_name
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.round_forms import RoundForms, with_further_lines
+from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
+from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
+from sheetscore.operations.history import earlier_rounds, locked
+from sheetscore.operations.older_copy import Copy, older_copies
+from sheetscore.operations.open_event import OpenEvent, open_event
+from sheetscore.pairing.draw import Draw, is_left_over
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.reading.carry_over import CarriedOver, carry_over
+from sheetscore.reading.draw_workbook import ReadDraw, read_draw
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.merge import box_name, merge
+from sheetscore.reading.not_carried import Beside
+from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
+from sheetscore.sheets.draw_workbook import write_draw
+from sheetscore.sheets.hidden_sheets import Begun, as_texts, stamp
+from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
+from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.wording import counted
+from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save
+
+LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
+"""Findings on old sheets under which something that was typed is not read; what stands in no box is beside them."""
+
+
+class MadeSheets(Struct, frozen=True):
+    """Score sheets that were made.
+
+    Parameters
+    ----------
+    pages, paper
+        The pages that are filled in, and the sheets of paper that they are printed on.
+    news
+        What making them found.
+    told
+        What there is to know of the event and of the draw besides, told by :func:`sheetscore.operations.check.check`.
+    besides
+        The sheets that are to be printed, too, and that nothing is read from: slips, cards.
+    further, taken_back
+        What pages got that more paper was asked for, and what others gave back.
+    """
+
+    event: Event
+    round: int
+    path: Path
+    kept: Path | None
+    tables: int
+    pages: int
+    paper: int
+    news: tuple[Finding, ...]
+    told: tuple[Finding, ...]
+    besides: tuple[str, ...] = ()
+    further: tuple[FurtherPaper, ...] = ()
+    taken_back: tuple[FurtherPaper, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All of them."""
+        return (*self.told, *self.news)
+
+    @property
+    def counted_pages(self) -> str:
+        """What is to be printed: ``9 pages``, or where pages take more paper ``4 pages on 6 sheets of paper``."""
+        pages = counted(self.pages, "page")
+        return pages if self.paper == self.pages else f"{pages} on {self.paper} sheets of paper"
+
+    def as_json(self) -> dict[str, object]:
+        """Return what was made for scripts."""
+        paper = {"further": self.further, "taken_back": self.taken_back}
+        return {
+            "event": self.event.header.name,
+            "round": stage_json(self.round),
+            "path": str(self.path),
+            "tables": self.tables,
+            "pages": self.pages,
+            "paper": self.paper,
+            "besides": [*self.besides],
+            "findings": [one.as_json() for one in self.findings],
+        } | {key: [one.as_json() for one in got] for key, got in paper.items() if got}
+
+
+def make_sheets(
+    folder: str | Path, number: int | None = None, *, force: bool = False, more: Asked = (), less: Asked = ()
+) -> MadeSheets:
+    """Make the score sheets of a round from its draw, as the director may have edited it.
+
+    What was typed on sheets that are there is carried over.
+
+    Parameters
+    ----------
+    number
+        The round, from 1; without it the first that has no results.
+    force
+        Make them although something that was typed has no place on them; what was there goes to ``kept/``.
+    more
+        Pages whose lines are not enough, by table and by seat, name or title: they get as many again on further
+        paper. The draw's workbook remembers them.
+    less
+        Pages that give back the lines which they got last so.
+
+    Raises
+    ------
+    MistakesFound
+        The draw has mistakes, or without ``force`` something that was typed has no place on the new sheets.
+    WrongUsage
+        The round is not drawn yet, no page is called as one of ``more`` or ``less``, or one of these has nothing to
+        give back.
+    """
+    opened = open_event(folder)
+    written: dict[Path, str] = {}
+    with locked(opened):
+        number = opened.stage(number)
+        path = opened.folder.sheets(number)
+        refuse_if_open(path)
+        planned = _planned(opened, number, more, less)
+        drawn, forms, typed, besides, old = planned.drawn, planned.forms, planned.typed, planned.besides, planned.old
+        if path.exists() and not force and (older := older_copies(opened, number, Copy.read(path, digest(path), old))):
+            raise MistakesFound(older)
+        if planned.lost and not force:
+            raise MistakesFound(_refused(path, planned.lost, less))
+        source = opened.folder.draw(number)
+        read = {source: digest(source)}
+        if more or less:  # after all that may refuse them, before the sheets, which are read by it
+            written |= _remember(opened, source, replace(drawn, draw=planned.draw))
+        begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
+        begun = replace(begun, offered=planned.old.begun.offered if planned.old.begun else ())
+        papers: list[str] = []
+        saved = save(
+            path,
+            lambda to: papers.extend(write_round(to, opened.event, forms, typed.entries, marks, begun)),
+        )
+        kept, marked = {path: saved.kept}, opened.folder.marked(number)
+        if saved.changed and marked.exists():
+            kept[marked] = put_aside(marked)  # it was made for the old sheets, perhaps for other players
+        written[saved.path] = saved.sha256
+        stamps = {saved.path.name: stamp(typed.entries, typed.raw)}
+        opened.note(_asked(number, more, less), read=read, written=written, stamps=stamps)
+    pages = sum(len(table.pages) for table in forms.tables)
+    told = (*opened.warnings, *filter(is_left_over, drawn.findings))
+    found = (one for one in drawn.findings if one not in told)
+    news = (*typed.remarks, *found, *typed.findings, *dropped(besides, kept))
+    tables = len({key.table for key in forms.public.values()})
+    further = paper_of(opened.event, planned.draw, planned.plain, more)
+    return MadeSheets(
+        opened.event,
+        number,
+        saved.path,
+        saved.kept,
+        tables,
+        pages,
+        sheets_of_paper(forms),
+        news,
+        told,
+        tuple(papers),
+        further,
+        planned.taken_back,
+    )
+
+
+def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
+    """Find what would stop :func:`make_sheets` for a drawn round, by the draw or by what stands on its old sheets."""
+    try:
+        return _planned(opened, number).lost
+    except MistakesFound as mistakes:
+        return [one for one in mistakes.findings if one.is_error]
+
+
+class _Planned(Struct, frozen=True):
+    """Sheets that are to be made.
+
+    Parameters
+    ----------
+    drawn, draw
+        The draw as it is, and as it gives pages more lines or fewer.
+    plain, forms
+        The sheets without further lines, and with them.
+    old, typed, besides
+        What stands on the old sheets, what of it goes onto the new ones, and what stands beside boxes.
+    """
+
+    drawn: ReadDraw
+    draw: Draw
+    plain: RoundForms
+    forms: RoundForms
+    old: ReadEntries
+    typed: CarriedOver
+    besides: list[Beside]
+    taken_back: tuple[FurtherPaper, ...]
+
+    @property
+    def lost(self) -> list[Finding]:
+        """What was typed and would not be on the new sheets."""
+        return [*stopping(self.besides, force=False), *self.typed.findings]
+
+
+def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ()) -> _Planned:
+    """Plan the sheets of a round by its draw and by the sheets that there are.
+
+    Raises
+    ------
+    MistakesFound
+        The draw has mistakes.
+    WrongUsage
+        As in :func:`make_sheets`.
+    """
+    path, earlier = opened.folder.sheets(number), earlier_rounds(opened, number)
+    drawn = draw_of(opened, number, earlier)
+    if any(one.is_error for one in drawn.findings):
+        raise MistakesFound(drawn.findings)
+    plain = opened.system.forms(replace(opened.round(number, earlier), drawn=drawn.draw))
+    old = read_old_sheets(path, opened.system, opened.round(number)) if path.exists() else ReadEntries()
+    before = as_on_sheets(opened.event, drawn.draw, plain, [*more, *less], old)
+    made, taken_back = with_less(opened.event, before, plain, less)
+    made = with_more(opened.event, made, plain, more)
+    forms = with_further_lines(plain, made.further)
+    typed, besides = _what_was_typed(opened, path, old, forms)
+    return _Planned(drawn, made, plain, forms, old, typed, besides, taken_back)
+
+
+def _asked(number: int, more: Asked, less: Asked) -> str:
+    asked = [("--more", one) for one in more] + [("--less", one) for one in less]
+    return " ".join([stage_command("sheets", number), *(f"{how} {table} {page}" for how, (table, page) in asked)])
+
+
+def _remember(opened: OpenEvent, path: Path, drawn: ReadDraw) -> dict[Path, str]:
+    """Write a draw anew with the pages whose lines go on, and no others; what it was goes to ``kept/``."""
+    postings, made_with = opened.system.postings, drawn.made_with
+    saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, drawn.draw, postings, made_with))
+    return {saved.path: saved.sha256}
+
+
+def _what_was_typed(
+    opened: OpenEvent, path: Path, old: ReadEntries, forms: RoundForms
+) -> tuple[CarriedOver, list[Beside]]:
+    """Return what new sheets are to hold, and what stands beside the boxes of the old ones and of their copy.
+
+    They hold the drawn pilots, and what was typed into the sheets and the copy that there are.
+    """
+    marked = opened.folder.marked(forms.round)
+    besides, left = beside_boxes(old, path), list[Finding]()
+    if marked.exists():
+        refuse_if_open(marked)
+        copy = read_old_sheets(marked, opened.system, opened.round(forms.round))
+        besides += beside_boxes(copy, marked)
+        old, left = _with_marked_copy((old, copy), (path, marked), forms)
+    carried = carry_over(old, forms.filled, forms, opened.event.names)
+    lost = [one for one in old.findings if one.code in LOSING]
+    return replace(carried, findings=(*lost, *left, *carried.findings)), besides
+
+
+def _with_marked_copy(
+    read: tuple[ReadEntries, ReadEntries], paths: tuple[Path, Path], forms: RoundForms
+) -> tuple[ReadEntries, list[Finding]]:
+    """Lay what was typed into a marked copy over the old sheets, and find what of that has no place.
+
+    The copy may fit neither the event nor the draw any more, and could then not be ingested; but it has the pages of
+    the sheets that it was made from, so that what was typed into it goes wherever theirs goes.
+    """
+    (old, copy), (path, marked) = read, paths
+    if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
+        merged = merge((old, copy), (path.name, marked.name), copy.begun.texts, forms)
+        return merged.entered, [*merged.findings]
+    return old, [*_left_in_copy(marked, path, copy, old)]
+
+
+def _left_in_copy(marked: Path, path: Path, copy: ReadEntries, old: ReadEntries) -> Iterator[Finding]:
+    """Find that a marked copy of other sheets has what these have not: on new ones its pages may be those of others."""
+    before = copy.begun.texts if copy.begun else old.texts
+    for key, text in copy.texts.items():
+        if text in {before.get(key), old.texts.get(key)}:
+            continue
+        message = (
+            f"{box_name(key)}: “{text}” was typed into {marked.name} and would not be on new sheets. Ingest "
+            f"{marked.name} first: what was typed goes into {path.name} then"
+        )
+        sheet, cell = copy.cells[key]
+        yield finding("left-in-copy", message, sheet=f"[{marked.name}]{sheet}", cell=cell)
+
+
+def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
+    """Say of everything that would go why the sheets are not made, and how they are all the same."""
+    settle = "Move it to lines that stay, or clear it" if less else "Settle it, by the draw or on the old sheets"
+    message = (
+        f"{path.name} was left as it is, because what follows would not be on new sheets. {settle}; or add --force, "
+        "and the old sheets go to kept/"
+    )
+    return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
+
+
+def drawn_begun(opened: OpenEvent, forms: RoundForms) -> Begun:
+    """Return what the sheets of a draw begin with: those whom it seats."""
+    return Begun(opened.folder.draw(forms.round).name, as_texts(forms.filled, {}))
+
+
+def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:
+    """Read the draw of a round.
+
+    Parameters
+    ----------
+    earlier
+        The scored rounds before it, for what is played again.
+
+    Raises
+    ------
+    WrongUsage
+        There is none.
+    """
+    path = opened.folder.draw(number)
+    if not path.exists():
+        raise WrongUsage(
+            f"{stage_name(number)} is not drawn yet; run: sheetscore {stage_command('draw', number)}", "not-drawn"
+        )
+    refuse_if_open(path)
+    return read_draw(path, opened.system, opened.round(number, earlier))
+
+
+def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] | None = None) -> RoundAtHand[Event]:
+    """Return a round with its draw, and with the forms of its sheets, which may look at the rounds before it.
+
+    Parameters
+    ----------
+    earlier
+        The rounds before it; without them those that have results, read when somebody looks back.
+
+    Raises
+    ------
+    MistakesFound
+        The draw has lost its tables or belongs elsewhere.
+    """
+    drawn = draw_of(opened, number)
+    if not drawn.draw.tables:
+        raise MistakesFound(drawn.findings)
+    before = earlier_rounds(opened, number) if earlier is None else earlier
+    at_hand = replace(opened.round(number, before), drawn=drawn.draw)
+    return replace(at_hand, sheets=opened.system.sheets(at_hand))

@@ -1,0 +1,334 @@
+"""What in an event folder no longer fits together: results without their players, draws, score sheets, results.
+
+Every file may be in order by itself. Directors correct the event, edit draws and type into sheets in any order, and
+nothing is wrong with that; they only have to know what is to be done again.
+
+After a correction the later rounds that follow from it are scored again, from their own score sheets.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command, stage_name
+from sheetscore.event.load import limits_of
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.drawn_from import different_draws
+from sheetscore.operations.history import earlier_rounds, record_of, records
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.sheets import draw_of, drawn_round, keeps_from_sheets
+from sheetscore.pairing.draw import named
+from sheetscore.problems import MistakesFound, Problem, WrongUsage
+from sheetscore.reading.provisional import complete_tables
+from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, forms_changed, made_otherwise, read_round
+from sheetscore.results.hidden_data import by_kind
+from sheetscore.results.record import RoundRecord, Source
+from sheetscore.results.record_lines import record_of as read_record
+from sheetscore.results.round_results import results_book
+from sheetscore.results.setup import scored_otherwise
+from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, as_texts, read_begun
+from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.outcomes import RoundScore
+from sheetscore.wording import counted
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
+
+_SHOWN = 3
+"""So many seats or boxes are named in a message, the others counted."""
+
+Texts = Mapping[FieldKey, str]
+"""What boxes of sheets began with: who is on each seat, by the id, and what else the event fills in."""
+
+
+def out_of_step(opened: OpenEvent) -> Iterator[Finding]:
+    """Find everything that does not fit together in an event folder."""
+    try:
+        scored = records(opened)
+    except Problem as problem:
+        yield from _told(problem)
+        return
+    for stage in opened.event.stages:
+        try:
+            yield from _stage(opened, stage, scored.get(stage))
+        except Problem as problem:
+            yield from _told(problem)
+    yield from newer_sheets(opened, scored)
+    yield from different_draws(opened, scored)
+    yield from scored_otherwise(opened.event, scored)
+
+
+def without_players(opened: OpenEvent) -> tuple[Finding, ...]:
+    """Find results of those who are not in the event any more, or that cannot be read."""
+    try:
+        records(opened)
+    except Problem as problem:
+        return tuple(_told(problem))
+    return ()
+
+
+def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+    """Find score sheets that are not as they were when their results were made."""
+    for stage, record in sorted(scored.items()):
+        try:
+            sheets = in_its_format(opened.folder.path / record.source.name)
+        except WrongUsage as two:
+            yield finding("sheets-newer", two.message, sheet=record.source.name)
+            continue
+        if sheets.is_file() and digest(sheets) != record.source.sha256:
+            results = opened.folder.results(stage).name
+            message = (
+                f"{sheets.name} was saved after {results} was made, and what was changed in it does not count yet. "
+                f"Ingest it: sheetscore ingest {sheets.name}"
+            )
+            yield finding("sheets-newer", message, sheet=sheets.name)
+
+
+def _told(problem: Problem) -> Iterable[Finding]:
+    """Turn what stopped the reading of a file into findings."""
+    if isinstance(problem, MistakesFound):
+        return problem.findings
+    return (finding("file-unreadable", problem.message),)
+
+
+def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterator[Finding]:
+    """Compare the draw of a stage with the event, and its sheets with the draw."""
+    path = opened.folder.draw(stage)
+    if not path.exists():
+        return
+    open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
+    if open_yet:
+        for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
+            yield replace(one, sheet=f"[{path.name}]{one.sheet}")
+    if record is not None:
+        yield from _not_scored_again(opened, record)
+    if opened.folder.sheets(stage).exists():
+        yield from _sheets(opened, stage, open_yet=open_yet)
+
+
+def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Finding]:
+    """Compare score sheets with the draw; once all of them are scored, a change matters only if they come again."""
+    sheets = opened.folder.sheets(stage)
+    try:
+        forms = drawn_round(opened, stage).forms
+    except MistakesFound:
+        return  # a draw without tables, of which enough is said
+    wrong = made_otherwise(sheets, opened.event, forms)
+    if wrong is not None:
+        stops = wrong.is_error and open_yet
+        yield replace(wrong, sheet=sheets.name, severity=Severity.ERROR if stops else Severity.WARNING)
+    begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
+    yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
+    if wrong is None or not wrong.is_error:
+        yield from _begun_otherwise(opened, stage, forms, read_begun(begun), open_yet=open_yet)
+    marked = opened.folder.marked(stage)
+    if marked.exists():
+        message = f"{marked.name} waits: mend it or {sheets.name}, and ingest the one that was mended"
+        yield finding("marked-waiting", message, sheet=marked.name)
+
+
+def _begun_otherwise(
+    opened: OpenEvent, stage: int, forms: RoundForms, begun: Begun | None, *, open_yet: bool
+) -> Iterator[Finding]:
+    """Find seats for which the sheets were made with somebody else than is drawn now, and what else they began with.
+
+    Substitutes, and what was typed over, are nothing of that.
+    """
+    sheets = opened.folder.sheets(stage)
+    now = as_texts(forms.filled, {})
+    then = begun.texts if begun else now
+    moved = [key for key in {**now, **then} if now.get(key) != then.get(key)]
+    boxes = [key for key in moved if key in forms.fields and forms.fields[key][2].type != "player"]
+    again = f"sheetscore {stage_command('sheets', stage)}"
+    seats = [key for key in moved if key not in boxes]
+    if seats:
+        some = _some(seats, lambda key: _seat(key, then, now, opened.event.names))
+        refused = keeps_from_sheets(opened, stage)
+        anew = (
+            f"New sheets would be refused as it is ({again} stops with: {refused[0].message}). Settle that, or undo "
+            "the change"
+            if refused
+            else f"Make the sheets again ({again}; what was typed is kept), or undo the change"
+        )
+        message = (
+            f"{opened.folder.draw(stage).name} was changed after {sheets.name} was made: {counted(len(seats), 'seat')} "
+            f"with somebody else ({some}). {anew}"
+        )
+        severity = Severity.ERROR if refused and open_yet else Severity.WARNING
+        yield finding("sheets-older", message, sheet=sheets.name, severity=severity)
+    if boxes:
+        some = _some(boxes, lambda key: _box(key, then, now))
+        message = (
+            f"the event was changed after {sheets.name} was made: {counted(len(boxes), 'box', 'boxes')} with something "
+            f"else ({some}). What stands on the sheets counts; make them again ({again}), or "
+            "undo the change"
+        )
+        yield finding(SHOWS_OLD, message, sheet=sheets.name)
+
+
+def _some(keys: Sequence[FieldKey], told: Callable[[FieldKey], str]) -> str:
+    more = f"; and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
+    return "; ".join(map(told, keys[:_SHOWN])) + more
+
+
+def _seat(key: FieldKey, then: Texts, now: Texts, names: Mapping[str, str]) -> str:
+    was, drawn = (named(who[key], names) if key in who else "nobody" for who in (then, now))
+    return f"{table_sheet(key.table)}, {key.seat or key.field}: made for {was}, now drawn {drawn}"
+
+
+def _box(key: FieldKey, then: Texts, now: Texts) -> str:
+    was, is_now = (_as_typed(texts[key]) if key in texts else "nothing" for texts in (then, now))
+    return f"{table_sheet(key.table)}, {key.seat} {key.field}: made with {was}, now {is_now}"
+
+
+def _as_typed(text: str) -> str:
+    """Write a fraction as somebody types it."""
+    return f"{float(Fraction(text)):g}" if _FRACTION.fullmatch(text) else text
+
+
+_FRACTION = re.compile(r"-?\d+/\d+")
+
+
+class ScoredAgain(Struct):
+    """What became of the rounds after a corrected one.
+
+    Parameters
+    ----------
+    before
+        The results of those that were scored again, as they were.
+    written
+        The digests of their new ones.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    before: dict[int, RoundRecord] = field(default_factory=dict)
+    written: dict[Path, str] = field(default_factory=dict)
+
+
+def write_results(
+    opened: OpenEvent, at_hand: RoundAtHand[Event], done: ReadRound, source: Source, missing: Sequence[int]
+) -> Saved:
+    """Write the results of a round that was read.
+
+    Parameters
+    ----------
+    source
+        The score sheets.
+    missing
+        The tables that are not in yet.
+    """
+    scored = replace(at_hand, typed=done.entered.entries, result=done.score)
+    book = results_book(opened.system, scored, done.findings, source, dt.datetime.now(dt.UTC), missing)
+    saved = save(opened.folder.results(at_hand.stage), book.write, book.stamp_parts)
+    # what was just written need not be read back from the file: the standings, which follow, rest on the same lines
+    opened.known[saved.sha256] = read_record(by_kind(book.data), file=Source(saved.path.name, saved.sha256))
+    return saved
+
+
+def refuse_if_later_are_open(opened: OpenEvent, corrected: int) -> None:
+    """See that the results of later rounds can be replaced, where these may follow from a corrected one.
+
+    Raises
+    ------
+    WrongUsage
+        One of them is open elsewhere.
+    """
+    for stage in _later(opened, corrected):
+        if opened.folder.results(stage).exists():
+            refuse_if_open(opened.folder.results(stage))
+
+
+def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> None:
+    """Score the rounds after one again that follow from it, in order: each may change what comes after it.
+
+    Parameters
+    ----------
+    again
+        Takes what was done, and where something is left to do: sheets that show what was true before, rounds that
+        cannot be scored as their sheets are now.
+    """
+    for stage in _later(opened, corrected):
+        record = record_of(opened, stage)
+        clauses = _otherwise_now(opened, stage, record) if record else ()
+        if record and clauses:
+            _score_again(opened, record, clauses, again)
+        again.findings += _showing_old(opened, stage)
+
+
+def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Finding]:
+    """Find that results do not follow from the rounds before as these are now."""
+    clauses = _otherwise_now(opened, record.round, record)
+    if clauses:
+        yield _left(opened, record, clauses, f"Ingest {opened.folder.sheets(record.round).name} again")
+
+
+def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
+    """Say what of a scored round is otherwise by the rounds before it as they are; nothing where nobody can tell."""
+    if opened.system.follows is None:
+        return ()
+    was = RoundScore(stage, record.rows, (), (), lists=record.lists)
+    try:
+        at_hand = replace(drawn_round(opened, stage), typed=record.entries)
+    except Problem:
+        return ()  # a draw that is gone or spoiled is told of by whoever needs it
+    return opened.system.follows(opened.event, was, opened.system.score(at_hand))
+
+
+def _later(opened: OpenEvent, corrected: int) -> list[int]:
+    return [stage for stage in opened.event.stages if stage > corrected and opened.system.follows is not None]
+
+
+def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str], again: ScoredAgain) -> None:
+    stage, sheets = record.round, opened.folder.sheets(record.round)
+    if not sheets.exists():
+        again.findings.append(_left(opened, record, clauses, f"{sheets.name} is gone: put it back, and ingest it"))
+        return
+    at_hand = drawn_round(opened, stage)
+    read = read_round(sheets, opened.system, at_hand)
+    done, missing = complete_tables(opened.system, at_hand, read) if record.missing else (read, ())
+    wrong = next((one for one in done.findings if one.is_error), None)
+    if wrong is not None:
+        what = f"{sheets.name} has to be mended first, then ingested: {wrong.place} {wrong.message}"
+        again.findings.append(_left(opened, record, clauses, what))
+    elif dict(done.entered.entries) != dict(record.entries):
+        what = f"{sheets.name} was changed since it was scored: ingest it, and both will count"
+        again.findings.append(_left(opened, record, clauses, what))
+    else:
+        saved = write_results(opened, at_hand, done, Source(sheets.name, done.sha256), missing)
+        again.before[stage] = record
+        again.written[saved.path] = saved.sha256
+        message = f"{stage_name(stage)} was scored again, since it follows from a round before: {_together(clauses)}"
+        again.findings.append(finding("scored-again", message, sheet=saved.path.name))
+
+
+def _left(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str], what_to_do: str) -> Finding:
+    name = opened.folder.results(record.round).name
+    message = f"{name} does not follow from the rounds before as they are now: {_together(clauses)}. {what_to_do}"
+    return finding("not-scored-again", message, sheet=name)
+
+
+def _showing_old(opened: OpenEvent, stage: int) -> Iterator[Finding]:
+    """Find score sheets that show what was true before a correction."""
+    sheets = opened.folder.sheets(stage)
+    if not sheets.exists():
+        return
+    try:
+        wrong = made_otherwise(sheets, opened.event, drawn_round(opened, stage).forms)
+    except Problem:
+        return  # whoever needs the sheets is told
+    if wrong is not None and wrong.code == SHOWS_OLD:
+        yield replace(wrong, sheet=sheets.name)
+
+
+def _together(clauses: Sequence[str]) -> str:
+    return "; ".join(clauses)

@@ -1,0 +1,142 @@
+"""Standings: the workbook kept in step with the results of the rounds, and the table for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding
+from sheetscore.operations.history import locked, rank, records
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.staleness import newer_sheets
+from sheetscore.pairing.draw import OpenGame
+from sheetscore.problems import WrongUsage
+from sheetscore.results.record import RoundRecord, as_doubles, frame
+from sheetscore.results.setup import scored_otherwise
+from sheetscore.systems.outcomes import ResultRow, Standings
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Ranked(Struct, frozen=True):
+    """The standings, and the workbook that has them (None before the first round is scored)."""
+
+    event: Event
+    standings: Standings
+    path: Path | None
+
+    @property
+    def rows(self) -> tuple[ResultRow, ...]:
+        """A row per player, best first."""
+        return self.standings.rows
+
+    @property
+    def provisional(self) -> bool:
+        """Whether anything that is drawn has no result yet."""
+        return self.standings.provisional
+
+    @property
+    def open(self) -> tuple[OpenGame, ...]:
+        """The games, lines and boards that are drawn and have no result yet."""
+        return self.standings.open
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What there is to warn of, what is open first."""
+        return self.standings.findings
+
+    @property
+    def declared(self) -> tuple[str, ...]:
+        """Who has won and why, a sentence each, where that is certain before the director can know it."""
+        return self.standings.declared
+
+    def frame(self) -> pd.DataFrame:
+        """Return the rows as a data frame; exact numbers as the nearest doubles."""
+        return frame(self.rows)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the standings with the keys that scripts rely on."""
+        header = self.event.header
+        return {
+            "event": header.name,
+            "system": header.system,
+            "after_round": self.standings.after_round,
+            "provisional": self.provisional,
+            "open": [game.as_json() for game in self.open],
+            "declared": list(self.declared),
+            "rows": as_doubles(self.rows),
+        }
+
+
+class ScoredRounds(Struct, frozen=True):
+    """The results of all rounds of an event that are scored, by number."""
+
+    event: Event
+    rounds: Mapping[int, RoundRecord]
+
+    @property
+    def rows(self) -> tuple[ResultRow, ...]:
+        """The rows of all rounds, in their order; each says of which it is."""
+        return tuple({"round": number, **row} for number, record in self.rounds.items() for row in record.rows)
+
+    def frame(self) -> pd.DataFrame:
+        """Return the rows as a data frame; exact numbers as the nearest doubles."""
+        return frame(self.rows)
+
+
+def results(event: Event | str | Path) -> ScoredRounds:
+    """Read the results of all scored rounds.
+
+    Parameters
+    ----------
+    event
+        An event that was loaded from its folder, or the folder.
+
+    Raises
+    ------
+    WrongUsage
+        The event was not loaded from a folder.
+    MistakesFound
+        The event has mistakes, or somebody with results is not in it any more.
+    UnreadableFile
+        A results workbook is damaged or belongs to another event.
+    """
+    opened = open_event(_folder_of(event))
+    return ScoredRounds(opened.event, dict(sorted(records(opened).items())))
+
+
+def _folder_of(event: Event | str | Path) -> Path:
+    folder = event.folder if isinstance(event, Event) else Path(event)
+    if folder is None:
+        raise WrongUsage("this event was not loaded from a folder; give the folder instead")
+    return folder
+
+
+def standings(event: Event | str | Path) -> Ranked:
+    """Bring standings.xlsx up to date and give the standings.
+
+    Parameters
+    ----------
+    event
+        An event that was loaded from its folder, or the folder.
+
+    Raises
+    ------
+    WrongUsage
+        The event was not loaded from a folder, or standings.xlsx is open elsewhere.
+    """
+    opened = open_event(_folder_of(event))
+    with locked(opened):
+        scored = records(opened)
+        path = opened.folder.standings
+    ranked = rank(opened, scored)
+    ranked = replace(
+        ranked, findings=(*newer_sheets(opened, scored), *scored_otherwise(opened.event, scored), *ranked.findings)
+    )
+    return Ranked(opened.event, ranked, path if scored else None)

@@ -1,0 +1,183 @@
+"""What the results of a round hold and would hold no more: figures of tables and seats, and values of boxes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.values import shown
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.merge import box_name
+from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.results.record import RoundRecord
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
+from sheetscore.systems.outcomes import ResultRow
+from sheetscore.wording import counted
+from sheetscore.workbooks.saving import KEPT, beside
+
+_IN_FULL = 20
+"""Boxes that one message names. Who blanks more of them with one saving is to be asked."""
+
+
+class Blanked(Struct, frozen=True):
+    """Boxes that are blank in a workbook of a round, and have values in the results that there are.
+
+    Parameters
+    ----------
+    boxes
+        What they are called, and what the results hold.
+    many
+        Whether these are so many that this is rather an old copy than a correction.
+    """
+
+    workbook: Path
+    results: Path
+    boxes: Sequence[tuple[str, str]]
+    many: bool
+
+    @property
+    def stops(self) -> Finding:
+        """Say why the round is not scored so."""
+        what = f"{self._named}. Ingest the workbook that has them; or add --force, and what is there goes to {KEPT}/"
+        return finding("values-gone", what, sheet=self.workbook.name)
+
+    def told(self, kept: Path | None = None) -> Finding:
+        """Say what the results do not hold any more, or will not.
+
+        Parameters
+        ----------
+        kept
+            The copy of the results that held it.
+        """
+        where = f"{beside(kept, self.results)} has what was there" if kept else f"What was there goes to {KEPT}/"
+        count = "It counts" if len(self.boxes) == 1 else "They count"
+        what = f"{self._named}. {count} as blank now. {where}"
+        return finding("values-gone", what, sheet=self.workbook.name, severity=Severity.WARNING)
+
+    @property
+    def _named(self) -> str:
+        first = "; ".join(f"{name} (“{text}”)" for name, text in self.boxes[:_IN_FULL])
+        more = f"; and {len(self.boxes) - _IN_FULL} more" if len(self.boxes) > _IN_FULL else ""
+        boxes = counted(len(self.boxes), "box is blank that has", "boxes are blank that have")
+        value = "a value" if len(self.boxes) == 1 else "values"
+        return f"{self.workbook.name}: {boxes} {value} in {self.results.name}: {first}{more}"
+
+
+def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:
+    """Find the boxes that are blank now and have values in the results; None without any.
+
+    Where the same box of another seat is filled instead, the value was moved, and may name another seat now. To clear
+    some boxes is a correction, which is told and does not stop. What stops is what an old copy looks like: a whole page
+    of several values is blank, or more boxes are than can be named, and not as many values came instead.
+
+    Parameters
+    ----------
+    before
+        What the results hold.
+    now
+        All that stands in the workbook, also at tables that do not count yet.
+    """
+    typed = {key: value for key, value in before.entries.items() if key not in forms.filled and key in forms.fields}
+    instead = _instead(before, forms, now)
+    gone = []
+    for key in typed:
+        if key in now.texts or key not in now.cells:  # a box that is not there any more is told as such
+            continue
+        field = _name(key, forms).field
+        if instead[field]:
+            instead[field] -= 1
+        else:
+            gone.append(key)
+    if not gone:
+        return None
+    boxes = [(box_name(_name(key, forms)), str(shown(forms.fields[key][2], typed[key]))) for key in gone]
+    many = (len(gone) > _IN_FULL or _whole_page(gone, typed, forms, now)) and instead.total() < len(gone)
+    return Blanked(workbook, results, boxes, many)
+
+
+def _instead(before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Counter[str]:
+    """Count the values that the results lack, by the fields of their boxes; no others than might have been moved.
+
+    What was not in yet comes instead of nothing: tables, and all travellers, which fill up round by round.
+    """
+    if before.round == WHOLE_EVENT:
+        return Counter()
+    came = (key for key in now.texts if key not in forms.filled and key not in before.entries)
+    return Counter(_name(key, forms).field for key in came if _place(key, forms)[0] not in before.missing)
+
+
+def _whole_page(gone: Sequence[FieldKey], typed: Collection[FieldKey], forms: RoundForms, now: ReadEntries) -> bool:
+    """Tell whether a page, or a line of a list, had several values and has none now."""
+    had = Counter(_place(key, forms) for key in typed)
+    filled = {_place(key, forms) for key in now.texts if key not in forms.filled}
+    return any(had[place] > 1 and place not in filled for place in {_place(key, forms) for key in gone})
+
+
+def _name(key: FieldKey, forms: RoundForms) -> FieldKey:
+    """Return what scripts call a box."""
+    return forms.public.get(key, key)
+
+
+Place = tuple[int, str]
+"""A table and one of its seats or lines as scripts know them; the seat is "" for the whole table."""
+
+
+def fewer_results(
+    path: Path,
+    before: RoundRecord,
+    forms: RoundForms,
+    done: ReadRound,
+    missing: Sequence[int],
+) -> list[Finding]:
+    """Find the tables, and the seats or lines of tables, that have results and would have none any more.
+
+    A correction may empty boxes or move a line: results count as fewer only where there are fewer figures in all.
+
+    Parameters
+    ----------
+    path, before
+        The results workbook that is there, and what it holds.
+    missing
+        The tables that are left out of the new results.
+    """
+    gone = {(table, "") for table in set(missing) - set(before.missing)}
+    if _figures(done.score.rows) < _figures(before.rows):
+        filled = _filled(forms, done.entered.entries)
+        gone |= {_whole(place, filled) for place in _filled(forms, before.entries) - filled}
+    if not gone:
+        return []
+    places = "; ".join(f"table {table}, {seat}" if seat else f"table {table}" for table, seat in sorted(gone))
+    message = (
+        f"{path.name} has results that this would take away: {places}. Ingest the workbook that has them; "
+        "or add --force, and what is there goes to kept/"
+    )
+    return [finding("results-fewer", message, sheet=path.name)]
+
+
+def _figures(rows: Sequence[ResultRow]) -> int:
+    return sum(value is not None for row in rows for value in row.values())
+
+
+def _filled(forms: RoundForms, entries: Entries) -> set[Place]:
+    """Return the places where anything was entered; a name that the draw fills in is no result."""
+    return {_place(key, forms) for key in entries if key not in forms.filled}
+
+
+def _place(key: FieldKey, forms: RoundForms) -> Place:
+    if key in forms.public:
+        return forms.public[key].table, forms.public[key].seat
+    if key.table == LIST_OF_TABLES:  # a line that the list has no more
+        return listed_table(key.field), ""
+    return key.table, key.seat
+
+
+def _whole(place: Place, filled: Collection[Place]) -> Place:
+    """Name the table alone where nothing of it is left."""
+    return place if any(table == place[0] for table, _ in filled) else (place[0], "")

@@ -1,0 +1,406 @@
+"""Where the blocks of a returned workbook stand now, whatever was inserted, renamed, moved or sorted.
+
+Three witnesses are heard for each block: the name defined for it, the map on the hidden sheet, and what is
+printed: the code of its page above it. The first two count only where the block's captions stand. Two must
+agree; where they contradict each other a finding says so, and nothing is guessed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
+from typing import cast
+
+from msgspec import Struct, field
+
+from sheetscore.event.identity import folded
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.block import Block
+from sheetscore.forms.form import Page
+from sheetscore.forms.round_forms import RoundForms, TableForms
+from sheetscore.reading.evidence import (
+    PrintedPage,
+    Sighting,
+    Witnesses,
+    boxes_of,
+    lines_below,
+    page_above,
+    sight,
+    sightings,
+    torn_lines,
+)
+from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_code, table_sheet
+from sheetscore.sheets.hidden_sheets import MAP_SHEET, block_name
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.workbooks.cell_refs import Area, address, parse_address, rectangle
+from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
+
+LOST = "#REF!"
+"""What a name refers to whose cells were deleted."""
+
+AGAIN = "Undo that, or make the sheets again and enter what is missing anew"
+
+
+class LocatedBlock(Struct, frozen=True):
+    """A block found: its page and the code above it, how it was made, where it is seen, the row of each whole line."""
+
+    table: int
+    page: Page
+    code: PageCode
+    place: BlockPlace
+    seen: Sighting
+    lines: Mapping[str, int]
+
+    @property
+    def block(self) -> Block:
+        """What the block asks for."""
+        return self.place.block
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return title_of(self.block)
+
+    @property
+    def sheet(self) -> str:
+        """The sheet that it is on."""
+        return self.seen.area.sheet
+
+
+class Located(Struct):
+    """Everything found, and what could not be.
+
+    Parameters
+    ----------
+    astray
+        Where only the names see blocks that could not be found.
+    """
+
+    blocks: list[LocatedBlock] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    astray: list[Sighting] = field(default_factory=list)
+
+
+def locate(
+    workbook: ReadWorkbook,
+    witnesses: Witnesses,
+    forms: RoundForms,
+    layouts: Mapping[int, PageLayout],
+    event_key: str,
+) -> Located:
+    """Find every block of a round's sheets.
+
+    Parameters
+    ----------
+    layouts
+        The layout of each form by its identity.
+    event_key
+        The event's key, which the printed codes depend on.
+    """
+    located = Located()
+    named = frozenset(filter(None, map(rectangle, workbook.names.values())))
+    for table in forms.tables:
+        missing: list[Page] = []
+        copies: list[tuple[Page, str]] = []
+        for page in table.pages:
+            code = page_code(event_key, forms.round, table.number, page.number)
+            places = {place.key: place for place in layouts[id(page.form)].pieces}
+            columns = layouts[id(page.form)].grid.columns
+            finder = _PageFinder(workbook, witnesses, table, page, code, list(places.values()), columns, named)
+            seen, astray = finder.find()
+            located.astray += astray.values()
+            for key, sighting in seen.items():
+                sheet = workbook.sheets[sighting.area.sheet]
+                lines = lines_below(places[key], sheet, sighting)
+                torn = torn_lines(lines, sheet, sighting)
+                whole = {line: row for line, row in lines.items() if line not in torn}
+                block = LocatedBlock(table.number, page, finder.code_of(sighting), places[key], sighting, whole)
+                located.blocks.append(block)
+                located.findings += [
+                    *_missing_lines(block, lines),
+                    *_torn_lines(block, torn, sheet),
+                    *_relabelled(block, sheet),
+                ]
+            if not seen and not astray and (elsewhere := finder.copy()):
+                copies.append((page, elsewhere))
+            elif not seen and not astray:
+                missing.append(page)
+            elif len(seen) < len(finder.places):
+                located.findings.append(finder.lost(seen, astray))
+        located.findings += [*_missing_pages(table, missing), *_unread_copies(table, copies)]
+    _drop_pasted_over(located)  # last, because whose names stand where is known only when all pages were looked for
+    return located
+
+
+class _PageFinder(Struct, dict=True):
+    """Hears the witnesses for the blocks of one page."""
+
+    workbook: ReadWorkbook
+    witnesses: Witnesses
+    table: TableForms
+    page: Page
+    code: str
+    places: Sequence[BlockPlace]
+    columns: int
+    """Of the page."""
+    named: Set[Area]
+    """The cells that the names of any page refer to."""
+
+    def __post_init__(self) -> None:
+        self.own = cast("PageCode", read_code(self.code))
+        self.names = {
+            place.key: block_name(self.table.number, self.page.number, index, place.block.id)
+            for index, place in enumerate(self.places, start=1)
+        }
+
+    def find(self) -> tuple[dict[str, Sighting], dict[str, Sighting]]:
+        """Return where each block is seen by two witnesses, and where the names alone see the others; by block.
+
+        A page that is lost may live on in a copy of its sheet, with names of its own or without.
+        """
+        # The names of the workbook go first. A copied sheet brings names of its own scope along, which say where the
+        # copy is, and what was typed on a copy counts only where nothing is left of the page itself.
+        astray: dict[str, Sighting] = {}
+        own_names = (sheet.names for sheet in self.workbook.sheets.values() if sheet.names)
+        for names in (self.workbook.names, *({**self.workbook.names, **names} for names in own_names)):
+            seen = {place.key: at for place in self.places if (at := self._agreed(place, names))}
+            lost = [place for place in self.places if place.key not in seen]
+            astray = astray or {place.key: at for place in lost if (at := self._sighting(place, names))}
+            if seen:
+                return seen, {key: at for key, at in astray.items() if key not in seen}
+        return (self._on_copy(), {}) if not astray and self._is_deleted() else ({}, astray)
+
+    def _is_deleted(self) -> bool:
+        """Tell whether nothing is left of the cells that the page was written in."""
+        references = (
+            self.workbook.names.get(name) or self.witnesses.map.references.get(name, "") for name in self.names.values()
+        )
+        areas = [None if LOST in reference else rectangle(reference) for reference in references]
+        return all(area is None or area.sheet not in self.workbook.sheets for area in areas)
+
+    def _on_copy(self) -> dict[str, Sighting]:
+        """Return where each block is seen on a sheet with the page's code, all of them as far below it as the map says.
+
+        Of several such sheets the first counts; what the others have is compared with it later. Blocks that have
+        a name of their own are another page's, which moved up below the code of one that was deleted.
+        """
+        for printed in self._printed():
+            seen = {place.key: at for place in self.places if (at := self._as_mapped(place, printed))}
+            # No name vouches for a block here, so one that is out of place means that the copy was changed: of such a
+            # copy nothing is read, not even the blocks that do stand where they should.
+            if len(seen) == len(self.places) and not any(at.area in self.named for at in seen.values()):
+                return seen
+        return {}
+
+    def _printed(self) -> Iterator[Mapping[int, PrintedPage]]:
+        """Go through the places where the page stands by its code: each with the sheets of its paper by number."""
+        parts: dict[int, PrintedPage] = {}
+        for shown in (shown for shown in self.witnesses.pages if shown.code == self.own):
+            if parts and (shown.code.part in parts or any(shown.sheet != one.sheet for one in parts.values())):
+                yield parts
+                parts = {}
+            parts[shown.code.part] = shown
+        if parts:
+            yield parts
+
+    def _as_mapped(self, place: BlockPlace, printed: Mapping[int, PrintedPage]) -> Sighting | None:
+        """See whether a block's captions stand as far from its sheet's printed code as the map has them."""
+        name = self.names[place.key]
+        mapped = self.witnesses.map.codes.get(name)
+        shown = printed.get(mapped.part) if mapped else None
+        if shown is None:
+            return None
+        written = rectangle(self.witnesses.map.references.get(name, ""))
+        code = rectangle(f"{MAP_SHEET}!{self.witnesses.map.code_cells.get(name, '')}")
+        if written is None or code is None:
+            return None
+        down, right = shown.row - code.row, shown.column - code.column
+        rows = (written.row + down, written.last_row + down)
+        columns = (written.column + right, written.last_column + right)
+        seen = sight(
+            place, self.witnesses.texts[shown.sheet], Area(shown.sheet, rows[0], columns[0], rows[1], columns[1])
+        )
+        return seen if seen and self._code_above(seen) == self.own else None
+
+    def copy(self) -> str | None:
+        """Name a sheet on which the page stands by its code and captions, though it was written elsewhere."""
+        said = (self.workbook.names, self.witnesses.map.references)
+        written = {
+            area.sheet for name in self.names.values() for areas in said if (area := rectangle(areas.get(name, "")))
+        }
+        texts = self.witnesses.texts
+        elsewhere = (shown for shown in self.witnesses.pages if shown.code == self.own and written - {shown.sheet})
+        return next(
+            (
+                shown.sheet
+                for shown in elsewhere
+                if any(next(sightings(place, texts[shown.sheet], shown), None) for place in self.places)
+            ),
+            None,
+        )
+
+    def _agreed(self, place: BlockPlace, names: Mapping[str, str]) -> Sighting | None:
+        if LOST in names.get(self.names[place.key], ""):
+            return None  # what the map shows in its place now is something else
+        named = self._sighting(place, names)
+        mapped = self._sighting(place, self.witnesses.map.references)
+        # The code is what was printed, and goes wherever cells are pasted; name and map only know the places that we
+        # chose, and agree with each other even where another page was pasted over this one. So the code decides, with
+        # either of them. The name is asked first: it follows rows that are inserted, the map stays as it was written.
+        for seen in (named, mapped):
+            if seen and self._code_above(seen) == self.own:
+                return seen
+        # A code that was overwritten leaves a cell with something else in it: then two that agree are enough. Another
+        # page's code in that cell speaks against them.
+        if named and mapped and named.place == mapped.place and self._code_on_top(place, named) in {None, self.own}:
+            return named
+        return None
+
+    def _sighting(self, place: BlockPlace, references: Mapping[str, str]) -> Sighting | None:
+        """See whether the block's captions stand where a name or the map has them."""
+        area = rectangle(references.get(self.names[place.key], ""))
+        return (
+            sight(place, self.witnesses.texts[area.sheet], area)
+            if area and area.sheet in self.witnesses.texts
+            else None
+        )
+
+    def code_of(self, seen: Sighting) -> PageCode:
+        """Return the code of the sheet of paper that a block of the page is seen on."""
+        above = self._code_above(seen)
+        return above if above == self.own and above else self.own
+
+    def _code_above(self, seen: Sighting) -> PageCode | None:
+        pages = self.witnesses.pages_of.get(seen.area.sheet, ())
+        page = page_above(pages, seen.area.row, seen.area.column, self.columns)
+        return page.code if page else None
+
+    def _code_on_top(self, place: BlockPlace, seen: Sighting) -> PageCode | None:
+        """Read the code that a page carries, where the map has it: as far above the block as it was written."""
+        name = self.names[place.key]
+        written = rectangle(self.witnesses.map.references.get(name, ""))
+        code_cell = self.witnesses.map.code_cells.get(name, "")
+        if written is None or not code_cell:
+            return None
+        row, column = parse_address(code_cell)
+        at = (row + seen.area.row - written.row, column + seen.area.column - written.column)
+        cell = self.workbook.sheets[seen.area.sheet].cells.get(at)
+        return read_code(cell.value) if cell else None
+
+    def lost(self, seen: Mapping[str, Sighting], astray: Mapping[str, Sighting]) -> Finding:
+        """Say which blocks of the page were not found, and what may have happened."""
+        lost = [place for place in self.places if place.key not in seen]
+        who = f"table {self.table.number}, {self.page.seat or 'table sheet'}"
+        if seen or not astray:
+            titles = ", ".join(f"“{title_of(place.block)}”" for place in lost)
+            now = "; ".join(
+                f"“{title_of(place.block)}” stands at {at.area.sheet}!{address(at.area.row, at.area.column)} now"
+                for place in lost
+                if (at := astray.get(place.key))
+            )
+            what = f"not found where it was printed: {titles}" + (f" ({now})" if now else "")
+            what += ". A row or a column was deleted, captions were pasted over, or cells were moved off their page"
+        else:
+            place = next(place for place in lost if place.key in astray)
+            other = self._code_on_top(place, astray[place.key])
+            if other:
+                what = f"the page carries the code of table {other.table}, page {other.page}: cells were pasted over it"
+            else:
+                what = f"the code {self.code} at the top of the page is gone, and with it who the page belongs to"
+        return finding(
+            "structure",
+            f"{who}: {what}. {AGAIN}",
+            sheet=table_sheet(self.table.number),
+            fields=((self.table.number, self.page.seat, ""),),
+        )
+
+
+def _drop_pasted_over(located: Located) -> None:
+    """Drop blocks on whose cells another block's name stands, too: its cells were cut and pasted there."""
+    contested = {seen.place for seen in located.astray}
+    for block in [block for block in located.blocks if block.seen.place in contested]:
+        located.blocks.remove(block)
+        located.findings.append(_structure(block, f"“{block.title}” was pasted over by cells from another place"))
+
+
+def _structure(block: LocatedBlock, message: str) -> Finding:
+    area = block.seen.area
+    place = address(area.row, area.column)
+    fields = ((block.table, block.page.seat, ""),)
+    return finding("structure", f"{message}. {AGAIN}", sheet=area.sheet, cell=place, fields=fields)
+
+
+def title_of(block: Block) -> str:
+    """Return what people call a block: its title, or the label of its first box."""
+    return block.title or block.fields[0].label
+
+
+def _missing_lines(at: LocatedBlock, lines: Mapping[str, int]) -> Iterator[Finding]:
+    title, rows = at.title, at.block.rows
+    missing = [str(number) for number, row in enumerate(rows, at.place.first_line + 1) if row.key not in lines]
+    if missing and not rows[0].key:
+        yield _structure(at, f"the line of “{title}” is missing: it was deleted")
+    elif len(missing) == len(rows):
+        yield _structure(at, f"the line numbers of “{title}” are gone, so that no line can be told from another")
+    elif missing:
+        line, is_missing = ("line", "is missing") if len(missing) == 1 else ("lines", "are missing")
+        numbers = ", ".join(missing)
+        yield _structure(at, f"{line} {numbers} of “{title}” {is_missing}: deleted, or the number overwritten")
+
+
+def _torn_lines(at: LocatedBlock, torn: Mapping[str, int], sheet: ReadSheet) -> Iterator[Finding]:
+    """Find lines without their total; what is typed on them is named, because sheets made anew have nothing of it."""
+    if torn:
+        boxes = sorted(place for place, *_ in boxes_of(at.place, at.seen, torn) if place in sheet.cells)
+        typed = ", ".join(f"{address(*place)} (“{sheet.cells[place].value}”)" for place in boxes)
+        cells = ", ".join(address(row, at.seen.columns["total"]) for row in torn.values())
+        yield _structure(
+            at,
+            f"the total of “{at.title}” in {cells} is no formula any more, and its line is not read: it was typed "
+            "over, or cells of the line were shifted" + (f". On it: {typed}" if typed else ""),
+        )
+
+
+def _relabelled(at: LocatedBlock, sheet: ReadSheet) -> Iterator[Finding]:
+    """Find lines whose printed label is another one: what stands there may be meant for another line."""
+    column = at.seen.columns.get("label")
+    if column is None:
+        return
+    for number, row in enumerate(at.block.rows, start=1):
+        cell = sheet.cells.get((at.lines.get(row.key, -1), column))
+        label = "" if cell is None or cell.value is None else str(cell.value).removesuffix(".0")
+        if row.key in at.lines and folded(label) != folded(row.label):
+            what = f"line {number} of “{at.title}” says “{label}” where “{row.label}” was printed"
+            yield _structure(at, what)
+
+
+def _unread_copies(table: TableForms, copies: Sequence[tuple[Page, str]]) -> Iterator[Finding]:
+    """Find pages that stand only where nobody can tell for certain what belongs where."""
+    by_sheet: dict[str, list[Page]] = defaultdict(list)
+    for page, sheet in copies:
+        by_sheet[sheet].append(page)
+    for sheet, pages in by_sheet.items():
+        yield finding(
+            "page-twice",
+            f"table {table.number}: {_pages(table, pages)} gone from where it was printed, and a copy stands on "
+            f"“{sheet}”. Nothing of the copy is read, because it was changed or the original is only cleared. {AGAIN}",
+            sheet=sheet,
+            fields=tuple((table.number, page.seat, "") for page in pages),
+        )
+
+
+def _pages(table: TableForms, pages: Sequence[Page]) -> str:
+    return "all pages" if len(pages) == len(table.pages) else ", ".join(page.seat or "table sheet" for page in pages)
+
+
+def _missing_pages(table: TableForms, missing: Sequence[Page]) -> Iterator[Finding]:
+    if not missing:
+        return
+    what = _pages(table, missing)
+    yield finding(
+        "structure",
+        f"table {table.number}: {what} missing from the workbook. If the sheet was deleted, make the sheets "
+        "again and enter the table anew; if its cells were pasted over, undo that",
+        sheet=table_sheet(table.number),
+        fields=tuple((table.number, page.seat, "") for page in missing),
+    )

@@ -1,0 +1,321 @@
+"""What a returned workbook says of itself: the map on its hidden sheet, the codes printed on its pages, the captions.
+
+A sighting is where the captions of a block stand on a sheet; its lines and boxes are below them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from sheetscore.event.load import keys_of, owner_called, way_back
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.block import Field, Row
+from sheetscore.forms.form import Page
+from sheetscore.forms.round_forms import RoundForms, TableForms
+from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_code
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.written import WRITTEN_SHEET
+from sheetscore.workbooks.cell_refs import Area, rectangle
+from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
+from sheetscore.workbooks.sheet_cells import Position
+
+OUR_OWN = frozenset({MAP_SHEET, BEGUN_SHEET, WRITTEN_SHEET})
+"""Hidden sheets on which nobody types, and on which texts of the pages stand again."""
+
+
+class WrittenMap(Struct, frozen=True):
+    """The hidden sheet as it came back: the heading by key, the reference of each block by its name.
+
+    ``seats`` are the pages that the sheets were made with, as (table, seat), the seat of a table's own is "";
+    ``codes`` and ``code_cells`` say by the name of a block what the code of its sheet of paper is, and where it
+    was written; ``further`` how many times the lines of a page go on.
+    """
+
+    heading: Mapping[str, str]
+    references: Mapping[str, str]
+    seats: tuple[tuple[int, str], ...] = ()
+    code_cells: Mapping[str, str] = field(default_factory=dict)
+    codes: Mapping[str, PageCode | None] = field(default_factory=dict)
+    further: Mapping[tuple[int, str], int] = field(default_factory=dict)
+
+
+class PrintedPage(Struct, frozen=True):
+    """A page found by its printed code: from the code's row down to where the next page begins."""
+
+    code: PageCode
+    sheet: str
+    row: int
+    column: int
+    end: int
+
+
+TextRows = Mapping[int, Sequence[tuple[int, str]]]
+"""The texts of a sheet by row, each with its column, from left to right."""
+
+
+class Witnesses(Struct, frozen=True, dict=True):
+    """All that a workbook says of itself."""
+
+    map: WrittenMap
+    texts: Mapping[str, TextRows]
+    pages: Sequence[PrintedPage]
+
+    @cached_property
+    def pages_of(self) -> Mapping[str, Sequence[PrintedPage]]:
+        """The pages of each sheet that has some, from top to bottom and from right to left."""
+        found: dict[str, list[PrintedPage]] = defaultdict(list)
+        for page in sorted(self.pages, key=lambda page: (page.row, -page.column)):
+            found[page.sheet].append(page)
+        return dict(found)
+
+
+class Sighting(Struct, frozen=True):
+    """Captions of a block: the area that they head, and the column of everything captioned, by its name."""
+
+    area: Area
+    columns: Mapping[str, int]
+
+    @property
+    def place(self) -> tuple[str, int, tuple[int, ...]]:
+        """What two witnesses must agree on."""
+        return self.area.sheet, self.area.row, tuple(self.columns.values())
+
+
+def read_witnesses(workbook: ReadWorkbook) -> Witnesses:
+    """Gather what a workbook says of itself."""
+    texts = {title: text_rows(sheet) for title, sheet in workbook.sheets.items() if title not in OUR_OWN}
+    return Witnesses(written_map(workbook), texts, printed_pages(texts))
+
+
+def text_rows(sheet: ReadSheet) -> TextRows:
+    """Gather the texts of a sheet."""
+    rows: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for (row, column), cell in sheet.cells.items():
+        if isinstance(cell.value, str) and cell.value and cell.formula is None:
+            rows[row].append((column, cell.value))
+    for texts in rows.values():
+        texts.sort()
+    return rows
+
+
+def written_map(workbook: ReadWorkbook) -> WrittenMap:
+    """Read the map; empty where the hidden sheet is lost."""
+    sheet = workbook.sheets.get(MAP_SHEET)
+    if sheet is None:
+        return WrittenMap({}, {})
+    heading = {_text(sheet, row, 0): _text(sheet, row, 1) for row in range(HEADING_ROWS)}
+    known = {*MapHeading.__struct_fields__}
+    rows = sorted({row for row, _ in sheet.cells if row > HEADING_ROWS})
+    blocks = [{part: _text(sheet, row, column) for column, part in enumerate(MapRow.__struct_fields__)} for row in rows]
+    # pages are numbered in this order, on whichever sheets they stand
+    pages = {(int(block["table"]), int(block["page"]), block["seat"]) for block in blocks if _is_page(block)}
+    seats = [(table, seat) for table, _, seat in sorted(pages)]
+    return WrittenMap(
+        {key: value for key, value in heading.items() if key in known},
+        {block["name"]: block["reference"] for block in blocks},
+        tuple(seats),
+        {block["name"]: block["code_cell"] for block in blocks},
+        {block["name"]: read_code(block["code"]) for block in blocks},
+        _further(blocks),
+    )
+
+
+def _is_page(block: Mapping[str, str]) -> bool:
+    return block["table"].isdecimal() and block["page"].isdecimal()
+
+
+def _further(blocks: Sequence[Mapping[str, str]]) -> dict[tuple[int, str], int]:
+    """Count how many times the lines of pages go on: a block that does is in the map once more each time."""
+    known = [block for block in blocks if block["table"].isdecimal()]
+    places = Counter((int(block["table"]), block["seat"], block["block"]) for block in known)
+    found: dict[tuple[int, str], int] = {}
+    for (table, seat, _), count in places.items():
+        if count > 1:
+            found[table, seat] = max(count - 1, found.get((table, seat), 0))
+    return found
+
+
+def _text(sheet: ReadSheet, row: int, column: int) -> str:
+    cell = sheet.cells.get((row, column))
+    return "" if cell is None or cell.value is None else str(cell.value)
+
+
+def key_of(witnesses: Witnesses, event: Event) -> str:
+    """Return the key of the event whose workbook it is, as the map says; where that is lost, as the codes do."""
+    keys, told = keys_of(event), witnesses.map.heading.get("event_key")
+    if told is None:
+        return next((key for key in keys if codes_with(key, witnesses)), event.key)
+    return told if told in keys else event.key
+
+
+def codes_with(key: str, witnesses: Witnesses) -> set[PageCode]:
+    """Return the printed codes that an event with a key has made."""
+    codes = {page.code for page in witnesses.pages}
+    return {code for code in codes if page_code(key, code.round, code.table, code.page).endswith(f"-{code.check}")}
+
+
+def of_another_event(name: str, heading: Mapping[str, str], event: Event) -> Finding:
+    """Say of a workbook that another event made it, and what to do if that was this event under another name.
+
+    Parameters
+    ----------
+    name
+        The file's.
+    heading
+        What its map says.
+    event
+        The event in whose folder it lies.
+    """
+    title = owner_called(event, heading.get("event_name") or "another event")
+    return finding(
+        "other-event",
+        f"{name} belongs to {title}, this folder to {event.header.name} with seed {event.header.seed}. Take this "
+        f"event's own workbook; {way_back(event, heading.get('event_key', ''))}",
+    )
+
+
+def printed_pages(texts: Mapping[str, TextRows]) -> list[PrintedPage]:
+    """Find every page by its printed code; a copied sheet shows its pages twice."""
+    found: list[PrintedPage] = []
+    for sheet, rows in texts.items():
+        codes = [
+            (row, column, code)
+            for row in sorted(rows)
+            for column, text in rows[row]
+            for code in [read_code(text)]
+            if code
+        ]
+        tops = list(dict.fromkeys(row for row, _, _ in codes))
+        ends = dict(pairwise([*tops, max(rows, default=0) + 1]))
+        found += [PrintedPage(code, sheet, row, column, ends[row]) for row, column, code in codes]
+    return found
+
+
+def page_above(pages: Sequence[PrintedPage], row: int, column: int, width: int) -> PrintedPage | None:
+    """Say on which page something stands that begins in a cell: the nearest code above, not left of it.
+
+    A page that was pasted beside another is told from it by the columns: a code stands within the width of its
+    page.
+
+    Parameters
+    ----------
+    pages
+        Those of the sheet, from top to bottom and from right to left.
+    width
+        Of the page in columns.
+    """
+    above = range(bisect_right(pages, row, key=lambda page: page.row))
+    nearest = (pages[index] for index in reversed(above))
+    return next((page for page in nearest if 0 <= page.column - column < width), None)
+
+
+def caption_as_printed(
+    witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, layouts: Mapping[int, PageLayout]
+) -> None:
+    """Give the blocks of laid out forms the captions that stand on sheets made with other names.
+
+    Only what heads the lines of a block may be called after a side. All other captions must be as they are now, or
+    the block is not found.
+
+    Parameters
+    ----------
+    names
+        What the names defined in the workbook refer to.
+    layouts
+        The layout of each form by its identity; what they print is replaced.
+    """
+    first: dict[int, tuple[TableForms, Page]] = {}
+    for table in forms.tables:
+        for page in table.pages:
+            first.setdefault(id(page.form), (table, page))  # a form was printed alike at all tables
+    for form, (table, page) in first.items():
+        layout = layouts[form]
+        for index, (block_id, place) in enumerate(layout.places.items(), start=1):
+            name = block_name(table.number, page.number, index, block_id)
+            area = rectangle(names.get(name) or witnesses.map.references.get(name, ""))
+            column = place.columns.get("label")
+            now = next((text for at, text in place.captions if at == column), None)
+            if area and column is not None and now is not None:
+                then = dict(witnesses.texts.get(area.sheet, {}).get(area.row, ())).get(column, now)
+                captions = tuple((at, then if at == column else text) for at, text in place.captions)
+                layout.places[block_id] = replace(place, captions=captions)
+                # the title of the block says the same, and is to be known for something that was printed
+                layout.cells = [replace(cell, text=then) if cell.text == now else cell for cell in layout.cells]
+
+
+def sight(place: BlockPlace, rows: TextRows, area: Area) -> Sighting | None:
+    """See whether a block's captions stand in the first row of an area, all of them and in order."""
+    texts = [(at, text) for at, text in rows.get(area.row, ()) if area.column <= at <= area.last_column]
+    found = next(_runs(place, texts), None)
+    return None if found is None else Sighting(area, found)
+
+
+def sightings(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Iterator[Sighting]:
+    """Go through all captions of a block that stand on a page, as high and wide below them as it was made."""
+    for row in range(page.row, page.end):
+        for columns in _runs(place, rows.get(row, ())):
+            shift = min(columns.values()) - place.captions[0][0]
+            left, right = place.column + shift, place.last_column + shift
+            last = row + place.last_row - place.caption_row
+            yield Sighting(Area(page.sheet, row, left, last, right), columns)
+
+
+def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Sighting) -> dict[str, int]:
+    """Return the row of each line by its key: by its number, or for a block of a single line the one with values."""
+    rows = place.block.rows
+    below = range(seen.area.row + 1, min(seen.area.last_row, sheet.last_row) + 1)
+    if not rows[0].key:
+        # No number is printed beside a single line, and a row may have been inserted above it: it is where values are.
+        boxes = [seen.columns[box.name] for box in place.block.fields]
+        filled = (row for row in below if any((row, column) in sheet.cells for column in boxes))
+        first = next(filled, seen.area.row + 1)
+        return {"": first} if first <= seen.area.last_row else {}
+    if seen.area.column >= min(seen.columns.values()):
+        return {}  # the column with the numbers is gone
+    keys = {str(index): row.key for index, row in enumerate(rows, start=place.first_line + 1)}
+    lines: dict[str, int] = {}
+    for row in below:
+        cell = sheet.cells.get((row, seen.area.column))
+        number = str(cell.value).strip().removesuffix(".0") if cell else ""
+        if number in keys:
+            lines.setdefault(keys[number], row)
+    return lines
+
+
+def torn_lines(lines: Mapping[str, int], sheet: ReadSheet, seen: Sighting) -> dict[str, int]:
+    """Return the lines whose total is no formula any more: cells may have been shifted along them."""
+    total = seen.columns.get("total")
+    if total is None:
+        return {}
+    cells = sheet.cells
+    # A total is the last thing on its line, and locked. Where it is no formula, cells may have been inserted or deleted
+    # in this row alone, and then every value before it stands one box too far.
+    return {key: row for key, row in lines.items() if (row, total) not in cells or cells[row, total].formula is None}
+
+
+def boxes_of(place: BlockPlace, seen: Sighting, lines: Mapping[str, int]) -> Iterator[tuple[Position, Row, Field, str]]:
+    """Go through the boxes on lines that are there: where each is, its line, its field, its public id."""
+    for row, box, field_id in place.block.boxes():
+        if row.key in lines:
+            yield (lines[row.key], seen.columns[box.name]), row, box, field_id
+
+
+def _runs(place: BlockPlace, texts: Sequence[tuple[int, str]]) -> Iterator[dict[str, int]]:
+    """Find a block's captions in a row of texts; give the columns of what they head."""
+    wanted = [text for _, text in place.captions]
+    heads = {column: name for name, column in place.columns.items()}
+    for start in range(len(texts) - len(wanted) + 1):
+        if start not in {0, place.before}:
+            continue  # the end of a longer row of captions
+        run = texts[start : start + len(wanted)]
+        if [text for _, text in run] == wanted:
+            yield {heads[written]: at for (written, _), (at, _) in zip(place.captions, run, strict=True)}

@@ -1,0 +1,167 @@
+"""MATCH-7: a correction names the later rounds whose handicap changes, and scores them again."""
+
+from __future__ import annotations
+
+import shutil
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from event_folder import contents
+from match_commands import Evening, codes, run, run_json, told
+from match_event import match_event, scenario
+
+from sheetscore.results.record_lines import read_results
+
+POINTS = scenario(grading="points")
+
+
+@pytest.fixture(scope="module")
+def three(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three series of two players: 4 for the first make 8/3, 10 make 16/3, then 0."""
+    club = Evening.of(tmp_path_factory.mktemp("club") / "club", match_event(2, 3, series=3, handicap_level="margin"))
+    for number, games in enumerate(("1 1 1 1 0 0", "3 1 3 1 1 1", "1 -1 0 0 3 -3"), start=1):
+        club.played(number, f"P01 P02 {games}")
+    return club.folder
+
+
+@pytest.fixture
+def club(three: Path, tmp_path: Path) -> Evening:
+    """A copy of it to work in."""
+    return Evening(Path(shutil.copytree(three, tmp_path / "club")))
+
+
+def correct(club: Evening, games: str = "3 1 3 1 3 1", **more: Any) -> Any:
+    """Type other results of round 1 over the old ones, 12 for the first player, and ingest it."""
+    club.score(1, f"P01 P02 {games}")
+    return run_json("-C", club.folder, "ingest", "round1.xlsx", **more)
+
+
+def handicaps(club: Evening, number: int) -> set[object]:
+    """Give the handicaps that counted for the second player in a round."""
+    rows = read_results(club.folder / f"round{number}-results.xlsx").rows
+    return {row["handicap"] for row in rows if row["player"] == "P02"}
+
+
+def made(club: Evening, number: int) -> object:
+    """Give the handicap that the series of a round makes."""
+    (line,) = read_results(club.folder / f"round{number}-results.xlsx").lists["series"]
+    handicap = line["handicap"]
+    assert isinstance(handicap, dict)
+    return handicap["new"]
+
+
+def test_match_7_a_correction_scores_the_later_rounds_again_and_names_them(club: Evening) -> None:
+    assert (handicaps(club, 2), handicaps(club, 3)) == ({Fraction(8, 3)}, {Fraction(16, 3)})
+    done = correct(club)
+    # 12 make 8; then (2 * 20/3 + 8) / 3
+    assert (handicaps(club, 2), handicaps(club, 3)) == ({8}, {Fraction(64, 9)})
+    assert done["scored_again"] == [2, 3]
+    second, third = told(done, "scored-again")
+    assert "round 2" in second
+    assert "8 for Player 2 (P02), and not 8/3 for Player 2 (P02)" in second
+    assert "64/9 for Player 2 (P02), and not 16/3 for Player 2 (P02)" in third
+    assert {path.name for path in (club.folder / "kept").glob("*-results~1.xlsx")} >= {
+        "round1-results~1.xlsx",
+        "round2-results~1.xlsx",
+        "round3-results~1.xlsx",
+    }
+
+
+def test_match_7_the_standings_follow_a_correction(club: Evening) -> None:
+    before = run_json("-C", club.folder, "standings")["rows"]
+    correct(club)
+    after = run_json("-C", club.folder, "standings")["rows"]
+    # the nine matches of the first player without handicaps come to (4 + 10 + 0) / 2, then (12 + 10 + 0) / 2, and
+    # each handicap takes a quarter in each of three matches
+    net = {row["id"]: row["net"] for row in before}
+    assert net["P01"] == pytest.approx(7 - 0.75 * (8 / 3 + 16 / 3))
+    assert {row["id"]: row["net"] for row in after}["P01"] == pytest.approx(11 - 0.75 * (8 + 64 / 9))
+
+
+def test_match_7_sheets_that_show_the_old_handicap_are_named_and_stay_good(club: Evening) -> None:
+    done = correct(club)
+    assert [one.partition(" shows")[0] for one in told(done, "shows-old")] == ["what round2.xlsx", "what round3.xlsx"]
+    assert "sheetscore sheets 2" in told(done, "shows-old")[0]
+    again = run_json("-C", club.folder, "ingest", "round2.xlsx")
+    assert told(again, "structure") == []
+    assert len(told(again, "shows-old")) == 2  # of its own sheets, and of those of round 3
+    run("-C", club.folder, "sheets", "2")
+    assert told(run_json("-C", club.folder, "check", "round2.xlsx"), "shows-old") == []
+    assert handicaps(club, 2) == {8}
+
+
+def test_match_7_ingesting_a_correction_twice_changes_nothing(club: Evening) -> None:
+    correct(club)
+    before = contents(club.folder)
+    done = run_json("-C", club.folder, "ingest", "round1.xlsx")
+    after = contents(club.folder)
+    assert {name for name in after if after[name] != before.get(name)} == {"journal.jsonl"}
+    assert "scored_again" not in done
+    assert told(done, "scored-again") == []
+    assert told(run_json("-C", club.folder, "check"), "not-scored-again") == []
+
+
+def test_match_7_a_correction_that_leaves_the_handicap_scores_nothing_again(club: Evening) -> None:
+    done = correct(club, "0 0 1 1 1 1")
+    assert "scored_again" not in done
+    assert not [code for _, code in codes(done) if code in {"scored-again", "shows-old", "not-scored-again"}]
+
+
+def test_match_7_a_round_whose_sheets_were_changed_waits_to_be_ingested(club: Evening) -> None:
+    club.score(2, "P01 P02 3 1 3 1 1 0")
+    done = correct(club)
+    assert "scored_again" not in done or done["scored_again"] == [3]
+    (message,) = [one for one in told(done, "not-scored-again") if one.startswith("round2-results.xlsx")]
+    assert "8 for Player 2 (P02), and not 8/3" in message
+    assert "ingest it" in message
+    assert len(told(run_json("-C", club.folder, "check"), "not-scored-again")) == 1
+    again = run_json("-C", club.folder, "ingest", "round2.xlsx")
+    assert again["scored_again"] == [3]
+    assert handicaps(club, 3) == {Fraction(2 * Fraction(2 * 9, 3) + 8, 3)}
+    assert told(run_json("-C", club.folder, "check"), "not-scored-again") == []
+
+
+def test_match_7_a_round_that_needs_more_without_its_handicap_says_what(tmp_path: Path) -> None:
+    club = Evening.of(tmp_path / "club", match_event(2, 2, series=3, scenarios=(POINTS,)))
+    first = ["1", "1", "1", "1", "draw", "draw"]
+    club.type_in(1, *_winners(*first))
+    run("-C", club.folder, "ingest", "round1.xlsx")
+    club.type_in(2, *_winners("1", "2", "1", "2", "1", "2"))  # with a handicap nothing breaks a tie
+    run("-C", club.folder, "ingest", "round2.xlsx")
+    club.type_in(1, *_winners("1", "1", "2", "2", "draw", "draw"))
+    done = run_json("-C", club.folder, "ingest", "round1.xlsx")
+    (message,) = told(done, "not-scored-again")
+    assert "tie-breaker is missing" in message
+    assert "round2.xlsx has to be mended" in message
+    assert handicaps(club, 2) == {16}  # as it was
+
+
+def _winners(*winners: str) -> list[str]:
+    places = [(match, game) for match in (1, 2, 3) for game in (1, 2)]
+    return [f"1,,match.{match}.game.{game}.winner,{one}" for (match, game), one in zip(places, winners, strict=True)]
+
+
+def test_match_7_handicaps_that_are_kept_and_not_applied_follow_too(tmp_path: Path) -> None:
+    club = Evening.of(tmp_path / "club", match_event(2, 2, series=3, handicaps=False))
+    club.played(1, "P01 P02 1 1 1 1 0 0")
+    club.played(2, "P01 P02 3 1 3 1 1 1")
+    assert made(club, 2) == Fraction(16, 3)
+    done = correct(club)
+    assert done["scored_again"] == [2]
+    assert "after the series" in told(done, "scored-again")[0]
+    assert (made(club, 2), handicaps(club, 2)) == (Fraction(64, 9), {0})
+
+
+def test_match_7_sheets_that_were_made_before_a_correction_are_scored_with_what_holds_now(tmp_path: Path) -> None:
+    club = Evening.of(tmp_path / "club", match_event(2, 2, series=3))
+    club.played(1, "P01 P02 1 1 1 1 0 0")
+    club.drawn(2)
+    done = correct(club)
+    assert len(told(done, "shows-old")) == 1
+    assert "scored_again" not in done
+    club.score(2, "P01 P02 3 1 3 1 1 1")
+    later = run_json("-C", club.folder, "ingest", "round2.xlsx")
+    assert codes(later) == []  # values that are typed in by fill are on sheets made anew
+    assert handicaps(club, 2) == {8}

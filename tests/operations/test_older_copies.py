@@ -1,0 +1,289 @@
+"""An old copy in the place of the workbook that was scored: no command writes it anew as if it were the newest."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from event_folder import cell_of, contents, filled_folder
+from libreoffice import recalculate, to_ods
+from looking import open_whole
+from typing_in import type_in
+
+from sheetscore.forms.form import FieldKey
+from sheetscore.operations.check import check
+from sheetscore.operations.entries import fill, merge_copies
+from sheetscore.operations.ingest import Ingested, ingest
+from sheetscore.operations.sheets import make_sheets
+from sheetscore.problems import MistakesFound
+from sheetscore.results.record_lines import read_results
+from sheetscore.workbooks.saving import digest
+
+TYPED_BETWEEN = FieldKey(1, "cap.2", "air-combat.rolls.5")
+ANOTHER = "table,seat,field,value\n1,cap.2,air-combat.rolls.5,1\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A scored round with an old copy in the place of its workbook: one roll on table 5 was typed in between."""
+    folder = filled_folder(tmp_path / "cup")
+    sheets, old = folder / "round1.xlsx", tmp_path / "old.xlsx"
+    shutil.copy(sheets, old)
+    typed = tmp_path / "later.csv"
+    typed.write_text(ANOTHER)
+    fill(sheets, typed)
+    assert ingest(sheets).results_path
+    shutil.copy(sheets, tmp_path / "new.xlsx")
+    shutil.copy(old, sheets)
+    return folder
+
+
+def _fill(folder: Path, *, force: bool) -> object:
+    lines = folder.parent / "one.csv"
+    lines.write_text("table,seat,field,value\n1,cap.3,air-combat.rolls.1,1\n")
+    return fill(folder / "round1.xlsx", lines, force=force)
+
+
+def _merge(folder: Path, *, force: bool) -> object:
+    copy = folder / "round1-bob.xlsx"
+    shutil.copy(folder / "round1.xlsx", copy)
+    return merge_copies(folder / "round1.xlsx", copy, folder / "round1.xlsx", force=force)
+
+
+COMMANDS: dict[str, Callable[..., object]] = {
+    "sheets": lambda folder, force: make_sheets(folder, 1, force=force),
+    "fill": _fill,
+    "merge": _merge,
+}
+
+
+def codes(done: object) -> set[str]:
+    """Give the codes of the errors."""
+    assert isinstance(done, Ingested)
+    return {one.code for one in done.findings if one.is_error}
+
+
+def roll_between(folder: Path) -> object:
+    """Say what the results have for the roll that was typed in between."""
+    return read_results(folder / "round1-results.xlsx").entries.get(TYPED_BETWEEN)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_old_copy_is_not_written_anew_unless_told_so(folder: Path, command: str) -> None:
+    before = contents(folder)
+    with pytest.raises(MistakesFound) as refused:
+        COMMANDS[command](folder, force=False)
+    assert {one.code for one in refused.value.findings} == {"older-copy"}
+    assert "the results come from a later round1.xlsx" in refused.value.findings[0].message
+    assert {name: was for name, was in contents(folder).items() if name in before} == before
+    COMMANDS[command](folder, force=True)
+
+
+def test_an_old_copy_may_be_merged_with_one_that_has_what_was_typed_since(folder: Path, tmp_path: Path) -> None:
+    newer = folder / "round1-new.xlsx"
+    shutil.copy(tmp_path / "new.xlsx", newer)
+    merge_copies(folder / "round1.xlsx", newer, folder / "round1.xlsx")
+    assert ingest(folder / "round1.xlsx").status != "errors"
+
+
+def test_an_old_copy_is_refused_as_often_as_it_is_ingested(folder: Path) -> None:
+    for _ in range(3):
+        assert codes(ingest(folder / "round1.xlsx")) == {"older-copy"}
+    assert roll_between(folder) == 1
+
+
+@pytest.fixture
+def saved_again(folder: Path, tmp_path: Path) -> Path:
+    """The same, and LibreOffice has saved the old copy once, so that no byte is as the journal knows it."""
+    saved = recalculate([folder / "round1.xlsx"], tmp_path / "saved")[0]
+    assert saved.read_bytes() != (folder / "round1.xlsx").read_bytes()
+    shutil.copy(saved, folder / "round1.xlsx")
+    return folder
+
+
+def test_an_old_copy_that_libreoffice_saved_is_known_by_its_stamp(saved_again: Path) -> None:
+    for look in (check, ingest, ingest):
+        found = look(saved_again / "round1.xlsx")
+        assert codes(found) == {"older-copy"}
+    assert roll_between(saved_again) == 1
+    assert codes(ingest(saved_again / "round1.xlsx", force=True)) == set()
+    assert roll_between(saved_again) is None
+    assert codes(ingest(saved_again / "round1.xlsx")) == set()  # it was told to be the newest
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_old_copy_that_libreoffice_saved_is_not_written_anew(saved_again: Path, command: str) -> None:
+    before = contents(saved_again)
+    with pytest.raises(MistakesFound) as refused:
+        COMMANDS[command](saved_again, force=False)
+    assert {one.code for one in refused.value.findings} == {"older-copy"}
+    assert {name: was for name, was in contents(saved_again).items() if name in before} == before
+    COMMANDS[command](saved_again, force=True)
+
+
+def test_an_old_copy_in_another_format_is_known_by_its_stamp(folder: Path, tmp_path: Path) -> None:
+    shutil.copy(to_ods([folder / "round1.xlsx"], tmp_path / "saved")[0], folder / "round1.ods")
+    (folder / "round1.xlsx").unlink()
+    assert codes(ingest(folder / "round1.ods")) == {"older-copy"}
+
+
+def test_a_round_without_results_keeps_what_was_filled_in_last(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    saved = recalculate([folder / "round1.xlsx"], tmp_path / "saved")[0]
+    typed = tmp_path / "later.csv"
+    typed.write_text(ANOTHER)
+    fill(folder / "round1.xlsx", typed)
+    later = tmp_path / "later.xlsx"
+    shutil.copy(folder / "round1.xlsx", later)
+    shutil.copy(saved, folder / "round1.xlsx")
+    assert codes(ingest(folder / "round1.xlsx")) == {"older-copy"}
+    shutil.copy(later, folder / "ann.xlsx")  # a director who gave it another name knows of it
+    assert codes(ingest(folder / "round1.xlsx")) == set()
+
+
+def test_the_newest_workbook_may_be_saved_by_whatever_program(folder: Path, tmp_path: Path) -> None:
+    shutil.copy(tmp_path / "new.xlsx", folder / "round1.xlsx")
+    shutil.copy(recalculate([folder / "round1.xlsx"], tmp_path / "saved")[0], folder / "round1.xlsx")
+    assert codes(ingest(folder / "round1.xlsx")) == set()
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "cap.2", "air-combat.rolls.5"): 2})
+    assert codes(ingest(folder / "round1.xlsx")) == set()
+    assert roll_between(folder) == 2
+
+
+def test_a_workbook_without_a_stamp_goes_by_its_bytes(saved_again: Path) -> None:
+    book = open_whole(saved_again / "round1.xlsx")
+    book["_begun"]["C1"] = None
+    book.save(saved_again / "round1.xlsx")
+    assert "older-copy" not in codes(ingest(saved_again / "round1.xlsx"))
+
+
+def test_sheets_made_again_with_the_same_values_are_no_newer(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    given_out = recalculate([folder / "round1.xlsx"], tmp_path / "saved")[0]
+    make_sheets(folder, 1)
+    shutil.copy(given_out, folder / "round1.xlsx")
+    assert codes(ingest(folder / "round1.xlsx")) == set()
+
+
+def test_the_same_values_make_the_same_bytes_whatever_was_written_before(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    lines = tmp_path / "one.csv"
+    make_sheets(folder, 1)
+    before = digest(folder / "round1.xlsx")
+    for value in ("1", "-"):
+        lines.write_text(f"table,seat,field,value\n1,cap.2,air-combat.rolls.5,{value}\n")
+        fill(folder / "round1.xlsx", lines)
+    assert digest(folder / "round1.xlsx") == before
+
+
+def test_copies_are_merged_anew_whenever_more_was_typed_into_them(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    ann, bob = folder / "ann.xlsx", folder / "bob.xlsx"
+    for copy, (seat, rolls) in {ann: ("cap.2", "5"), bob: ("cap.3", "4")}.items():
+        shutil.copy(folder / "round1.xlsx", copy)
+        type_in(copy, {cell_of(folder, 1, seat, f"air-combat.rolls.{rolls}"): 1})
+    for row in (2, 3):
+        type_in(ann, {cell_of(folder, 1, "cap.2", f"air-combat.rolls.{row}"): 1})
+        merge_copies(ann, bob, folder / "round1.xlsx")
+
+
+@pytest.mark.parametrize("saved", [False, True], ids=["as it was", "saved by LibreOffice"])
+def test_an_old_copy_is_not_merged_with_another_that_lacks_what_came_later(
+    folder: Path, tmp_path: Path, *, saved: bool
+) -> None:
+    if saved:
+        shutil.copy(recalculate([folder / "round1.xlsx"], tmp_path / "saved")[0], folder / "round1.xlsx")
+    ann = folder / "ann.xlsx"
+    shutil.copy(folder / "round1.xlsx", ann)
+    type_in(ann, {cell_of(folder, 1, "cap.3", "air-combat.rolls.2"): 1})
+    with pytest.raises(MistakesFound) as refused:
+        merge_copies(folder / "round1.xlsx", ann, folder / "round1.xlsx")
+    assert {one.code for one in refused.value.findings} == {"older-copy"}
+
+
+def test_copies_are_not_merged_into_an_old_copy_that_libreoffice_saved(saved_again: Path, tmp_path: Path) -> None:
+    sheets, ann, bob = (saved_again / name for name in ("round1.xlsx", "ann.xlsx", "bob.xlsx"))
+    for copy, seat in ((ann, "cap.2"), (bob, "cap.3")):
+        shutil.copy(sheets, copy)
+        type_in(copy, {cell_of(saved_again, 1, seat, "air-combat.rolls.2"): 1})
+    with pytest.raises(MistakesFound) as refused:
+        merge_copies(ann, bob, sheets)
+    assert [(one.code, one.sheet) for one in refused.value.findings] == [("older-copy", "round1.xlsx")]
+    shutil.copy(tmp_path / "new.xlsx", bob)  # has what was typed in between
+    merge_copies(ann, bob, sheets)
+    assert codes(ingest(sheets)) == set()
+
+
+@pytest.mark.parametrize("saved", [False, True], ids=["as it was", "saved by LibreOffice"])
+def test_who_refuses_an_old_copy_says_where_the_later_one_is(folder: Path, tmp_path: Path, *, saved: bool) -> None:
+    old = folder / "round1.xlsx"
+    if saved:
+        shutil.copy(recalculate([old], tmp_path / "saved")[0], old)
+    assert "the later one, which is not in this folder any more, nor in its kept/" in _refusal(old)
+    shutil.copy(tmp_path / "new.xlsx", folder / "put aside.xlsx")
+    assert "Take the later one: put aside.xlsx;" in _refusal(old)
+    assert {one.name for one in (folder / "kept").glob("round1~*")} == {"round1~1.xlsx", "round1~2.xlsx"}
+    shutil.copy(tmp_path / "new.xlsx", folder / "kept" / "round1~3.xlsx")
+    assert "Take the later one: kept/round1~3.xlsx;" in _refusal(old)
+
+
+def _refusal(path: Path) -> str:
+    (found,) = [one for one in ingest(path).findings if one.code == "older-copy"]
+    return found.message
+
+
+# a copy under another name
+
+OTHER_SEAT = "table,seat,field,value\n1,cap.3,air-combat.rolls.2,1\n"
+
+
+@pytest.fixture
+def of_another_name(tmp_path: Path) -> Path:
+    """A scored round, and a copy of its workbook that a program has saved; then a claim was cleared in the workbook."""
+    folder = filled_folder(tmp_path / "cup")
+    sheets = folder / "round1.xlsx"
+    assert ingest(sheets).results_path
+    shutil.copy(sheets, folder / "round1-pc2.xlsx")
+    type_in(folder / "round1-pc2.xlsx", {cell_of(folder, 1, "cap.3", "claimed.sp"): None})
+    lines = tmp_path / "cleared.csv"
+    lines.write_text("table,seat,field,value\n1,strike.1,claimed.sp,-\n")
+    fill(sheets, lines)
+    return folder
+
+
+def test_a_box_cleared_since_the_round_was_scored_is_named_where_a_copy_has_its_value(of_another_name: Path) -> None:
+    for look in (check, ingest):
+        (left,) = [one for one in look(of_another_name / "round1-pc2.xlsx").findings if one.is_error]
+        assert (left.code, left.cell) == ("left-in-copy", cell_of(of_another_name, 1, "strike.1", "claimed.sp")[1])
+        assert "the box was cleared in round1.xlsx, and round1-pc2.xlsx has “21”. Look at the paper" in left.message
+
+
+def test_a_workbook_that_was_written_after_the_copy_that_was_scored_is_no_older(of_another_name: Path) -> None:
+    assert codes(ingest(of_another_name / "round1-pc2.xlsx", force=True)) == set()
+    done = ingest(of_another_name / "round1.xlsx")
+    assert codes(done) == set()
+    assert FieldKey(1, "strike.1", "claimed.sp") not in read_results(of_another_name / "round1-results.xlsx").entries
+
+
+def test_a_copy_that_was_filled_in_after_the_workbook_that_was_scored_may_be_filled_on(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    bob, lines = folder / "round1-bob.xlsx", tmp_path / "bob.csv"
+    shutil.copy(folder / "round1.xlsx", bob)
+    lines.write_text(ANOTHER)
+    fill(bob, lines)
+    assert codes(ingest(folder / "round1.xlsx")) == set()
+    lines.write_text(OTHER_SEAT)
+    assert fill(bob, lines).values == 1
+
+
+def test_a_workbook_that_was_scored_before_another_one_is_still_asked_about(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    bob, lines = folder / "round1-bob.xlsx", tmp_path / "bob.csv"
+    shutil.copy(folder / "round1.xlsx", bob)
+    lines.write_text(ANOTHER)
+    fill(folder / "round1.xlsx", lines)
+    assert codes(ingest(folder / "round1.xlsx")) == set()
+    assert codes(ingest(bob, force=True)) == set()
+    assert codes(ingest(folder / "round1.xlsx")) == {"older-copy"}

@@ -1,0 +1,275 @@
+"""Settings that change after rounds are scored: all rounds are scored under one set, or the director is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from click.testing import CliRunner
+from event_folder import contents
+from msgspec.structs import replace
+from shared_demos import Demos
+
+from sheetscore.cli.main import main
+from sheetscore.event.load import load_event
+from sheetscore.findings import finding
+from sheetscore.operations import scored_anew
+from sheetscore.operations.check import check
+from sheetscore.operations.entries import fill
+from sheetscore.operations.export import export
+from sheetscore.operations.history import records
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.new import write_event
+from sheetscore.operations.open_event import OpenEvent, open_event
+from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.standings import standings
+from sheetscore.systems.amps.model import AmpsEvent
+from sheetscore.workbooks.reader import read_workbook
+
+EXAMPLES = ("origins-1991", "team-of-four", "duplicate", "aso", "match", "diplomacy", "airforce")
+
+
+def set_up(folder: Path, **settings: object) -> None:
+    """Change settings as a director does; None leaves one blank."""
+    event = load_event(folder)
+    given = {name: getattr(event.settings, name) for name in event.settings.model_fields_set} | settings
+    kept = {name: value for name, value in given.items() if value is not None}
+    write_event(event.model_copy(update={"settings": type(event.settings).model_validate(kept)}), folder)
+
+
+def run(folder: Path, *words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(main, ["-C", str(folder), *words])
+    assert "Traceback" not in done.output
+    return done.exit_code, " ".join(done.output.split())
+
+
+def factors(folder: Path, number: int) -> set[object]:
+    return {row["factor"] for row in records(open_event(folder))[number].rows}
+
+
+@pytest.fixture
+def origins(demos: Demos, tmp_path: Path) -> Path:
+    return demos.played("origins-1991").copied(tmp_path / "event")
+
+
+def test_check_and_standings_name_the_rounds_that_were_scored_otherwise(origins: Path) -> None:
+    set_up(origins, factoring="none")
+    said = "were scored under other settings than those of now: Factoring was round and is none"
+    assert said in run(origins, "check")[1]
+    assert said in run(origins, "standings")[1]
+    rules = read_workbook(origins / "standings.xlsx", only="Rules").sheets["Rules"]
+    assert any(said in str(cell.value) for cell in rules.cells.values())
+    assert not [one for one in check(origins).findings if one.is_error]
+
+
+def test_ingest_scores_all_rounds_under_one_set(origins: Path) -> None:
+    assert factors(origins, 1) != {1}
+    set_up(origins, factoring="none")
+    done = ingest(origins / "round2.xlsx")
+    assert set(done.scored_again) == set(records(open_event(origins))) - {2}
+    for number, record in records(open_event(origins)).items():
+        assert factors(origins, number) <= {1, None}
+        assert all(row["score"] == row["mp"] for row in record.rows)
+        assert (origins / "kept" / f"round{number}-results~1.xlsx").exists()
+    totals: dict[object, Fraction] = {}
+    for record in records(open_event(origins)).values():
+        for row in record.rows:
+            totals[row["player"]] = totals.get(row["player"], Fraction(0)) + Fraction(row["mp"] or 0)
+    assert {row["id"]: row["score"] for row in standings(origins).rows} == totals
+    assert "other settings" not in run(origins, "check")[1]
+
+
+def test_as_scored_leaves_the_other_rounds(origins: Path) -> None:
+    others = {number: factors(origins, number) for number in records(open_event(origins)) if number != 2}
+    assert others[1] != {1}
+    set_up(origins, factoring="none")
+    code, said = run(origins, "ingest", "round2.xlsx", "--as-scored")
+    assert code == 0, said
+    assert {number: factors(origins, number) for number in others} == others
+
+
+def test_values_come_from_the_results_never_from_sheets_saved_since(origins: Path, tmp_path: Path) -> None:
+    before = records(open_event(origins))[2]
+    lines = tmp_path / "typed.csv"
+    key = next(key for key in before.entries if key.field == "claimed.sp")
+    lines.write_text(f"table,seat,field,value\n{key.table},{key.seat},claimed.sp,99\n", encoding="utf-8")
+    fill(origins / "round2.xlsx", lines)
+    set_up(origins, factoring="none")
+    ingest(origins / "round1.xlsx")
+    after = records(open_event(origins))[2]
+    assert after.entries == before.entries
+    assert after.source == before.source
+    assert [(row["player"], row["mp"]) for row in after.rows] == [(row["player"], row["mp"]) for row in before.rows]
+    assert "round2.xlsx was saved after" in run(origins, "check")[1]
+
+
+def test_results_that_are_open_stop_all(origins: Path) -> None:
+    set_up(origins, factoring="none")
+    standings(origins)
+    (origins / ".~lock.round2-results.xlsx#").write_text("director,hall", encoding="utf-8")
+    before = contents(origins)
+    code, said = run(origins, "ingest", "round1.xlsx")
+    assert code == 2
+    assert "round2-results.xlsx" in said
+    after = contents(origins)
+    assert {name: after[name] for name in before if "results" in str(name)} == {
+        name: before[name] for name in before if "results" in str(name)
+    }
+
+
+def test_a_run_that_was_killed_is_named_and_finished(origins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_up(origins, factoring="none")
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(scored_anew, "write_results", killed)
+        with pytest.raises(KeyboardInterrupt):
+            ingest(origins / "round2.xlsx")
+    assert factors(origins, 1) != {1}
+    assert "rounds 1 and 3 were scored under other settings" in run(origins, "check")[1]
+    ingest(origins / "round2.xlsx")
+    assert factors(origins, 1) == {1}
+
+
+def test_a_round_that_is_wrong_under_the_new_settings_stops_all(origins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_up(origins, factoring="none")
+    before = {number: factors(origins, number) for number in (1, 2)}
+    judged = vars(scored_anew)["judged"]
+
+    def with_a_mistake(*given: Any) -> Any:
+        done = judged(*given)
+        if given[1].event.settings.factoring == "none":
+            return replace(done, findings=(*done.findings, finding("cap-across", "too much")))
+        return done
+
+    monkeypatch.setattr(scored_anew, "judged", with_a_mistake)
+    code, said = run(origins, "ingest", "round1.xlsx")
+    assert code == 1
+    assert "cannot be scored as the settings are now (Factoring was round and is none)" in said
+    assert "too much" in said
+    assert {number: factors(origins, number) for number in (1, 2)} == before
+    assert run(origins, "check", "round1.xlsx")[0] == 1
+
+
+def test_a_setting_left_blank_is_as_the_results_record_it(origins: Path) -> None:
+    set_up(origins, factoring="none")
+    ingest(origins / "round1.xlsx")
+    text = export(origins, "toml").replace('factoring = "none"\n', "")
+    (origins / "event.xlsx").unlink()
+    (origins / "event.toml").write_text(text, encoding="utf-8")
+    assert load_event(origins).settings.factoring == "round"  # type: ignore[attr-defined]
+    assert open_event(origins).event.settings.factoring == "none"  # type: ignore[attr-defined]
+    assert "Factoring is left blank: it stays none, by which round" in run(origins, "check")[1]
+    ingest(origins / "round1.xlsx")
+    assert factors(origins, 1) == {1}
+
+
+@pytest.mark.parametrize(
+    ("example", "changed", "said"),
+    [
+        ("match", {"series": 1}, "Matches a round was 3 and is 1"),
+        ("aso", {"optional_rules": ("Night",)}, "Optional rules was"),
+        ("airforce", {"edition": "procedural"}, "Edition was main and is procedural"),
+    ],
+)
+def test_what_shapes_the_sheets_stays(
+    example: str, changed: dict[str, object], said: str, demos: Demos, tmp_path: Path
+) -> None:
+    folder = demos.played(example).copied(tmp_path / "event")
+    set_up(folder, **changed)
+    for words in (("check",), ("sheets", "1"), ("ingest", "round1.xlsx"), ("standings",)):
+        code, told = run(folder, *words)
+        assert code == 1, (words, told)
+        assert said in told, told
+        assert "is scored. The score sheets rest on it" in told
+
+
+def other_values(opened: OpenEvent) -> Iterator[tuple[str, object]]:
+    """Give every setting of a choice, a truth or a number with every other value that it can have."""
+    settings = opened.event.settings
+    for name, info in type(settings).model_fields.items():
+        now = getattr(settings, name)
+        if isinstance(now, bool):
+            yield name, not now
+        elif isinstance(now, str):
+            yield from ((name, value) for value in get_args(info.annotation) if value != now)
+        elif isinstance(now, int):
+            yield name, now + 1
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_rounds_rest_on_no_setting_that_is_not_said_to_score(example: str, demos: Demos) -> None:
+    opened = open_event(demos.played(example).folder)
+    settings = opened.event.settings
+    tried = 0
+    for name, value in other_values(opened):
+        if name in settings.SCORES | settings.SHAPES:
+            continue
+        tried += 1
+        changed = opened.event.model_copy(update={"settings": settings.model_copy(update={name: value})})
+        for number, record in records(opened).items():
+            at_hand = replace(drawn_round(opened, number), event=changed, typed=record.entries)
+            assert opened.system.score(at_hand).rows == record.rows, (name, value)
+    assert tried or example == "airforce"
+
+
+def test_points_for_a_bye_hold_for_all_rounds(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("aso").copied(tmp_path / "event")
+    byes = [number for number, record in records(open_event(folder)).items() if record.byes]
+    set_up(folder, bye_points=1)
+    last = max(records(open_event(folder)))
+    ingest(folder / f"round{last}.xlsx")
+    for number in byes:
+        record = records(open_event(folder))[number]
+        assert {row["points"] for row in record.rows if row["player"] in record.byes} == {1}
+
+
+def test_provisional_rounds_stay_provisional(origins: Path, tmp_path: Path) -> None:
+    last = max(records(open_event(origins)))
+    lines = tmp_path / "typed.csv"
+    entries = records(open_event(origins))[last].entries
+    cleared = "".join(
+        f"{key.table},{key.seat},{key.field},-\n" for key in entries if key.table == 1 and key.field != "seat.pilot"
+    )
+    lines.write_text(f"table,seat,field,value\n{cleared}", encoding="utf-8")
+    fill(origins / f"round{last}.xlsx", lines)
+    ingest(origins / f"round{last}.xlsx", provisional=True, force=True)
+    before = records(open_event(origins))[last]
+    assert before.missing == (1,)
+    set_up(origins, factoring="none")
+    ingest(origins / "round1.xlsx")
+    after = records(open_event(origins))[last]
+    assert after.missing == (1,)
+    assert factors(origins, last) <= {1, None}
+    assert after.findings == before.findings
+
+
+@pytest.mark.parametrize(
+    ("changed", "code", "said"),
+    [
+        ({"scenario": "bridge"}, 1, "the scenario was fjord and is bridge"),
+        ({"tables": 3}, 0, "the number of tables was 4 and is 3"),
+    ],
+)
+def test_a_round_that_is_changed_after_its_draw_is_named_in_one_line(
+    changed: dict[str, object], code: int, said: str, origins: Path
+) -> None:
+    for name in ("round3-results.xlsx", "round3.xlsx", "standings.xlsx"):
+        (origins / name).unlink()
+    event = load_event(origins)
+    assert isinstance(event, AmpsEvent)
+    rounds = tuple(one.model_copy(update=changed if one.number == 3 else {}) for one in event.rounds)
+    write_event(event.model_copy(update={"rounds": rounds}), origins)
+    told = run(origins, "check")
+    assert told[0] == code
+    assert f"round 3 was changed after it was drawn: {said}. Draw again" in told[1]
+    assert "stands on a line" not in told[1]
+    assert run(origins, "sheets", "3")[0] == code
+    assert run(origins, "draw", "3", "--again")[0] == 0
+    assert "was changed after it was drawn" not in run(origins, "check")[1]
+    assert run(origins, "sheets", "3")[0] == 0

@@ -1,0 +1,256 @@
+"""Sheets made again: a page moves as a whole with those whom the draw has moved, and nothing else changes its place."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from amps_event import amps_event
+from aso_event import aso_event
+from dice_system import install
+from event_folder import filled_folder
+from registered import EXAMPLES
+from shared_demos import Demos
+from typing_in import type_in
+
+from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.forms.form import FieldKey
+from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import entries, fill
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.new import write_event
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.sheets import drawn_round, make_sheets
+from sheetscore.pairing.draw import named
+from sheetscore.problems import MistakesFound
+from sheetscore.workbooks.reader import read_workbook
+
+LINES = """table,seat,field,value
+1,strike.1,claimed.sp,0
+2,strike.1,claimed.sp,7
+1,cap.1,air-combat.damage.1.aircraft,strike.1
+1,cap.1,air-combat.damage.1.c,1
+1,,team_points.strike.home,1
+"""
+"""Table 1 gets 4 team points, and strike.1 of it one critical hit."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two tables of nine with a few values on them."""
+    return filled_folder(tmp_path / "event", amps_event(players=19, tables=2), LINES)
+
+
+def seated(folder: Path) -> dict[tuple[int, str], str]:
+    """Say who is drawn for which seat."""
+    drawn = drawn_round(open_event(folder), 1).drawn
+    assert drawn
+    return {(table.number, seat): who for table in drawn.tables for seat, who in table.seated.items()}
+
+
+def type_lines(folder: Path, *lines: str, workbook: str = "round1.xlsx") -> None:
+    source = folder.parent / "typed.csv"
+    source.write_text("\n".join(("table,seat,field,value", *lines)) + "\n", encoding="utf-8")
+    fill(folder / workbook, source)
+
+
+def stands(folder: Path, workbook: str = "round1.xlsx") -> dict[FieldKey, str]:
+    """Say what stands in every box that is filled."""
+    lines = (line.split(",") for line in entries(folder / workbook).splitlines()[1:])
+    return {FieldKey(int(line[0]), line[1], line[2]): line[3] for line in lines if line[3]}
+
+
+def redraw(folder: Path, seats: Mapping[tuple[int, str], str]) -> None:
+    """Put others on seats of the draw, as a director does."""
+    cells = read_workbook(folder / "round1-draw.xlsx", only="Draw").sheets["Draw"].cells
+    rows = {row for row, column in cells if column == 0}
+    places = {(cells[row, 0].value, cells[row, 1].value): row for row in rows if (row, 1) in cells}
+    names = open_event(folder).event.names
+    typed = {("Draw", f"D{places[place] + 1}"): named(who, names) if who else None for place, who in seats.items()}
+    type_in(folder / "round1-draw.xlsx", typed)
+
+
+def refused(folder: Path) -> list[str]:
+    """Say what of the old sheets has no place on new ones; nothing may have been written."""
+    before = (folder / "round1.xlsx").read_bytes()
+    with pytest.raises(MistakesFound) as told:
+        make_sheets(folder, 1)
+    assert (folder / "round1.xlsx").read_bytes() == before
+    return [one.message for one in told.value.findings][1:]
+
+
+# the draw is as it was
+
+
+def test_two_who_were_typed_where_they_really_sat_stay_there(folder: Path) -> None:
+    drawn = seated(folder)
+    one, two = drawn[1, "strike.1"], drawn[2, "strike.1"]
+    others = {place: 0 for place in drawn if place[1] != "strike.1"} | {(1, "cap.1"): 8}
+    type_lines(folder, *(f"{table},{seat},claimed.sp,{points}" for (table, seat), points in others.items()))
+    type_lines(folder, f"1,strike.1,seat.pilot,{two}", f"2,strike.1,seat.pilot,{one}")
+    before, rows = stands(folder), scores(folder)
+    make_sheets(folder, 1)
+    assert stands(folder) == before
+    assert (before[FieldKey(1, "strike.1", "seat.pilot")], before[FieldKey(2, "strike.1", "seat.pilot")]) == (two, one)
+    assert scores(folder) == rows
+    assert (rows[one], rows[two]) == ((2, 7), (1, 4))  # 7 points at table 2; none, and 4 for the team, at table 1
+
+
+def scores(folder: Path) -> dict[object, tuple[object, object]]:
+    done = ingest(folder / "round1.xlsx")
+    return {row["player"]: (row["table"], row["rs"]) for row in done.rows}
+
+
+def test_who_was_cleared_stays_cleared(folder: Path) -> None:
+    type_lines(folder, "1,strike.1,seat.pilot,-", "2,cap.2,seat.pilot,-")
+    before = stands(folder)
+    assert FieldKey(2, "cap.2", "seat.pilot") not in before
+    make_sheets(folder, 1)
+    assert stands(folder) == before
+
+
+def test_more_paper_at_another_table_moves_nobody(folder: Path) -> None:
+    drawn = seated(folder)
+    one, two = drawn[1, "strike.1"], drawn[2, "strike.1"]
+    type_lines(folder, f"1,strike.1,seat.pilot,{two}", f"2,strike.1,seat.pilot,{one}", "2,cap.3,seat.pilot,-")
+    before = stands(folder)
+    make_sheets(folder, 1, more=[(2, "cap.1")])
+    assert stands(folder) == before
+
+
+@pytest.mark.parametrize("example", sorted(EXAMPLES))
+@pytest.mark.parametrize("seed", range(2))
+def test_sheets_again_of_an_unchanged_draw_change_no_entry(
+    example: str, seed: int, demos: Demos, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(monkeypatch)
+    folder = demos.played(example).copied(tmp_path / "event")
+    opened, chance = open_event(folder), random.Random(f"{example} {seed}")
+    stage = max(stage for stage in opened.event.stages if opened.folder.sheets(stage).exists())
+    forms, workbook = drawn_round(opened, stage).forms, opened.folder.sheets(stage).name
+    players = [key for key in forms.fields if key in forms.filled and forms.fields[key][2].type == "player"]
+    swapped = chance.sample(players, min(6, len(players) // 2 * 2))
+    known = {key: choices.recorded for key in players if (choices := forms.fields[key][2].choices)}
+    typed = {key: str(forms.filled[other]) for key, other in zip(swapped, reversed(swapped), strict=True)}
+    typed |= {key: chance.choice(known[key]) for key in chance.sample(players, min(2, len(players)))}
+    typed = {key: who for key, who in typed.items() if who in known[key]}  # Red and Blue teams have lists of their own
+    cleared = chance.sample(list(forms.filled), min(3, len(forms.filled)))
+    lines = {**typed, **dict.fromkeys(cleared, "-")}
+    public = {forms.public[key]: value for key, value in lines.items()}
+    type_lines(
+        folder, *(f'{key.table},{key.seat},{key.field},"{value}"' for key, value in public.items()), workbook=workbook
+    )
+    before = entries(folder / workbook)
+    table = next(iter(forms.tables))
+    asked = [(table.number, page.seat or "table") for page in table.pages if page.form.kind.may_go_on and page.seat][:1]
+    for more in ((), asked):
+        make_sheets(folder, None if stage == WHOLE_EVENT else stage, more=more)
+        after = set(entries(folder / workbook).splitlines())
+        assert after >= set(before.splitlines())
+        assert all(line.split(",")[3] == "" for line in after - set(before.splitlines()))  # lines on further paper
+
+
+# the draw has changed
+
+
+def test_lines_that_name_a_seat_follow_its_page_within_the_table(folder: Path) -> None:
+    drawn = seated(folder)
+    redraw(folder, {(1, "strike.1"): drawn[1, "strike.2"], (1, "strike.2"): drawn[1, "strike.1"]})
+    make_sheets(folder, 1)
+    now = stands(folder)
+    assert now[FieldKey(1, "cap.1", "air-combat.damage.1.aircraft")] == "strike.2"
+    assert now[FieldKey(1, "strike.2", "claimed.sp")] == "0"
+    assert FieldKey(1, "strike.1", "claimed.sp") not in now
+
+
+def test_who_came_after_whom_follows_both_pages_within_the_table(folder: Path) -> None:
+    """The page that said so moves, and so does the one that it names."""
+    type_lines(folder, "1,strike.3,ruling.after,strike.1")
+    drawn = seated(folder)
+    redraw(folder, {(1, "strike.1"): drawn[1, "strike.2"], (1, "strike.2"): drawn[1, "strike.1"]})
+    make_sheets(folder, 1)
+    assert stands(folder)[FieldKey(1, "strike.3", "ruling.after")] == "strike.2"
+    drawn = seated(folder)
+    redraw(folder, {(1, "strike.3"): drawn[1, "strike.4"], (1, "strike.4"): drawn[1, "strike.3"]})
+    make_sheets(folder, 1)
+    now = stands(folder)
+    assert now[FieldKey(1, "strike.4", "ruling.after")] == "strike.2"
+    assert FieldKey(1, "strike.3", "ruling.after") not in now
+
+
+def test_lines_that_name_a_seat_whose_page_leaves_the_table_are_named(folder: Path) -> None:
+    drawn = seated(folder)
+    redraw(folder, {(1, "strike.1"): drawn[2, "strike.1"], (2, "strike.1"): drawn[1, "strike.1"]})
+    lost = refused(folder)
+    assert len(lost) == 1
+    assert (
+        "air-combat.damage.1.aircraft = strike.1 has no place on the new sheets: who had seat strike.1 is at another "
+        "table now. Clear it, or undo the change in the draw"
+    ) in lost[0]
+    type_lines(folder, "1,cap.1,air-combat.damage.1.aircraft,-", "1,cap.1,air-combat.damage.1.c,-")
+    make_sheets(folder, 1)
+    now = stands(folder)
+    assert now[FieldKey(2, "strike.1", "claimed.sp")] == "0"
+    assert now[FieldKey(1, "strike.1", "claimed.sp")] == "7"
+    assert now[FieldKey(1, "", "team_points.strike.home")] == "1"
+
+
+def test_who_is_drawn_for_the_other_side_is_told_why_the_page_does_not_go_along(folder: Path) -> None:
+    drawn = seated(folder)
+    redraw(folder, {(2, "strike.1"): drawn[2, "cap.1"], (2, "cap.1"): drawn[2, "strike.1"]})
+    said = next(line for line in refused(folder) if "claimed.sp = 7" in line)
+    assert "table 2, strike.1" in said
+    assert said.endswith(
+        "who is on this page is drawn at table 2, cap.1 now, and pages of that side ask for other things. Clear it "
+        "here and type it there, or undo the change in the draw"
+    )
+
+
+def test_of_somebody_who_is_drawn_no_more_it_is_said_that_there_is_no_seat(folder: Path) -> None:
+    redraw(folder, {(2, "strike.1"): ""})
+    said = next(line for line in refused(folder) if "claimed.sp = 7" in line)
+    assert "whose page it is has no seat there now. Clear it, or give a seat in the draw" in said
+
+
+def test_tables_that_change_places_take_the_seats_that_their_lines_name_along(folder: Path) -> None:
+    drawn = seated(folder)
+    redraw(folder, {(3 - table, seat): who for (table, seat), who in drawn.items()})
+    make_sheets(folder, 1)
+    now = stands(folder)
+    assert now[FieldKey(2, "cap.1", "air-combat.damage.1.aircraft")] == "strike.1"
+    assert now[FieldKey(2, "strike.1", "claimed.sp")] == "0"
+    assert now[FieldKey(1, "", "team_points.strike.home")] == "1"
+
+
+def test_two_pages_for_one_seat_are_refused_and_both_are_named(folder: Path) -> None:
+    drawn = seated(folder)
+    one, two = drawn[1, "strike.1"], drawn[2, "strike.1"]
+    type_lines(
+        folder, f"1,strike.2,seat.pilot,{two}", "1,strike.2,claimed.sp,3", "1,cap.1,air-combat.damage.1.aircraft,-"
+    )
+    # the substitute at strike.2 and the one drawn at table 2 are the same person, who has strike.1 of table 1 now
+    redraw(folder, {(1, "strike.1"): two, (1, "strike.2"): one, (2, "strike.1"): drawn[1, "strike.2"]})
+    said = next(line for line in refused(folder) if "all of these would be" in line)
+    assert "table 1, strike.2" in said
+    assert "table 2, strike.1" in said
+    assert "would be table 1, strike.1" in said
+
+
+def test_a_page_without_a_pilot_is_not_given_to_whoever_is_drawn_there_later(folder: Path) -> None:
+    other = seated(folder)[1, "cap.3"]
+    redraw(folder, {(2, "cap.3"): ""})
+    make_sheets(folder, 1)
+    type_lines(folder, "2,cap.3,air-combat.rolls.2,1")
+    redraw(folder, {(1, "cap.3"): "", (2, "cap.3"): other})
+    assert ["air-combat.rolls.2 = 1 has no place" in line for line in refused(folder)] == [True]
+
+
+def test_a_judge_from_outside_is_no_player_who_is_called_otherwise_now(tmp_path: Path) -> None:
+    club = tmp_path / "club"
+    write_event(aso_event(4, 2), club)
+    draw(club, 1)
+    make_sheets(club, 1)
+    type_lines(club, "1,,judge.2.name,Some Outsider")
+    assert not [one for one in make_sheets(club, 1).findings if one.code == "off-list"]

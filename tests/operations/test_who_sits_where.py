@@ -1,0 +1,109 @@
+"""Who plays where, at the desk: at two tables, against oneself, alone; rounds that an event does not have."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from amps_event import amps_event
+from aso_event import aso_event
+from dice_system import DiceEvent, install, starter
+from diplomacy_event import diplomacy_event
+from match_event import match_event
+from team_event import team_event
+
+from sheetscore.event.model import Event, Player
+from sheetscore.operations.draw import change_draw, draw
+from sheetscore.operations.entries import fill
+from sheetscore.operations.ingest import Ingested, ingest
+from sheetscore.operations.new import write_event
+from sheetscore.operations.sheets import make_sheets
+from sheetscore.problems import WrongUsage
+
+NAMES = {"A": "Ann", "B": "Bob", "C": "Cy", "D": "Dee"}
+
+
+def dice_league() -> DiceEvent:
+    """A league of a plug-in: four players at two tables."""
+    return starter("League").model_copy(
+        update={"players": tuple(Player(id=id_, name=name) for id_, name in NAMES.items())}
+    )
+
+
+def tried(folder: Path, *lines: str) -> Ingested:
+    (folder / "typed.csv").write_text("\n".join(["table,seat,field,value", *lines]) + "\n")
+    fill(folder / "round1.xlsx", folder / "typed.csv")
+    return ingest(folder / "round1.xlsx")
+
+
+@pytest.fixture
+def league(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    install(monkeypatch)
+    write_event(dice_league(), tmp_path / "league")
+    draw(tmp_path / "league", 1)
+    return tmp_path / "league"
+
+
+THROWN = tuple(f"{table},s{seat},throws.pips,7" for table in (1, 2) for seat in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("place", "where"),
+    [("2,s1", "at table 1, s1 and table 2, s1"), ("1,s2", "on seats s1 and s2 of table 1")],
+    ids=["at two tables", "against oneself"],
+)
+def test_who_plays_twice_in_a_plug_in_is_an_error_and_nothing_is_scored(league: Path, place: str, where: str) -> None:
+    make_sheets(league, 1)
+    done = tried(league, *THROWN, f"{place},throws.player,A")
+    (found,) = done.findings
+    assert (done.status, found.code, done.results_path) == ("errors", "seat-twice", None)
+    assert found.message == f"Ann (A) sits {where}; enter who really played each"
+    assert found.sheet == f"Table {place[0]}"
+    assert found.cell
+
+
+def test_who_is_left_alone_on_the_sheets_of_a_plug_in_is_an_error(league: Path) -> None:
+    make_sheets(league, 1)
+    done = tried(league, *THROWN[:3], "2,s2,throws.player,-")
+    alone = [one for one in done.findings if one.code == "name-missing"]
+    assert done.results_path is None
+    assert [one.message for one in alone] == [
+        "table 2: nobody is left whom Cy (C) played with. Choose who played; if nobody did, take the player off the "
+        "draw and make the sheets again"
+    ]
+
+
+@pytest.mark.parametrize(("player", "code"), [("-", "name-missing"), ("first", "seat-twice")])
+def test_two_different_players_play_a_match(tmp_path: Path, player: str, code: str) -> None:
+    write_event(match_event(2, 1), tmp_path / "club")
+    seats = draw(tmp_path / "club", 1).draw.tables[0].seats
+    make_sheets(tmp_path / "club", 1)
+    done = tried(tmp_path / "club", f"1,2,seat.pilot,{seats['1'] if player == 'first' else player}")
+    assert code in {one.code for one in done.findings if one.is_error}
+    assert done.results_path is None
+
+
+def test_who_is_left_alone_by_drop_is_told_by_the_draw_and_stops_the_ingest(league: Path) -> None:
+    dropped = change_draw(league, 1, [], ["D"])
+    alone = [one for one in dropped.findings if one.code == "empty-seat"]
+    assert [one.message.partition(".")[0] for one in alone] == ["table 2: Cy (C) sits there alone"]
+    make_sheets(league, 1)
+    assert "name-missing" in {one.code for one in tried(league, *THROWN[:3]).findings}
+
+
+@pytest.mark.parametrize(
+    "event",
+    [amps_event(rounds=("bridge", "bridge")), team_event(), aso_event(8, 3), match_event(4, 3), diplomacy_event(7)],
+    ids=lambda event: event.header.system,
+)
+@pytest.mark.parametrize("number", [0, 9])
+def test_a_round_that_the_event_does_not_have_is_refused_in_one_wording(
+    tmp_path: Path, event: Event, number: int
+) -> None:
+    write_event(event, tmp_path / "club")
+    rounds = " and ".join(filter(None, (", ".join(map(str, event.stages[:-1])), str(event.stages[-1]))))
+    many = "rounds" if len(event.stages) > 1 else "round"
+    for command in (draw, make_sheets, partial(change_draw, added=[], dropped=[])):
+        with pytest.raises(WrongUsage, match=f"the event has no round {number}; it has {many} {rounds}"):
+            command(tmp_path / "club", number)
