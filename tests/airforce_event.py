@@ -25,7 +25,7 @@ from sheetscore.systems.airforce.model import (
     FightRound,
     FightSide,
 )
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 
 
 def aircraft(**changes: Any) -> Aircraft:
@@ -63,12 +63,12 @@ def airforce_event(
     return AirforceEvent(**{**parts, **changes})
 
 
-def drawn_round(event: AirforceEvent, stage: int = 1) -> RoundAtHand[AirforceEvent]:
+def drawn_round(event: AirforceEvent, stage: int = 1) -> RoundContext[AirforceEvent]:
     """Draw a round and make its sheets."""
-    asked = RoundAtHand(event, stage, templates=AIRFORCE.library())
+    asked = RoundContext(event, stage, templates=AIRFORCE.library())
     drawn = AIRFORCE.draw(asked)
-    made = AIRFORCE.forms(RoundAtHand(event, stage, drawn=drawn, templates=AIRFORCE.library()))
-    return RoundAtHand(event, stage, drawn=drawn, templates=AIRFORCE.library(), sheets=made, typed=dict(made.filled))
+    made = AIRFORCE.forms(RoundContext(event, stage, drawn=drawn, templates=AIRFORCE.library()))
+    return RoundContext(event, stage, drawn=drawn, templates=AIRFORCE.library(), sheets=made, typed=dict(made.filled))
 
 
 def typed(boxes: Mapping[str, Value]) -> dict[str, Value]:

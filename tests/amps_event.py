@@ -16,7 +16,7 @@ from sheetscore.pairing.draw import Draw, Flown
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.amps.score import AmpsResult
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints
 
@@ -95,14 +95,14 @@ def amps_event(
 
 def drawn(event: AmpsEvent, number: int = 1) -> tuple[Draw, RoundForms]:
     """Draw a round without history and give its sheets."""
-    draw = AMPS.draw(RoundAtHand(event, number))
+    draw = AMPS.draw(RoundContext(event, number))
     return draw, AMPS.forms(drawn_round(event, draw, templates=Library("amps", ("amps",))))
 
 
 def pilot_shape(side: str, event: AmpsEvent | None = None, own: Path | None = None) -> PageForm:
     """Give the page of a side's pilots."""
     event = event or amps_event()
-    forms = AMPS.forms(drawn_round(event, AMPS.draw(RoundAtHand(event, 1)), templates=Library("amps", ("amps",), own)))
+    forms = AMPS.forms(drawn_round(event, AMPS.draw(RoundContext(event, 1)), templates=Library("amps", ("amps",), own)))
     return next(page.form for page in forms.tables[0].seats if page.form.side == side)
 
 

@@ -21,7 +21,7 @@ from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import draw_of, make_sheets
 from sheetscore.operations.standings import standings
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.systems.outcomes import ResultRow
 
 STANDING_KEYS = [
@@ -81,7 +81,7 @@ def edit_draw(folder: Path, number: int, changes: Mapping[tuple[int, str], str |
     path, names = folder / f"round{number}-draw.xlsx", open_event(folder).event.names
     sheet = open_whole(path)["Draw"]
     cells = {(row[0].value, row[1].value): row[3].coordinate for row in sheet.iter_rows(min_row=5)}
-    typed = {("Draw", cells[seat]): named(player, names) if player else None for seat, player in changes.items()}
+    typed = {("Draw", cells[seat]): display_name(player, names) if player else None for seat, player in changes.items()}
     type_in(path, typed)
 
 

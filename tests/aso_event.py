@@ -26,7 +26,7 @@ from sheetscore.systems.aso.model import (
     Balance,
     ScenarioChoice,
 )
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundScore
 
 LIBRARY = Library("aso", ("aso",))
@@ -139,7 +139,7 @@ def play(event: AsoEvent, last: int, winner: Callable[[int, str, str], str]) -> 
     rounds: dict[int, Sequence[ResultRow]] = {}
     draws = []
     for number in range(1, last + 1):
-        draw = ASO.draw(RoundAtHand(event, number, earlier(rounds)))
+        draw = ASO.draw(RoundContext(event, number, earlier(rounds)))
         draws.append(draw)
         ended = []
         for table in draw.tables:

@@ -16,11 +16,11 @@ from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.block import Choices, Row
 from sheetscore.forms.form import FieldKey, Page, PageForm
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.pairing.draw import Draw, TableDraw, named
+from sheetscore.pairing.draw import Draw, TableDraw, display_name
 from sheetscore.scoring.ranking import ranks
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.systems.columns import column
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow, RoundScore, Standings, totals_of
 from sheetscore.systems.played import Game, ScoredRound, grouped, ranked_sides
 from sheetscore.systems.system import System
@@ -40,7 +40,7 @@ def starter(name: str) -> DiceEvent:
     return DiceEvent(header=header, players=(Player(id="A", name="Ann"), Player(id="B", name="Bob")))
 
 
-def draw(round_: RoundAtHand[DiceEvent]) -> Draw:
+def draw(round_: RoundContext[DiceEvent]) -> Draw:
     """The roster in pairs, turned by one for every round before."""
     there = list(round_.event.entrants(round_.stage))
     turn = len(round_.earlier) % len(there)
@@ -53,9 +53,9 @@ def box(table: int, seat: str, what: str) -> FieldKey:
     return FieldKey(table, "", f"throws.{seat}.{what}")
 
 
-def forms(round_: RoundAtHand[DiceEvent]) -> RoundForms:
+def forms(round_: RoundContext[DiceEvent]) -> RoundForms:
     names = round_.event.names
-    players = Choices("players", tuple(named(one, names) for one in names), tuple(names))
+    players = Choices("players", tuple(display_name(one, names) for one in names), tuple(names))
     rows = {"seats": [Row(seat, title) for seat, title in SEATS.items()]}
     blocks = bind(round_.library.template("throws"), "", Surroundings({"players": players}, rows))
     form = PageForm("Dice", "", blocks, name="throws", signed=("director",))
@@ -66,7 +66,7 @@ def forms(round_: RoundAtHand[DiceEvent]) -> RoundForms:
     )
 
 
-def check_entries(round_: RoundAtHand[DiceEvent]) -> list[Finding]:
+def check_entries(round_: RoundContext[DiceEvent]) -> list[Finding]:
     thrown = {(table, seat): box(table, seat, "pips") for table, seat, _ in round_.draw.places()}
     missing = [key for key in thrown.values() if key not in round_.entries]
     sixes = [key for key in thrown.values() if round_.entries.get(key) == 12]
@@ -76,7 +76,7 @@ def check_entries(round_: RoundAtHand[DiceEvent]) -> list[Finding]:
     ]
 
 
-def score(round_: RoundAtHand[DiceEvent]) -> RoundScore:
+def score(round_: RoundContext[DiceEvent]) -> RoundScore:
     rows: list[ResultRow] = []
     for (table, _), page in round_.pages.items():
         for line in page.rows["throws"]:
@@ -92,7 +92,7 @@ def games(scored: ScoredRound) -> list[Game]:
     return [Game(table, 1, ranked_sides(rows, "pips")) for table, rows in tables.items()]
 
 
-def standings(so_far: EventSoFar[DiceEvent]) -> Standings:
+def standings(so_far: EventProgress[DiceEvent]) -> Standings:
     totals = totals_of(so_far.rounds, "player", "pips")
     places = ranks([total.score for total in totals], Fraction(0))
     rows: tuple[ResultRow, ...] = tuple(
@@ -102,13 +102,13 @@ def standings(so_far: EventSoFar[DiceEvent]) -> Standings:
     return Standings(max(so_far.rounds, default=0), rows, (), tuple(so_far.open))
 
 
-def results_sheets(round_: RoundAtHand[DiceEvent]) -> list[TableSheet]:
+def results_sheets(round_: RoundContext[DiceEvent]) -> list[TableSheet]:
     columns = (text_column("name", "Name", 200, column("name")), figure_column("pips", "Pips", 60, column("pips")))
     table = Table("results", columns, round_.score.rows, key=lambda row: row["player"])
     return [TableSheet("Results", "Throws", tables=(table,))]
 
 
-def standings_sheets(so_far: EventSoFar[DiceEvent]) -> list[TableSheet]:
+def standings_sheets(so_far: EventProgress[DiceEvent]) -> list[TableSheet]:
     columns = (text_column("name", "Name", 200, column("name")), figure_column("score", "Pips", 60, column("score")))
     table = Table("standings", columns, so_far.standings.rows, key=lambda row: row["id"])
     return [TableSheet("Standings", "Pips", tables=(table,))]

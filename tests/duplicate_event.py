@@ -12,7 +12,7 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings, SideId, Team
 from sheetscore.systems.duplicate.model import DuplicateScenario as Scenario
@@ -50,7 +50,7 @@ def duplicate_event(reds: int = 3, blues: int = 3, rounds: int = 3, **changes: A
 
 def drawn(event: DuplicateEvent) -> tuple[Draw, RoundForms]:
     """Draw an event and give its travellers."""
-    draw = DUPLICATE.draw(RoundAtHand(event, 0))
+    draw = DUPLICATE.draw(RoundContext(event, 0))
     return draw, DUPLICATE.forms(drawn_round(event, draw, templates=LIBRARY))
 
 

@@ -9,18 +9,18 @@ from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.block import Choices
 from sheetscore.forms.form import FieldKey, Page, PageForm, PageKind
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 
 LOG: PageKind[PageLayout] = PageKind(player="who.throws", title="Logs", hint="A line for every turn.")
 
 
-def forms(round_: RoundAtHand[DiceEvent]) -> RoundForms:
+def forms(round_: RoundContext[DiceEvent]) -> RoundForms:
     """A log for each seat, and the turns alone for the table."""
     names = round_.event.names
-    players = Choices("players", tuple(named(one, names) for one in names), tuple(names))
+    players = Choices("players", tuple(display_name(one, names) for one in names), tuple(names))
     template = round_.library.template("log")
     blocks = bind(template, "", Surroundings({"players": players}), template.orientation)
     own = PageForm("Dice", "", blocks[-1:], name="log of the table", signed=("host",), orientation=template.orientation)
@@ -36,7 +36,7 @@ def forms(round_: RoundAtHand[DiceEvent]) -> RoundForms:
     )
 
 
-def score(round_: RoundAtHand[DiceEvent]) -> RoundScore:
+def score(round_: RoundContext[DiceEvent]) -> RoundScore:
     """Logs are kept, and nothing is made of them."""
     return RoundScore(round_.stage, (), (), (), round_.pages)
 

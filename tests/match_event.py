@@ -13,7 +13,7 @@ from sheetscore.event.model import Header, Player
 from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import Draw, TableDraw
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSettings, MatchSide, ScenarioChoice
 from sheetscore.systems.match.score import drawn_players, game_box, match_box, match_results, series_box
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
@@ -96,9 +96,9 @@ def typed(event: MatchEvent, draw: Draw, *texts: str, table: int = 1) -> dict[Fi
     return values
 
 
-def at_hand(
+def context(
     event: MatchEvent, draw: Draw, *texts: str, before: Mapping[int, Iterable[ResultRow]] | None = None
-) -> RoundAtHand[MatchEvent]:
+) -> RoundContext[MatchEvent]:
     """Give a round with these values at table 1, with as much of its sheets as scoring looks at."""
     tables = tuple(TableForms(table.number, "", "", (Page(1, "", PageForm("", "", ())),)) for table in draw.tables)
     groups = tuple(SeatGroup(player, event.names[player], "", ()) for player in draw.byes)

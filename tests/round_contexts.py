@@ -12,7 +12,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.reading.sitting import check_sitting
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, RoundScore
 from sheetscore.systems.system import System
 
@@ -21,28 +21,28 @@ E = TypeVar("E", bound=Event)
 
 def drawn_round(
     event: E, draw: Draw, earlier: Sequence[EarlierRound] = (), templates: Library | None = None
-) -> RoundAtHand[E]:
+) -> RoundContext[E]:
     """A round that is drawn; with templates its sheets can be made."""
-    return RoundAtHand(event, draw.round, earlier, drawn=draw, templates=templates)
+    return RoundContext(event, draw.round, earlier, drawn=draw, templates=templates)
 
 
 def filled_round(
     event: E, forms: RoundForms, entries: Entries, draw: Draw | None = None, earlier: Sequence[EarlierRound] = ()
-) -> RoundAtHand[E]:
+) -> RoundContext[E]:
     """A round with values on its sheets."""
-    return RoundAtHand(event, forms.round, earlier, drawn=draw, sheets=forms, typed=entries)
+    return RoundContext(event, forms.round, earlier, drawn=draw, sheets=forms, typed=entries)
 
 
-def blank_round(event: E, forms: RoundForms, draw: Draw) -> RoundAtHand[E]:
+def blank_round(event: E, forms: RoundForms, draw: Draw) -> RoundContext[E]:
     """A drawn round with its sheets, which are to be read."""
-    return RoundAtHand(event, forms.round, drawn=draw, sheets=forms)
+    return RoundContext(event, forms.round, drawn=draw, sheets=forms)
 
 
-def wrong_on_sheets(system: System[E], round_: RoundAtHand[E]) -> list[Finding]:
+def wrong_on_sheets(system: System[E], round_: RoundContext[E]) -> list[Finding]:
     """What is wrong between boxes: who sits where, as in every system, and what the system itself finds."""
     return [*check_sitting(system, round_), *system.check_entries(round_)]
 
 
-def scored_round(event: E, forms: RoundForms, score: RoundScore, entries: Entries | None = None) -> RoundAtHand[E]:
+def scored_round(event: E, forms: RoundForms, score: RoundScore, entries: Entries | None = None) -> RoundContext[E]:
     """A round with what its values came to."""
-    return RoundAtHand(event, forms.round, sheets=forms, typed=entries, result=score)
+    return RoundContext(event, forms.round, sheets=forms, typed=entries, result=score)

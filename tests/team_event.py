@@ -16,7 +16,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
 from sheetscore.operations.entries import fill
 from sheetscore.pairing.draw import Draw
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints
 from sheetscore.systems.team import TEAM
@@ -137,7 +137,7 @@ def scored(
     event: TeamEvent, number: int, earlier: Sequence[EarlierRound], points: Mapping[str, int]
 ) -> tuple[Draw, EarlierRound]:
     """Draw a round and score it as flown."""
-    drawn = TEAM.draw(RoundAtHand(event, number, earlier))
+    drawn = TEAM.draw(RoundContext(event, number, earlier))
     rows = TEAM.score(filled_round(event, forms_of(event, drawn), flown(drawn, points), drawn)).rows
     return drawn, EarlierRound(number, event.scenario_of(number).id, rows)
 

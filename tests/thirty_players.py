@@ -25,7 +25,7 @@ from sheetscore.results.table_book import TableBook
 from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import rulebook
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import System, system_called
 
 Typed = Mapping[FieldKey, Value]
@@ -101,7 +101,7 @@ def results_of_thirty(name: str, seed: int = 30) -> TableBook:
     return results_book(system, scored, [], SOURCE, MADE_AT, ())
 
 
-def _drawn(system: System[Any], event: Event) -> RoundAtHand[Event]:
-    asked = RoundAtHand(event, event.stages[0], templates=system.library())
+def _drawn(system: System[Any], event: Event) -> RoundContext[Event]:
+    asked = RoundContext(event, event.stages[0], templates=system.library())
     drawn = replace(asked, drawn=system.draw(asked))
     return replace(drawn, sheets=system.forms(drawn))

@@ -26,11 +26,11 @@ from sheetscore.forms.form import (
     Value,
 )
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.formulas import box_cell, who_sits
 from sheetscore.sheets.layout import PageLayout, lay_out_blocks
 from sheetscore.sheets.pages import heading, signatures
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.workbooks.book import CellValue
 
@@ -82,11 +82,11 @@ SLIP: PageKind[PageLayout] = PageKind(
 )
 
 
-def forms(round_: RoundAtHand[DiceEvent]) -> RoundForms:
+def forms(round_: RoundContext[DiceEvent]) -> RoundForms:
     """The table's sheet of throws as ever, and a slip for each seat."""
     made = dice_forms(round_)
     names = round_.event.names
-    players = Choices("players", tuple(named(one, names) for one in names), tuple(names))
+    players = Choices("players", tuple(display_name(one, names) for one in names), tuple(names))
     template = round_.library.template("slip")
     blocks, sums = bind(template, "", Surroundings({"players": players})), bind_sums(template, SLIP)
     page_forms = {seat: PageForm(title, seat, blocks, sums, kind=SLIP) for seat, title in SEATS.items()}
@@ -96,7 +96,7 @@ def forms(round_: RoundAtHand[DiceEvent]) -> RoundForms:
     return replace(made, tables=tables, filled={**made.filled, **who})
 
 
-def score(round_: RoundAtHand[DiceEvent]) -> RoundScore:
+def score(round_: RoundContext[DiceEvent]) -> RoundScore:
     entries, rows = round_.entries, list[ResultRow]()
     for (table, seat), page in round_.forms.pages.items():
         here = {key.field: value for key, value in entries.items() if (key.table, key.seat) == (table, seat)}

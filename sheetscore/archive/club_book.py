@@ -22,7 +22,7 @@ from sheetscore.results.record import Source
 from sheetscore.results.table_book import TableBook, about_sheet, serial_day
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Here, Table, figure_column, step_column, text_column, turned_column
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 from sheetscore.workbooks.paper import PaperName
 
 PLAYERS, RESULTS, EVENTS = "players", "results", "events"
@@ -83,7 +83,7 @@ def _sources(asked: Questions) -> list[Source]:
 def _span(events: Sequence[ClubEvent]) -> Line:
     days = sorted(one.date for one in events if one.date)
     span = f", {days[0].isoformat()} to {days[-1].isoformat()}" if days else ""
-    return Line(f"{counted(len(events), 'event')}{span}", "event line")
+    return Line(f"{pluralize(len(events), 'event')}{span}", "event line")
 
 
 def _players_sheet(figures: ClubFigures) -> TableSheet:
@@ -149,7 +149,7 @@ def _results_sheet(lines: Sequence[ResultLine]) -> TableSheet:
         ),
         numbered,
         key=lambda one: one.at,
-        opens=lambda one: one.at > 0 and numbered[one.at - 1].line.event != one.line.event,
+        starts_group=lambda one: one.at > 0 and numbered[one.at - 1].line.event != one.line.event,
         empty="There are no results yet.",
         fine=True,
     )
@@ -235,7 +235,7 @@ def _best_sheet(asked: Questions, titles: dict[str, str]) -> TableSheet:
             figure_column("centres", "Mean centres", 92, lambda one: one.mean_centres, style="cell two"),
         ),
         rows,
-        opens=lambda one: id(one) in firsts,
+        starts_group=lambda one: id(one) in firsts,
         empty="No games say what was played.",
     )
     lines = (Line("Powers, colors and sides over all events, without provisional rounds."),)

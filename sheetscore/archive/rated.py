@@ -17,7 +17,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.systems.context import PlayedRound
 from sheetscore.systems.system import System
 from sheetscore.systems.wishes import PAIRING, Wish, pair_of
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 
 REGULAR = 3
 """Who met in so many rounds are regular opponents."""
@@ -83,7 +83,7 @@ def known_of_players(event: Event, system: System[Event], asked: Questions, even
         for player in event.players
     )
     rated = sum(persons[player.id] in ratings for player in event.players)
-    told = finding("archive-taken", f"{counted(rated, 'rating')} entered of {counted(len(players), 'player')}")
+    told = finding("archive-taken", f"{pluralize(rated, 'rating')} entered of {pluralize(len(players), 'player')}")
     event = event.model_copy(update={"players": players})
     met = _with_regulars(event, system, asked, persons)
     if system.history is None:
@@ -123,7 +123,7 @@ def _with_regulars(event: Event, system: System[Event], asked: Questions, person
     before, now = (len([*system.check_event(one), *system.advise(one)]) for one in (event, more))
     if not pairs or now > before:  # not every way of drawing has regular opponents
         return FromArchive(event, ())
-    return FromArchive(more, (finding("archive-taken", f"{counted(len(pairs), 'pair')} of regular opponents"),))
+    return FromArchive(more, (finding("archive-taken", f"{pluralize(len(pairs), 'pair')} of regular opponents"),))
 
 
 def _often(asked: Questions, system: str) -> list[tuple[str, str]]:

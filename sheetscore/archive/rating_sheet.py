@@ -104,7 +104,7 @@ def _table(rated: Sequence[_Rated]) -> AnyTable:
         ),
         rated,
         key=lambda one: (one.system, one.rating.competitor),
-        opens=lambda one: tops[one.system] == one.rating.competitor,
+        starts_group=lambda one: tops[one.system] == one.rating.competitor,
     )
 
 

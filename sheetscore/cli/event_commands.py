@@ -47,14 +47,14 @@ def new(
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.new import new  # noqa: PLC0415
-    from sheetscore.wording import counted  # noqa: PLC0415
+    from sheetscore.wording import pluralize  # noqa: PLC0415
 
     started = new(folder, system=system, source=source, players=players, history=history, ratings=ratings)
     if as_json:
         show_json(started.as_json())
         return
     show_findings(started.findings)
-    say(f"{started.path}: {started.event.header.name}, {counted(len(started.event.players), 'player')}.")
+    say(f"{started.path}: {started.event.header.name}, {pluralize(len(started.event.players), 'player')}.")
     say(f"Fill it in, save it, then: sheetscore -C {folder} check")
 
 
@@ -113,16 +113,16 @@ def packet(ctx: click.Context, what: str, target: Path | None, *, force: bool, a
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.packet import packet as make_packet  # noqa: PLC0415
-    from sheetscore.wording import counted  # noqa: PLC0415
+    from sheetscore.wording import pluralize  # noqa: PLC0415
 
     made = make_packet(ctx.obj, what, target, force=force)
     if as_json:
         show_json(made.as_json())
         return
     show_findings(made.findings)
-    say(f"Wrote {made.path.name}, {counted(len(made.packet.titles), 'sheet')}.")
+    say(f"Wrote {made.path.name}, {pluralize(len(made.packet.titles), 'sheet')}.")
     if made.pdf and made.pages:
-        say(f"Wrote {made.pdf.name}, {counted(made.pages, 'page')}.")
+        say(f"Wrote {made.pdf.name}, {pluralize(made.pages, 'page')}.")
     else:
         say(f"LibreOffice makes the PDF and is not on this machine: open {made.path.name} and print from there.")
 

@@ -183,10 +183,10 @@ def whole_number(text: str) -> int:
     BadParameter
         It is none, or can be read in two ways, such as 1.000.
     """
-    from sheetscore.workbooks.typed import Misread, whole_number_from  # noqa: PLC0415 -- --help must start fast
+    from sheetscore.workbooks.typed import InvalidValue, whole_number_from  # noqa: PLC0415 -- --help must start fast
 
     number = whole_number_from(text)
-    if isinstance(number, Misread):
+    if isinstance(number, InvalidValue):
         raise click.BadParameter(number.message)
     return number
 

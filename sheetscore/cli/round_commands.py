@@ -177,7 +177,7 @@ def sheets(
     """
     from sheetscore.cli.show import show_findings, show_told  # noqa: PLC0415
     from sheetscore.operations.sheets import make_sheets  # noqa: PLC0415
-    from sheetscore.wording import counted, listed  # noqa: PLC0415
+    from sheetscore.wording import join_words, pluralize  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     made = make_sheets(ctx.obj, round_number, force=force, more=more, less=less)
@@ -193,9 +193,9 @@ def sheets(
     for one in made.taken_back:
         say(f"Taken back: {one.sentence}.")
     and_ = " and" if made.paper == made.pages else ", and"
-    say(f"{made.path.name}: {counted(made.tables, 'table')}, {made.counted_pages}{and_} the cover.")
+    say(f"{made.path.name}: {pluralize(made.tables, 'table')}, {made.counted_pages}{and_} the cover.")
     if made.besides:
-        say(f"To print besides: {listed(made.besides)}.")
+        say(f"To print besides: {join_words(made.besides)}.")
     say(f"Print it or fill it in, then: sheetscore ingest {made.path.name}")
 
 
@@ -246,7 +246,7 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_jso
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.entries import fill  # noqa: PLC0415
-    from sheetscore.wording import counted  # noqa: PLC0415
+    from sheetscore.wording import pluralize  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     done = fill(ctx.obj / workbook, lines if lines.exists() else ctx.obj / lines, force=force)
@@ -255,7 +255,7 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_jso
         return
     show_findings(done.findings)
     kept = f" What was there is kept as {beside(done.kept, done.path)}." if done.kept else ""
-    say(f"{done.path.name}: {counted(done.values, 'value')} typed in.{kept}")
+    say(f"{done.path.name}: {pluralize(done.values, 'value')} typed in.{kept}")
 
 
 @click.command()
@@ -279,7 +279,7 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force:
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.entries import merge_copies  # noqa: PLC0415
-    from sheetscore.wording import counted  # noqa: PLC0415
+    from sheetscore.wording import pluralize  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     done = merge_copies(ctx.obj / first, ctx.obj / second, ctx.obj / output, force=force)
@@ -288,7 +288,7 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force:
         return
     show_findings(done.findings)
     kept = f" What was there is kept as {beside(done.kept, done.path)}." if done.kept else ""
-    say(f"{done.path.name}: {counted(done.values, 'value')}.{kept}")
+    say(f"{done.path.name}: {pluralize(done.values, 'value')}.{kept}")
 
 
 _MOST_CHANGES = 12
@@ -384,12 +384,12 @@ def print(  # noqa: A001 -- what the command is called
       sheetscore print round1-results.xlsx -o wall.pdf
     """
     from sheetscore.operations.printing import print_pages  # noqa: PLC0415
-    from sheetscore.wording import counted  # noqa: PLC0415
+    from sheetscore.wording import pluralize  # noqa: PLC0415
 
     printed = print_pages(ctx.obj / file, what, target, force=force)
     if as_json:
         show_json(printed.as_json())
         return
     for workbook, pages in printed.pages.items():
-        say(f"{workbook.name}: {counted(pages, 'page')}")
-    say(f"Wrote {printed.path.name}, {counted(sum(printed.pages.values()), 'page')}.")
+        say(f"{workbook.name}: {pluralize(pages, 'page')}")
+    say(f"Wrote {printed.path.name}, {pluralize(sum(printed.pages.values()), 'page')}.")

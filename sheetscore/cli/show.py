@@ -16,7 +16,7 @@ from sheetscore.cli.output import say
 from sheetscore.findings import CODES, Finding, Severity
 from sheetscore.reading.round_workbook import BLANK_PAGE, INCOMPLETE
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.wording import counted, escaped, listed
+from sheetscore.wording import escaped, join_words, pluralize
 
 LOST = "not-placed"
 """What was typed and has no place any more."""
@@ -95,14 +95,14 @@ def _blank_pages(members: Sequence[Finding]) -> list[Line]:
     if len(members) == 1:
         return _in_full(members)
     seats = list(dict.fromkeys(seat for one in members for _, seat, _ in one.fields))
-    return [Line(members[0].severity, _sheet(members), f"{listed(seats)} blank")]
+    return [Line(members[0].severity, _sheet(members), f"{join_words(seats)} blank")]
 
 
 def _left(members: Sequence[Finding]) -> list[Line]:
     if len(members) == 1:
         return _in_full(members)
     first = members[0]
-    boxes = counted(len(members), "box", "boxes")
+    boxes = pluralize(len(members), "box", "boxes")
     message = f"{boxes} otherwise than in the workbook ({_places(members)}). Mend the rest first; then each is named"
     return [Line(first.severity, first.kind, message)]
 
@@ -113,7 +113,7 @@ def _alike(members: Sequence[Finding]) -> list[Line]:
     first, (_, meaning) = members[0], CODES[members[0].code]
     placed = all(one.place for one in members)
     if placed and not first.kind:
-        message = f"{meaning}: {counted(len(members), 'place')} ({_places(members)})"
+        message = f"{meaning}: {pluralize(len(members), 'place')} ({_places(members)})"
         return [Line(first.severity, "", message)]
     others = members[FEW:]
     where = f" ({_places(others)})" if placed else ""
@@ -129,7 +129,7 @@ def _places(members: Sequence[Finding]) -> str:
         named.append(cell if cell and sheet == before else "!".join(filter(None, (sheet, cell))))
         before = sheet
     more = len(places) - len(named)
-    return escaped(listed([*named, *([f"{more} more"] if more > 0 else [])]))
+    return escaped(join_words([*named, *([f"{more} more"] if more > 0 else [])]))
 
 
 def _place(one: Finding) -> tuple[str, str]:
@@ -178,4 +178,4 @@ def show_told(findings: Sequence[Finding]) -> None:
     """Say on standard error how many warnings there are that “check” tells, where there are any."""
     warnings = sum(one.severity is Severity.WARNING for one in findings)
     if warnings:
-        say(f"The event has {counted(warnings, 'warning')}: sheetscore check", err=True)
+        say(f"The event has {pluralize(warnings, 'warning')}: sheetscore check", err=True)

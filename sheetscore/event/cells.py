@@ -13,7 +13,7 @@ from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import EventColumn, Kind, Table, id_of, inner_parts, inner_tables, table_of
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.sheet_cells import ReadCell
-from sheetscore.workbooks.typed import Misread, half_width, number_from, whole_number_from
+from sheetscore.workbooks.typed import InvalidValue, half_width, number_from, whole_number_from
 
 EVENT_SHEET = "Event"
 """The sheet with the header and the settings, a line for each."""
@@ -205,7 +205,7 @@ def _typed(column: EventColumn, text: str) -> object:
     match column.kind:
         case Kind.WHOLE:
             whole = whole_number_from(text)
-            return text if isinstance(whole, Misread) else whole
+            return text if isinstance(whole, InvalidValue) else whole
         case Kind.DECIMAL:
             return _decimal(text)
         case Kind.YES_NO:
@@ -220,7 +220,7 @@ def _typed(column: EventColumn, text: str) -> object:
 def _decimal(text: str) -> Decimal | str:
     """Return a number with so many decimals as are written; a third has no end of them."""
     number = number_from(text)
-    if isinstance(number, Misread):
+    if isinstance(number, InvalidValue):
         return text
     exact = Decimal(number.numerator) / Decimal(number.denominator)
     return exact if Fraction(exact) == number else text

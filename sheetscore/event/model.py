@@ -217,7 +217,7 @@ class Party(Struct, frozen=True):
     drawn: tuple[str, ...]
 
 
-class Unseated(Struct, frozen=True):
+class NoSeatLabels(Struct, frozen=True):
     """What it is called that somebody who is there has no seat: drawn to have none, or taken off the draw.
 
     Where the two are called the same, they are the same, and a draw has lines of one kind.
@@ -412,9 +412,9 @@ class Event(Part):
         return True
 
     @property
-    def unseated(self) -> Unseated:
+    def unseated(self) -> NoSeatLabels:
         """What it is called here to have no seat."""
-        return Unseated()
+        return NoSeatLabels()
 
     @property
     def premises(self) -> tuple[Premise, ...]:

@@ -193,8 +193,8 @@ class SeatList(Struct, Generic[L], frozen=True):
     who: str
     filled: str
     figures: Callable[[PageScore, Page, PageScore, PageEntries], Mapping[str, CellValue]]
-    here: Callable[[L, int, L], Mapping[str, str]]
-    there: Callable[[L], Mapping[str, str]]
+    table_page_formulas: Callable[[L, int, L], Mapping[str, str]]
+    seat_page_formulas: Callable[[L], Mapping[str, str]]
 
 
 class CheckedPage(Struct, frozen=True):

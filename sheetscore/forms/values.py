@@ -16,9 +16,9 @@ from sheetscore.event.identity import folded, phrases, words_of
 from sheetscore.forms.block import Choices, Field, Sitting
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.template import FieldType
-from sheetscore.workbooks.typed import Misread, Raw, half_width, number_from, plain_text, quote, whole_number_from
+from sheetscore.workbooks.typed import InvalidValue, Raw, half_width, number_from, plain_text, quote, whole_number_from
 
-__all__ = ["Misread", "Raw", "doubt_about", "names_of", "number_from", "shown", "sitting", "understand"]
+__all__ = ["InvalidValue", "Raw", "doubt_about", "names_of", "number_from", "shown", "sitting", "understand"]
 
 TEXT_LENGTH = 500
 """Longer texts do not fit the boxes that we print."""
@@ -40,7 +40,7 @@ YES_OR_NO = frozenset(_YES | _NO)
 """What people write for yes and no."""
 
 
-def understand(box: Field, raw: Raw) -> Value | Misread | None:
+def understand(box: Field, raw: Raw) -> Value | InvalidValue | None:
     """Read what stands in a box as the field's type.
 
     Returns
@@ -57,43 +57,47 @@ def shown(box: Field, value: Value) -> Value:
     return box.choices.shown(value) if box.choices is not None and isinstance(value, str) else value
 
 
-def _whole(box: Field, raw: Raw) -> Value | Misread:
+def _whole(box: Field, raw: Raw) -> Value | InvalidValue:
     number = whole_number_from(raw)
-    if isinstance(number, Misread):
+    if isinstance(number, InvalidValue):
         return number
     if not box.minimum <= number <= box.maximum:
-        return Misread("out-of-range", f"there is {quote(raw)}; enter a number from {box.minimum} to {box.maximum}")
+        return InvalidValue(
+            "out-of-range", f"there is {quote(raw)}; enter a number from {box.minimum} to {box.maximum}"
+        )
     return number
 
 
-def _score(box: Field, raw: Raw) -> Value | Misread:
+def _score(box: Field, raw: Raw) -> Value | InvalidValue:
     number = number_from(raw)
-    if isinstance(number, Misread):
+    if isinstance(number, InvalidValue):
         return number
     if not box.minimum <= number <= box.maximum:
-        return Misread("out-of-range", f"there is {quote(raw)}; enter a number from {box.minimum} to {box.maximum}")
+        return InvalidValue(
+            "out-of-range", f"there is {quote(raw)}; enter a number from {box.minimum} to {box.maximum}"
+        )
     return int(number) if number.denominator == 1 else number
 
 
-def _flag(box: Field, raw: Raw) -> Value | Misread:
+def _flag(box: Field, raw: Raw) -> Value | InvalidValue:
     del box
     word = str(int(raw)) if isinstance(raw, bool | float) and raw in {0, 1} else half_width(str(raw)).strip().casefold()
     if word in _YES:
         return 1
     if word in _NO:
         return 0
-    return Misread("not-listed", f"there is {quote(raw)}; enter 1 for yes or 0 for no")
+    return InvalidValue("not-listed", f"there is {quote(raw)}; enter 1 for yes or 0 for no")
 
 
-def _text(box: Field, raw: Raw) -> Value | Misread:
+def _text(box: Field, raw: Raw) -> Value | InvalidValue:
     del box
     text = plain_text(raw)
     if len(text) > TEXT_LENGTH:
-        return Misread("too-long", f"there are {len(text)} characters; shorten the text to {TEXT_LENGTH}")
+        return InvalidValue("too-long", f"there are {len(text)} characters; shorten the text to {TEXT_LENGTH}")
     return text
 
 
-def _choice(box: Field, raw: Raw) -> Value | Misread:
+def _choice(box: Field, raw: Raw) -> Value | InvalidValue:
     choices = _choices(box)
     text = plain_text(raw)
     meant = choices.meant(text)
@@ -103,22 +107,22 @@ def _choice(box: Field, raw: Raw) -> Value | Misread:
         return choices.recorded[meant[0]]
     if box.open:
         return _text(box, raw)
-    return Misread("not-listed", f"there is {quote(raw)}; {_offer(text, choices)}")
+    return InvalidValue("not-listed", f"there is {quote(raw)}; {_offer(text, choices)}")
 
 
-def _several(box: Field, raw: Raw) -> Value | Misread | None:
+def _several(box: Field, raw: Raw) -> Value | InvalidValue | None:
     choices = _choices(box)
-    if isinstance(too_long := _text(box, raw), Misread):
+    if isinstance(too_long := _text(box, raw), InvalidValue):
         return too_long
     chosen: list[int] = []
     for text, meant in phrases(plain_text(raw), lambda text: _meant_or_begun(choices, text)):
         if not meant:
-            return Misread("not-listed", f"there is {quote(text)}; {_offer_several(text, box)}")
+            return InvalidValue("not-listed", f"there is {quote(text)}; {_offer_several(text, box)}")
         (position, *others) = meant
         if others:
             return _ambiguous(text, choices, meant)
         if position in chosen:
-            return Misread("impossible", f"{choices.names[position]} is there twice; enter each once")
+            return InvalidValue("impossible", f"{choices.names[position]} is there twice; enter each once")
         chosen.append(position)
     return " ".join(choices.recorded[position] for position in sorted(chosen)) or None
 
@@ -138,18 +142,18 @@ def _meant_or_begun(choices: Choices, text: str) -> tuple[int, ...]:
     return meant
 
 
-def _ambiguous(raw: Raw, choices: Choices, meant: Iterable[int]) -> Misread:
+def _ambiguous(raw: Raw, choices: Choices, meant: Iterable[int]) -> InvalidValue:
     def known(position: int) -> str:
         also = [called for called, at in choices.also if at == position and choices.seats]
         return f"“{choices.names[position]}”" + (f", {also[-1]}" if also else "")
 
     listed = ", or ".join(map(known, meant))
-    return Misread("ambiguous", f"{quote(raw)} can be {listed}; choose from the list, or enter the whole name")
+    return InvalidValue("ambiguous", f"{quote(raw)} can be {listed}; choose from the list, or enter the whole name")
 
 
-def _odds(box: Field, raw: Raw) -> Value | Misread:
+def _odds(box: Field, raw: Raw) -> Value | InvalidValue:
     if isinstance(raw, dt.datetime):
-        return Misread("ambiguous", f"there is a date ({raw:%Y-%m-%d}); enter odds such as 4:1 as text")
+        return InvalidValue("ambiguous", f"there is a date ({raw:%Y-%m-%d}); enter odds such as 4:1 as text")
     odds = _ratio(raw)
     text = plain_text(raw) if odds is None else f"{odds.numerator}:{odds.denominator}"
     names = names_of(box)
@@ -157,9 +161,9 @@ def _odds(box: Field, raw: Raw) -> Value | Misread:
     if position is not None:
         return names[position]
     if not box.open:
-        return Misread("not-listed", f"there is {quote(raw)}; choose odds from {names[0]} to {names[-1]}")
+        return InvalidValue("not-listed", f"there is {quote(raw)}; choose odds from {names[0]} to {names[-1]}")
     if odds is None or max(odds.numerator, odds.denominator) > MOST_ODDS:
-        return Misread("not-listed", f"there is {quote(raw)}; enter odds of n:1 or 1:n, such as 4:1 or 1:2")
+        return InvalidValue("not-listed", f"there is {quote(raw)}; enter odds of n:1 or 1:n, such as 4:1 or 1:2")
     return text
 
 
@@ -173,19 +177,19 @@ def _ratio(raw: Raw) -> Fraction | None:
     if match := _RATIO.match(plain_text(raw)):
         return Fraction(int(match[1]), int(match[2])) if int(match[1]) and int(match[2]) else None
     number = number_from(raw)
-    return None if isinstance(number, Misread) or number <= 0 else number
+    return None if isinstance(number, InvalidValue) or number <= 0 else number
 
 
-def _player(box: Field, raw: Raw) -> Value | Misread:
+def _player(box: Field, raw: Raw) -> Value | InvalidValue:
     choices = _choices(box)
     text = plain_text(raw)
     if text in choices.names:
         return choices.recorded[choices.names.index(text)]
     meant = choices.called.meant(text)
     if not meant.ids:
-        return Misread("unknown-player", f"there is {quote(raw)}; {_unknown(text, choices)}")
+        return InvalidValue("unknown-player", f"there is {quote(raw)}; {_unknown(text, choices)}")
     if len(meant.ids) > 1:
-        return Misread("ambiguous", f"{quote(raw)} {choices.called.which(meant)}")
+        return InvalidValue("ambiguous", f"{quote(raw)} {choices.called.which(meant)}")
     return meant.ids[0]
 
 
@@ -226,7 +230,7 @@ def sitting(boxes: Iterable[tuple[FieldKey, Field, Value]]) -> dict[int, Sitting
     return dict(tables)
 
 
-_TYPES: dict[FieldType, Callable[[Field, Raw], Value | Misread | None]] = {
+_TYPES: dict[FieldType, Callable[[Field, Raw], Value | InvalidValue | None]] = {
     "count": _whole,
     "number": _whole,
     "points": _whole,

@@ -32,7 +32,7 @@ from sheetscore.sheets.draw_workbook import DRAW_SHEET
 from sheetscore.sheets.headings import LIST_OF_TABLES
 from sheetscore.sheets.page_places import unprintable
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.wording import counted, numbered
+from sheetscore.wording import number_list, pluralize
 from sheetscore.workbooks.saving import FORMATS
 
 
@@ -186,10 +186,10 @@ def _places(event: Event, place: EventFolder) -> Iterator[str]:
             if seats is not None and seats != there:
                 rounds.setdefault((seats, there), []).append(stage)
     for (seats, there), stages in rounds.items():
-        which, over = numbered("round", stages), abs(there - seats)
+        which, over = number_list("round", stages), abs(there - seats)
         one, many = ("sits out", "sit out") if there > seats else ("seat stays empty", "seats stay empty")
-        left = counted(over, one, many)
-        yield f"{which[:1].upper()}{which[1:]}: {counted(seats, 'place')} for {counted(there, 'player')}; {left}."
+        left = pluralize(over, one, many)
+        yield f"{which[:1].upper()}{which[1:]}: {pluralize(seats, 'place')} for {pluralize(there, 'player')}; {left}."
 
 
 def _pages(opened: OpenEvent) -> Iterator[Finding]:

@@ -10,10 +10,10 @@ from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.event.identity import Called, folded, suggestion
 from sheetscore.event.model import Event
 from sheetscore.event.tables import heading_of, list_of
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.pairing.walk_ins import Coming
 from sheetscore.problems import WrongUsage
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 
 
 class _Meant(Struct, frozen=True):
@@ -41,7 +41,7 @@ def coming_and_going(event: Event, drawn: Draw, added: Sequence[str], dropped: S
     goes = [_meant(event, drawn.round, text, comes=False) for text in dropped]
     leaving = {one for meant in goes for one in meant.drawn}
     for one in (one for meant in comes for one in meant.drawn if one in leaving):
-        raise WrongUsage(f"{named(one, event.names)} is to be added and dropped; leave one of them", "both")
+        raise WrongUsage(f"{display_name(one, event.names)} is to be added and dropped; leave one of them", "both")
     come = [one for meant in comes for one in _who_comes(event, drawn, meant)]
     go = [one for meant in goes for one in _who_goes(drawn, meant)]
     return Coming(tuple(dict.fromkeys(come)), tuple(dict.fromkeys(go)))
@@ -61,7 +61,7 @@ def drawn_as_a_whole(event: Event, added: Sequence[str], dropped: Sequence[str])
         for key, texts, comes in asked
     ]
     rounds = [
-        f"a {heading_of(event, event.DRAWN, key)} for {listed([named(one, event.names) for one in whom])}"
+        f"a {heading_of(event, event.DRAWN, key)} for {join_words([display_name(one, event.names) for one in whom])}"
         for key, whom in those
         if whom
     ]
@@ -128,9 +128,9 @@ def _who_comes(event: Event, drawn: Draw, meant: _Meant) -> list[str]:
         return come
     if waiting:
         raise WrongUsage(_not_there(event, drawn.round, meant, waiting), "not-playing")
-    where = [(named(one, event.names), *seated[one]) for one in meant.drawn]
+    where = [(display_name(one, event.names), *seated[one]) for one in meant.drawn]
     at = [f"{who + ' at ' if who != meant.who else ''}table {table}, seat {seat}" for who, table, seat in where]
-    raise WrongUsage(f"{meant.who} is seated already: {listed(at)}", "seated")
+    raise WrongUsage(f"{meant.who} is seated already: {join_words(at)}", "seated")
 
 
 def _who_goes(drawn: Draw, meant: _Meant) -> list[str]:
@@ -154,7 +154,7 @@ def _not_there(event: Event, number: int, meant: _Meant, waiting: Sequence[str])
     again = "Save the event, then run this again"
     if meant.drawn == (waiting[0],):
         return f"{meant.who} does not play in {stage_name(number)} {by}: {_why_not(event, number, waiting[0])}. {again}"
-    each = "; ".join(f"{named(one, event.names)}, {_why_not(event, number, one)}" for one in waiting)
+    each = "; ".join(f"{display_name(one, event.names)}, {_why_not(event, number, one)}" for one in waiting)
     return f"none of the players of {meant.who} plays in {stage_name(number)} {by}: {each}. {again}"
 
 
@@ -165,4 +165,4 @@ def _why_not(event: Event, number: int, player: str) -> str:
         f"{heading_of(event, _PLAYER, 'last_round')} is {stay.last}: clear it": number > (stay.last or number),
         f"{heading_of(event, _PLAYER, 'absent')} names {number}: take that out": number in stay.absent,
     }
-    return listed([words for words, holds in asked.items() if holds])
+    return join_words([words for words, holds in asked.items() if holds])

@@ -12,7 +12,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.draw_workbook import read_seats
 from sheetscore.results.record import RoundRecord
-from sheetscore.wording import counted, numbered
+from sheetscore.wording import number_list, pluralize
 
 
 def cut_off(event: Event, place: EventFolder, record: RoundRecord | None, *, drawing: bool) -> Iterator[Finding]:
@@ -33,7 +33,7 @@ def cut_off(event: Event, place: EventFolder, record: RoundRecord | None, *, dra
         if number > last:
             there = " and ".join(path.name for path in (place.draw(number), place.results(number)) if path.exists())
             message = (
-                f"The event has {counted(last, 'round')}, and there is {there}. Put the number of rounds back to "
+                f"The event has {pluralize(last, 'round')}, and there is {there}. Put the number of rounds back to "
                 f"{number} at least; or move what there is of round {number} out of the folder."
             )
             yield finding("event-rule", message, sheet="[event]", cell="rounds")
@@ -43,21 +43,21 @@ def _cut_off_inside(
     event: Event, place: EventFolder, record: RoundRecord | None, *, drawing: bool
 ) -> Iterator[Finding]:
     """Find rounds that the one draw of an event holds, or its results, and that the event has no more."""
-    has, stage = f"The event has {counted(event.header.rounds, 'round')}", WHOLE_EVENT
+    has, stage = f"The event has {pluralize(event.header.rounds, 'round')}", WHOLE_EVENT
     scored = _beyond(event, (int(row.get("round") or 0) for row in record.rows) if record else ())
     drawn = [] if drawing else _beyond(event, _rounds_drawn(event, place.draw(stage)))
     if scored:
         message = (
-            f"{has}, and {place.results(stage).name} has results of {numbered('round', scored)}. Put the number of "
+            f"{has}, and {place.results(stage).name} has results of {number_list('round', scored)}. Put the number of "
             f"rounds back to {max(scored)} at least; or clear those lines of {place.sheets(stage).name} and ingest it "
             "before you lower it."
         )
         yield finding("event-rule", message, sheet="[event]", cell="rounds")
     elif drawn:
         message = (
-            f"{has}, and {place.draw(stage).name} has {numbered('round', drawn)}, too. Put the number of rounds back "
-            f"to {max(drawn)} at least; or draw again (sheetscore {stage_command('draw', stage)} --again) and make the "
-            f"sheets again (sheetscore {stage_command('sheets', stage)}): what is played stays."
+            f"{has}, and {place.draw(stage).name} has {number_list('round', drawn)}, too. Put the number of rounds "
+            f"back to {max(drawn)} at least; or draw again (sheetscore {stage_command('draw', stage)} --again) and "
+            f"make the sheets again (sheetscore {stage_command('sheets', stage)}): what is played stays."
         )
         yield finding("event-rule", message, sheet="[event]", cell="rounds")
 

@@ -22,7 +22,7 @@ from sheetscore.reading.field_lines import read_lines, text_of_lines
 from sheetscore.reading.merge import box_name
 from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.systems.system import system_called
-from sheetscore.wording import counted, listed
+from sheetscore.wording import join_words, pluralize
 from sheetscore.workbooks.saving import digest
 
 
@@ -96,7 +96,7 @@ def _refuse_what_was_typed(folder: Path, example: Path, event: Event) -> None:
     typed = [box for stage in event.stages for box in _typed_otherwise(folder, place.sheets(stage), example)]
     if changed or typed:
         raise WrongUsage(
-            f"the demo would replace what somebody changed in {folder}: {listed([*changed, *typed])}. Run it in "
+            f"the demo would replace what somebody changed in {folder}: {join_words([*changed, *typed])}. Run it in "
             "another folder: sheetscore demo DIR",
             "typed-there",
         )
@@ -123,13 +123,13 @@ def _play(folder: Path, place: EventFolder, example: Path, stage: int, progress:
     number = stage or None
     drawn = draw(folder, number, again=True)
     seated = sum(len(table.seated) for table in drawn.draw.tables)
-    tell("draw", f"{drawn.path.name}: {counted(seated, 'seat')} at {counted(len(drawn.draw.tables), 'table')}")
+    tell("draw", f"{drawn.path.name}: {pluralize(seated, 'seat')} at {pluralize(len(drawn.draw.tables), 'table')}")
     made = make_sheets(folder, number)
     tell("sheets", f"{made.path.name}: {made.counted_pages} to print")
     filled = fill(made.path, example / f"{made.path.stem}.csv")
-    tell("fill", f"{counted(filled.values, 'value')} typed in")
+    tell("fill", f"{pluralize(filled.values, 'value')} typed in")
     done = ingest(made.path)
     if done.status == "errors":
         raise MistakesFound(done.findings)
-    agree = f"{sum(check.ok for check in done.checks)} of {counted(len(done.checks), 'check')} agree"
+    agree = f"{sum(check.ok for check in done.checks)} of {pluralize(len(done.checks), 'check')} agree"
     tell("ingest", f"{place.results(stage).name}: {done.counted_rows}, {agree}")

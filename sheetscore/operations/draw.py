@@ -29,9 +29,9 @@ from sheetscore.reading.draw_workbook import read_draw, read_seats
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
 from sheetscore.sheets.draw_workbook import RESULTS_OF, write_draw
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound
-from sheetscore.wording import numbered
+from sheetscore.wording import number_list
 from sheetscore.workbooks.saving import digest, refuse_if_open, save
 
 
@@ -124,11 +124,11 @@ def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) ->
     # rounds that the event had not when it was drawn are no rounds in which nobody plays
     drawn = replace(drawn, tables=tuple(_with_seats(table, lines) for table in drawn.tables))
     rows = [*scored[stage].rows] if stage in scored else []
-    at_hand = replace(opened.round(stage), drawn=drawn)
-    at_hand = replace(at_hand, sheets=opened.system.sheets(at_hand))
+    context = replace(opened.round(stage), drawn=drawn)
+    context = replace(context, sheets=opened.system.sheets(context))
     for sheets in filter(Path.exists, (opened.folder.sheets(stage), opened.folder.marked(stage))):
         typed = read_old_sheets(sheets, opened.system, opened.round(stage))
-        rows += opened.system.score(replace(at_hand, typed=typed.entries)).rows
+        rows += opened.system.score(replace(context, typed=typed.entries)).rows
     yield EarlierRound(stage, "", rows, drawn)
 
 
@@ -141,8 +141,9 @@ def _who_met_is_unknown(unknown: Sequence[int]) -> str:
     has, them = ("has", "it") if one else ("have", "them")
     drawing = f"sheetscore {stage_command('draw', unknown[0])}"
     return (
-        f"{numbered('Round', unknown)} {has} neither results nor a draw of this event: nobody knows who met whom. Put "
-        f"the files back, or draw {them} first ({drawing}). With --force the draw goes on as if nobody had met there"
+        f"{number_list('Round', unknown)} {has} neither results nor a draw of this event: nobody knows who met whom. "
+        f"Put the files back, or draw {them} first ({drawing}). With --force the draw goes on as if nobody had met "
+        f"there"
     )
 
 
@@ -157,7 +158,7 @@ def _rests_on(
         has, it = ("has", "it") if len(unknown) == 1 else ("have", "them")
         is_ = "is" if len(unknown) == 1 else "are"
         yield (
-            f"{numbered('Round', unknown)} {has} neither results nor a draw and {is_} ignored, as --force asks: who "
+            f"{number_list('Round', unknown)} {has} neither results nor a draw and {is_} ignored, as --force asks: who "
             f"met or sat out in {it} may again."
         )
     if unscored:
@@ -267,10 +268,10 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         then = draw_of(opened, number, earlier)
         if not then.draw.tables:
             raise MistakesFound(then.findings)
-        at_hand = replace(opened.round(number, earlier), drawn=then.draw)
+        context = replace(opened.round(number, earlier), drawn=then.draw)
         coming = coming_and_going(opened.event, then.draw, added, dropped)
-        now = _changed(opened, at_hand, coming)
-        news = _news(opened, at_hand, now)
+        now = _changed(opened, context, coming)
+        news = _news(opened, context, now)
         moved = tuple(moves(then.draw, now, opened.event.names, opened.event.unseated))
         now = replace(
             now, report=(*then.draw.report, *moved), remarks=_still_true(then.draw, now), further=then.draw.further
@@ -306,15 +307,15 @@ def _asked(number: int, added: Sequence[str], dropped: Sequence[str]) -> str:
     return " ".join([stage_command("draw", number), *words])
 
 
-def _changed(opened: OpenEvent, at_hand: RoundAtHand[Event], coming: Coming) -> Draw:
+def _changed(opened: OpenEvent, context: RoundContext[Event], coming: Coming) -> Draw:
     """Return the draw as the system changes it; whoever goes stands on a line of the absent where there are some."""
-    now = opened.system.change_draw(at_hand, coming)
-    absent = [player for player in at_hand.draw.absent if player not in coming.added]
+    now = opened.system.change_draw(context, coming)
+    absent = [player for player in context.draw.absent if player not in coming.added]
     gone = coming.dropped if opened.event.unseated.told_apart else ()
     return replace(now, absent=(*absent, *gone))
 
 
-def _news(opened: OpenEvent, at_hand: RoundAtHand[Event], now: Draw) -> list[Finding]:
+def _news(opened: OpenEvent, context: RoundContext[Event], now: Draw) -> list[Finding]:
     """Find what was not so before the change; that whoever goes has no seat is what was asked for.
 
     Raises
@@ -322,8 +323,8 @@ def _news(opened: OpenEvent, at_hand: RoundAtHand[Event], now: Draw) -> list[Fin
     MistakesFound
         Something of it is a mistake.
     """
-    known = {one.message for one in opened.system.check_draw(at_hand)}
-    found = opened.system.check_draw(replace(at_hand, drawn=now))
+    known = {one.message for one in opened.system.check_draw(context)}
+    found = opened.system.check_draw(replace(context, drawn=now))
     news = [one for one in found if one.message not in known and not is_left_over(one)]
     if any(one.is_error for one in news):
         name = opened.folder.draw(now.round).name

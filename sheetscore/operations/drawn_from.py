@@ -23,7 +23,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.operations.first_ratings import read_known
 from sheetscore.operations.history import as_scored, records, rounds_before
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.pairing.draw import Draw, company_in, named
+from sheetscore.pairing.draw import Draw, company_in, display_name
 from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.draw_workbook import read_draw, read_made_with
 from sheetscore.results.record import RoundRecord
@@ -32,7 +32,7 @@ from sheetscore.results.setup import as_of_today, without_owner
 from sheetscore.results.standings_workbook import event_digest
 from sheetscore.sheets.draw_workbook import RESULTS_OF
 from sheetscore.version import VERSION
-from sheetscore.wording import counted, numbered
+from sheetscore.wording import number_list, pluralize
 from sheetscore.workbooks.saving import copies_of, digest, save_spare
 
 _MOST_NAMED = 6
@@ -91,7 +91,7 @@ def _different(
     opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord], changed: Mapping[int, str]
 ) -> Iterator[Finding]:
     """Say who would meet others by results that have changed since; of a scored round only that somebody would."""
-    path, results = opened.folder.draw(stage), f"other results of {numbered('round', sorted(changed))}"
+    path, results = opened.folder.draw(stage), f"other results of {number_list('round', sorted(changed))}"
     try:
         others = _others(opened, stage, scored, changed)
     except Problem as problem:
@@ -100,8 +100,8 @@ def _different(
         if not others:
             return
         more = f" and {len(others) - _MOST_PLAYERS} more" if len(others) > _MOST_PLAYERS else ""
-        some = ", ".join(named(player, opened.event.names) for player in others[:_MOST_PLAYERS])
-        who = f"drawn now, {counted(len(others), 'player')} would meet others ({some}{more})"
+        some = ", ".join(display_name(player, opened.event.names) for player in others[:_MOST_PLAYERS])
+        who = f"drawn now, {pluralize(len(others), 'player')} would meet others ({some}{more})"
     keep = f"sheetscore {stage_command('draw', stage)} --keep"
     if stage in scored:
         message = (
@@ -233,7 +233,7 @@ def _would_be_another(opened: OpenEvent, stage: int, made_with: Mapping[str, str
         earlier = rounds_before(opened, stage, records(opened))
         now = opened.round(stage, earlier)
         then = replace(now, event=opened.event.as_drawn_with(made_with))
-        one, other = (company_in(opened.system.draw(at_hand)) for at_hand in (then, now))
+        one, other = (company_in(opened.system.draw(context)) for context in (then, now))
     except (Problem, ValueError):
         return False  # what stops a new draw is told by whoever asks for one
     return one != other
@@ -244,10 +244,10 @@ def _made_otherwise(
 ) -> Finding:
     named = [*changes[:_MOST_NAMED], *([f"{len(changes) - _MOST_NAMED} more"] if len(changes) > _MOST_NAMED else [])]
     different = [stage for stage in stages if stage in others]
-    which = numbered("round", different) if different else "no drawn round"
+    which = number_list("round", different) if different else "no drawn round"
     message = (
-        f"changed since {numbered('round', stages)} {'was' if len(stages) == 1 else 'were'} drawn: {'; '.join(named)}. "
-        f"Drawn now, {which} would be different. What is drawn stays as it is; put the old value back, unless later "
-        "rounds are to be drawn with the new one"
+        f"changed since {number_list('round', stages)} {'was' if len(stages) == 1 else 'were'} drawn: "
+        f"{'; '.join(named)}. Drawn now, {which} would be different. What is drawn stays as it is; put the old value "
+        "back, unless later rounds are to be drawn with the new one"
     )
     return finding("drawn-otherwise", message, sheet=opened.folder.draw(stages[0]).name)

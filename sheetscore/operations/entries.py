@@ -20,14 +20,14 @@ from sheetscore.operations.older_copy import Copy, older_copies
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.sheets import drawn_begun, drawn_round
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.field_lines import read_lines, text_of_lines, write_lines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import Begun, stamp
+from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text
 
@@ -157,13 +157,13 @@ def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = Fa
         It is not this round's, or has lost parts.
     """
     refuse_if_open(path)
-    at_hand = drawn_round(opened, number)
-    done = read_round(path, opened.system, at_hand)
+    context = drawn_round(opened, number)
+    done = read_round(path, opened.system, context)
     losing = STRUCTURAL - {STRAY} if besides else STRUCTURAL
     lost = [replace(one, severity=Severity.ERROR) for one in done.findings if one.code in losing]
     if lost:
         raise MistakesFound(lost)
-    return at_hand.forms, done
+    return context.forms, done
 
 
 def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force: bool = False) -> TypedIn:
@@ -204,7 +204,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     with locked(opened):
         forms, one = read_whole(opened, first, number, besides=True)
         _, two = read_whole(opened, second, number, besides=True)
-        there = _there(opened, to, (first, second), number)
+        there = _read_target(opened, to, (first, second), number)
         besides = [*beside_boxes(one.entered, first), *beside_boxes(two.entered, second), *beside_boxes(there, to)]
         drawn = drawn_begun(opened, forms)
         drawn_in = opened.folder.draw(number)
@@ -248,7 +248,7 @@ def _made_for_others(
     found = []
     for key in {**one, **two}:
         if one.get(key) != two.get(key):
-            who, other = (named(made[key], names) if key in made else "nobody" for made in (one, two))
+            who, other = (display_name(made[key], names) if key in made else "nobody" for made in (one, two))
             message = (
                 f"{box_name(forms.public.get(key, key))}: one of {copies[0].name} and {copies[1].name} was made for "
                 f"{who}, the other for {other}. The draw was changed between them: type what the older one has into "
@@ -258,7 +258,7 @@ def _made_for_others(
     return found
 
 
-def _there(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number: int) -> ReadEntries:
+def _read_target(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number: int) -> ReadEntries:
     """Read the workbook in whose place the merged one is to be written; nothing where that is one of the copies."""
     if not to.exists() or to.resolve() in {copy.resolve() for copy in copies}:
         return ReadEntries()
@@ -266,7 +266,7 @@ def _there(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number: int) 
 
 
 def _in_neither(
-    there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], drawn: Begun, forms: RoundForms
+    there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], drawn: Baseline, forms: RoundForms
 ) -> list[Finding]:
     """Find what was typed into the workbook that is to be written, and does not stand in the merged one."""
     begun = there.begun or drawn

@@ -12,13 +12,13 @@ from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import MOST_TIMES, Further, RoundForms, going_on, with_further_lines
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.draw_workbook import DrawLine
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.wording import listed, numbered
+from sheetscore.wording import join_words, number_list
 
 Asked = Sequence[tuple[int, str]]
 """Tables, and what somebody called a page there."""
@@ -45,8 +45,8 @@ class FurtherPaper(Struct, frozen=True):
     @property
     def sentence(self) -> str:
         """Say it."""
-        lines = listed([f"“{title}” with lines {lines[0]} to {lines[-1]}" for title, lines in self.blocks])
-        paper = f"{numbered('page', list(self.sheets))} of {self.of}"
+        lines = join_words([f"“{title}” with lines {lines[0]} to {lines[-1]}" for title, lines in self.blocks])
+        paper = f"{number_list('page', list(self.sheets))} of {self.of}"
         return f"table {self.table}, {self.called}: {lines}, on {paper} of its paper"
 
     def as_json(self) -> dict[str, object]:
@@ -198,14 +198,14 @@ def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str)
         )
     tables = [made.number for made in forms.tables]
     if table not in tables:
-        raise WrongUsage(f"there is no table {table}; there are {listed(list(map(str, tables)))}", "unknown-table")
+        raise WrongUsage(f"there is no table {table}; there are {join_words(list(map(str, tables)))}", "unknown-table")
     pages = next(made.pages for made in forms.tables if made.number == table)
     meant = [page for page in pages if folded(called) in map(folded, _names(event, draw, table, page))]
     if len(meant) != 1:
         known = [page.seat or page.form.name for page in pages if going_on(page.form)]
         raise WrongUsage(
             f"table {table} has no page “{called}”: name a seat, or who sits there. Lines can go on at "
-            f"{listed(known) if known else 'none of its pages'}",
+            f"{join_words(known) if known else 'none of its pages'}",
             "unknown-page",
         )
     if not going_on(meant[0].form):
@@ -227,7 +227,7 @@ def _names(event: Event, draw: Draw, table: int, page: Page) -> Iterator[str]:
     yield page.seat
     yield DrawLine(table, page.seat, event.seats(draw.round).get(page.seat, ""), player).title
     if player:
-        yield from (player, event.names[player], named(player, event.names))
+        yield from (player, event.names[player], display_name(player, event.names))
 
 
 def _called(event: Event, draw: Draw, table: int, page: Page) -> str:

@@ -19,7 +19,7 @@ from sheetscore.event.load import keys_of, limits_of
 from sheetscore.event.model import Event, Player
 from sheetscore.event.tables import doubtful
 from sheetscore.findings import Finding, finding
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
@@ -106,9 +106,10 @@ def rated_later(event: Event, place: EventFolder, known: Known, anew: int | None
         if then.round == anew:
             continue
         message = (
-            f"The rating of {named(player.id, event.names)} is {_words(player.rating)} and was {_words(then.rating)} "
-            f"at the first result, in {stage_name(then.round)}: that counts. Put it back; or, if it was a typing "
-            f"error, ingest that round with --ratings (sheetscore ingest {place.sheets(then.round).name} --ratings)."
+            f"The rating of {display_name(player.id, event.names)} is {_words(player.rating)} and was "
+            f"{_words(then.rating)} at the first result, in {stage_name(then.round)}: that counts. Put it back; or, if "
+            f"it was a typing error, ingest that round with --ratings (sheetscore ingest "
+            f"{place.sheets(then.round).name} --ratings)."
         )
         yield doubtful(event, player, "rating", message, "rating-later")
 
@@ -119,7 +120,7 @@ def taken_anew(event: Event, place: EventFolder, known: Known, number: int) -> l
     return [
         finding(
             "rating-taken",
-            f"the rating of {named(player.id, event.names)} is {_words(player.rating)} from now on; it was "
+            f"the rating of {display_name(player.id, event.names)} is {_words(player.rating)} from now on; it was "
             f"{_words(then.rating)}. Draws that were made stay as they are",
         )
         for player, then in _changed(event.players, first)

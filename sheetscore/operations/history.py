@@ -37,7 +37,7 @@ from sheetscore.results.standings_workbook import (
     standings_book,
 )
 from sheetscore.results.table_book import written_at
-from sheetscore.systems.context import EarlierRounds, EventSoFar, Inherited, PlayedRound
+from sheetscore.systems.context import EarlierRounds, EventProgress, Inherited, PlayedRound
 from sheetscore.systems.outcomes import EarlierRound, Standings
 from sheetscore.systems.system import System
 from sheetscore.workbooks.saving import FORMATS, KEPT, Saved, digest, folder_lock, refuse_if_open, save
@@ -154,7 +154,7 @@ def _draw_of(opened: OpenEvent, number: int) -> Draw:
 def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
     """Rank the players over the scored rounds, and say first what is open, each round once."""
     rounds = {number: record.rows for number, record in scored.items()}
-    ranked = opened.system.standings(EventSoFar(opened.event, rounds, open_games(opened, scored)))
+    ranked = opened.system.standings(EventProgress(opened.event, rounds, open_games(opened, scored)))
     gaps = [number for number in range(1, ranked.after_round) if number not in scored and WHOLE_EVENT not in scored]
     words = open_words([game for game in ranked.open if game.round not in gaps]) if scored else ""
     said = [finding("not-in-yet", words)] if words else []

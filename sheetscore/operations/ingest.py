@@ -19,7 +19,7 @@ from sheetscore.operations.history import as_scored, locked, rank, record_of, re
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
 from sheetscore.operations.older_copy import Copy, older_copies
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
-from sheetscore.operations.overwrite_guard import begun_from, gone_without, left_in_others, read_marked
+from sheetscore.operations.overwrite_guard import baseline_of, gone_without, left_in_others, read_marked
 from sheetscore.operations.scored_anew import ScoredAnew, score_anew, write_anew
 from sheetscore.operations.sheets import drawn_round
 from sheetscore.operations.staleness import (
@@ -37,7 +37,7 @@ from sheetscore.results.record import RoundRecord, as_doubles, double, frame, in
 from sheetscore.results.standings_workbook import Correction
 from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
 from sheetscore.systems.system import system_called
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 from sheetscore.workbooks.saving import refuse_if_open
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Ingested(Struct, frozen=True):
     @property
     def counted_rows(self) -> str:
         """How many rows the results have, in words."""
-        return counted(len(self.rows), *system_called(self.event.header.system).row)
+        return pluralize(len(self.rows), *system_called(self.event.header.system).row)
 
     def frame(self) -> pd.DataFrame:
         """Return the rows as a data frame; exact numbers as the nearest doubles."""
@@ -176,7 +176,7 @@ def ingest(
             opened = open_event(opened.folder.path, opened.known, anew=number)
         sheets = _read(opened, path, number)
         done, missing = (
-            complete_tables(opened.system, sheets.at_hand, sheets.read) if provisional else (sheets.read, ())
+            complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
         besides = besides_dropped(opened, sheets, done, missing)
         blank = _blanked(opened, sheets)
@@ -188,7 +188,7 @@ def ingest(
             opened.note(asked, read={path: done.sha256}, outcome="errors", notes=_messages(held))
             return _outcome(opened, number, told)
         if force:
-            without = gone_without(opened, path, sheets.at_hand, sheets.read)
+            without = gone_without(opened, path, sheets.context, sheets.read)
             done = replace(done, findings=(*without, *done.findings))
         if done.status == "errors":
             return _mark_mistakes(opened, sheets, done, besides, asked)
@@ -236,12 +236,12 @@ def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
 
 def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     refuse_if_open(path)
-    at_hand = drawn_round(opened, number)
+    context = drawn_round(opened, number)
     if path.name == opened.folder.marked(number).name:
-        read = read_marked(opened, path, at_hand)
+        read = read_marked(opened, path, context)
     else:
-        read = read_round(path, opened.system, at_hand)
-    return Sheets(path, at_hand, read)
+        read = read_round(path, opened.system, context)
+    return Sheets(path, context, read)
 
 
 def _blanked(opened: OpenEvent, sheets: Sheets) -> Blanked | None:
@@ -257,7 +257,7 @@ def _held_back(
     opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int], blank: Blanked | None
 ) -> tuple[Finding, ...]:
     """Find what was typed, or scored, and would not be in the newest files any more; nothing of it twice."""
-    left = left_in_others(opened, sheets.path, sheets.at_hand, sheets.read)
+    left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
     older = older_copies(opened, sheets.number, Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered))
     results = opened.folder.results(sheets.number)
     try:
@@ -308,7 +308,7 @@ def _mark_mistakes(
     written: dict[Path, str] = {}
     if marks_any(sheets, done):
         own = path.name == opened.folder.marked(sheets.number).name
-        saved = write_marked(opened, sheets, entered.begun if own else begun_from(path, sheets.read))
+        saved = write_marked(opened, sheets, entered.begun if own else baseline_of(path, sheets.read))
         written[saved.path] = saved.sha256
         done = replace(done, findings=(*done.findings, *dropped(besides, {saved.path: saved.kept})))
     opened.note(
@@ -354,7 +354,7 @@ def _score(
     # what has happened.
     put = put_in_order(opened, sheets, done, missing, besides.dropped)
     before = record_of(opened, number)
-    saved = write_results(opened, sheets.at_hand, done, put.source, missing)
+    saved = write_results(opened, sheets.context, done, put.source, missing)
     written = {**put.written, saved.path: saved.sha256}
     again = ScoredAgain()
     write_anew(opened, besides.anew, again)

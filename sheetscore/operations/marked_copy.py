@@ -12,13 +12,13 @@ from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import beside_boxes
 from sheetscore.operations.open_event import OpenEvent
-from sheetscore.operations.overwrite_guard import begun_from, sheets_begun
+from sheetscore.operations.overwrite_guard import baseline_of, sheets_begun
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import INCOMPLETE, ReadRound, read_round
 from sheetscore.results.record import Source
-from sheetscore.sheets.hidden_sheets import Begun, stamp
+from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
 
@@ -26,18 +26,18 @@ class Sheets(Struct, frozen=True):
     """The workbook of a round as it was read: all that stands in it, also at tables that are not complete."""
 
     path: Path
-    at_hand: RoundAtHand[Event]
+    context: RoundContext[Event]
     read: ReadRound
 
     @property
     def number(self) -> int:
         """The round."""
-        return self.at_hand.stage
+        return self.context.stage
 
     @property
     def forms(self) -> RoundForms:
         """Its forms."""
-        return self.at_hand.forms
+        return self.context.forms
 
 
 def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int]) -> list[Beside]:
@@ -50,7 +50,7 @@ def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing:
     besides: list[Beside] = []
     for path in filter(Path.exists, written):
         refuse_if_open(path)
-        read = sheets.read if path == sheets.path else read_round(path, opened.system, sheets.at_hand)
+        read = sheets.read if path == sheets.path else read_round(path, opened.system, sheets.context)
         besides += beside_boxes(read.entered, path)
     return besides
 
@@ -63,7 +63,7 @@ def marks_any(sheets: Sheets, done: ReadRound) -> bool:
     return any(one.is_error and one.code not in INCOMPLETE for one in sheets.read.findings)
 
 
-def write_marked(opened: OpenEvent, sheets: Sheets, begun: Begun | None) -> Saved:
+def write_marked(opened: OpenEvent, sheets: Sheets, begun: Baseline | None) -> Saved:
     """Write the marked copy."""
     entered, marked = sheets.read.entered, opened.folder.marked(sheets.number)
     refuse_if_open(marked)
@@ -124,7 +124,7 @@ def put_in_order(
         else:
             path.unlink()
     if marks_any(sheets, done):
-        begun = replace(begun_from(path, sheets.read), source=source.name, sha256=source.sha256)
+        begun = replace(baseline_of(path, sheets.read), source=source.name, sha256=source.sha256)
         saved = write_marked(opened, sheets, begun)
         written[saved.path] = saved.sha256
         kept.setdefault(marked, saved.kept)

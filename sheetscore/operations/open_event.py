@@ -19,11 +19,11 @@ from sheetscore.operations.cut_off import cut_off
 from sheetscore.operations.first_ratings import Known, as_first_rated, rated_later
 from sheetscore.operations.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.system import System, system_called
 from sheetscore.version import VERSION
-from sheetscore.wording import numbered
+from sheetscore.wording import number_list
 from sheetscore.workbooks.saving import KEPT
 
 
@@ -49,7 +49,7 @@ class OpenEvent(Struct, frozen=True):
         """The form templates in force."""
         return self.system.library(self.folder.templates)
 
-    def round(self, stage: int, earlier: Sequence[EarlierRound] = ()) -> RoundAtHand[Event]:
+    def round(self, stage: int, earlier: Sequence[EarlierRound] = ()) -> RoundContext[Event]:
         """Return a round of which there is no draw yet.
 
         Parameters
@@ -57,7 +57,7 @@ class OpenEvent(Struct, frozen=True):
         earlier
             The rounds before it; without them nothing is said of what is played again.
         """
-        return RoundAtHand(self.event, stage, earlier, templates=self.library)
+        return RoundContext(self.event, stage, earlier, templates=self.library)
 
     def stage(self, number: int | None) -> int:
         """Return what a command is about: the round that was asked for, or without one the first without results.
@@ -77,7 +77,7 @@ class OpenEvent(Struct, frozen=True):
         if stage is None:
             raise WrongUsage("every round is scored; name the round that you mean")
         if stage not in self.event.stages:
-            raise WrongUsage(f"the event has no round {stage}; it has {numbered('round', self.event.stages)}")
+            raise WrongUsage(f"the event has no round {stage}; it has {number_list('round', self.event.stages)}")
         return stage
 
     def note(

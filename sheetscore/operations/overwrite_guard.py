@@ -22,8 +22,8 @@ from sheetscore.operations.sheets import drawn_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, as_texts, read_begun
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, read_begun
+from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest, refuse_if_open
 
@@ -79,7 +79,7 @@ def is_of_event(path: Path) -> bool:
     return path.name in own or stage_of(path) is not None or (is_workbook and path.stem.lower() in workbooks)
 
 
-def read_marked(opened: OpenEvent, marked: Path, at_hand: RoundAtHand[Event]) -> ReadRound:
+def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event]) -> ReadRound:
     """Read a marked copy together with the round's workbook.
 
     Of each box counts what was changed, in the copy or in the workbook, since the copy was made.
@@ -93,8 +93,8 @@ def read_marked(opened: OpenEvent, marked: Path, at_hand: RoundAtHand[Event]) ->
     MistakesFound
         Boxes were changed differently in both, or the workbook has lost parts since.
     """
-    copy = read_round(marked, opened.system, at_hand)
-    sheets = opened.folder.sheets(at_hand.stage)
+    copy = read_round(marked, opened.system, context)
+    sheets = opened.folder.sheets(context.stage)
     if not copy.entered.cells or not sheets.exists():
         return copy
     refuse_if_open(sheets)
@@ -102,27 +102,27 @@ def read_marked(opened: OpenEvent, marked: Path, at_hand: RoundAtHand[Event]) ->
     own = begun is not None and begun.was_made_from(sheets)
     if begun and own and begun.sha256 == digest(sheets):
         return copy
-    now = read_round(sheets, opened.system, at_hand)
+    now = read_round(sheets, opened.system, context)
     lost = [one for one in now.findings if one.code in STRUCTURAL]
     if lost:
         raise MistakesFound(lost)
     if not begun or not own:  # made from another workbook: the two have nothing in common but the draw
-        begun = drawn_begun(opened, at_hand.forms)
-    merged = merge((copy.entered, now.entered), (marked.name, sheets.name), begun.texts, at_hand.forms)
+        begun = drawn_begun(opened, context.forms)
+    merged = merge((copy.entered, now.entered), (marked.name, sheets.name), begun.texts, context.forms)
     if merged.findings:
         raise MistakesFound(merged.findings)
     # The workbook stays as it is until the copy is taken, so the next copy is to be compared with it as it is now.
-    base = begun_from(sheets, now) if own else copy.entered.begun
-    return judged(opened.system, at_hand, replace(merged.entered, begun=base), copy.sha256)
+    base = baseline_of(sheets, now) if own else copy.entered.begun
+    return judged(opened.system, context, replace(merged.entered, begun=base), copy.sha256)
 
 
-def begun_from(path: Path, read: ReadRound) -> Begun:
+def baseline_of(path: Path, read: ReadRound) -> Baseline:
     """Return what a marked copy begins with: what was read from a workbook."""
     begun = read.entered.begun
-    return Begun(path.name, read.entered.texts, read.sha256, begun.offered if begun else ())
+    return Baseline(path.name, read.entered.texts, read.sha256, begun.offered if begun else ())
 
 
-def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Begun:
+def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
     """Return what the round's workbook began with, by what it tells, else by the draw."""
     sheets = opened.folder.sheets(forms.round)
     told = (
@@ -132,7 +132,7 @@ def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Begun:
 
 
 def left_in_others(
-    opened: OpenEvent, path: Path, at_hand: RoundAtHand[Event], read: ReadRound, *, force: bool = False
+    opened: OpenEvent, path: Path, context: RoundContext[Event], read: ReadRound, *, force: bool = False
 ) -> list[Finding]:
     """Find what was typed into the newest files and does not stand in the workbook that is ingested instead of them.
 
@@ -144,31 +144,31 @@ def left_in_others(
     force
         Only warn of it: it is gone on without.
     """
-    sheets, marked = opened.folder.sheets(at_hand.stage), opened.folder.marked(at_hand.stage)
+    sheets, marked = opened.folder.sheets(context.stage), opened.folder.marked(context.stage)
     if path.name == marked.name or not read.entered.cells:
         return []
     others = [other for other in (sheets, marked) if other.exists() and other.resolve() != path.resolve()]
-    left = [one for other in others for one in _left_in(opened, other, path, at_hand, read, force=force)]
+    left = [one for other in others for one in _left_in(opened, other, path, context, read, force=force)]
     return [replace(one, severity=Severity.WARNING) for one in left] if force else left
 
 
-def gone_without(opened: OpenEvent, path: Path, at_hand: RoundAtHand[Event], read: ReadRound) -> list[Finding]:
+def gone_without(opened: OpenEvent, path: Path, context: RoundContext[Event], read: ReadRound) -> list[Finding]:
     """Warn of what was left in the newest files by whoever ingests another workbook all the same.
 
     A file that cannot be read, or is open elsewhere, stops nobody who was told to go on.
     """
     try:
-        return left_in_others(opened, path, at_hand, read, force=True)
+        return left_in_others(opened, path, context, read, force=True)
     except Problem as problem:
         message = f"{problem.message}; what stands in it alone does not count"
         return [finding("left-in-copy", message, severity=Severity.WARNING)]
 
 
 def _left_in(
-    opened: OpenEvent, other: Path, path: Path, at_hand: RoundAtHand[Event], read: ReadRound, *, force: bool
+    opened: OpenEvent, other: Path, path: Path, context: RoundContext[Event], read: ReadRound, *, force: bool
 ) -> list[Finding]:
     refuse_if_open(other)
-    copy, forms = read_round(other, opened.system, at_hand).entered, at_hand.forms
+    copy, forms = read_round(other, opened.system, context).entered, context.forms
     if not copy.cells:
         so = (
             "What stands in it alone does not count"

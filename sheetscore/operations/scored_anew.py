@@ -25,8 +25,8 @@ from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, judged
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.setup import Change, ChangedSetting, as_recorded, scoring_changes
-from sheetscore.sheets.hidden_sheets import Begun
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.sheets.hidden_sheets import Baseline
+from sheetscore.systems.context import RoundContext
 
 _OF_PARTS = frozenset({"not-in-yet", "left-out"})
 """Findings about tables that provisional results lack: they stay as they were."""
@@ -45,7 +45,7 @@ class ScoredAnew(Struct, frozen=True):
 
     record: RoundRecord
     changes: tuple[Change, ...]
-    at_hand: RoundAtHand[Event]
+    context: RoundContext[Event]
     read: ReadRound
 
 
@@ -69,8 +69,8 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
         if stage == besides or not changes:
             continue
         try:
-            at_hand = drawn_round(opened, stage, rounds_before(opened, stage, scored))
-            read = _judged_anew(opened, at_hand, record, changes)
+            context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
+            read = _judged_anew(opened, context, record, changes)
         except Problem as problem:
             stopped.append(_stops(opened, record, changes, problem.message))
             continue
@@ -78,7 +78,7 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
         if wrong:
             told = "; ".join(f"{one.place} {one.message}".strip() for one in wrong)
             stopped.append(_stops(opened, record, changes, told))
-        anew.append(ScoredAnew(record, changes, at_hand, read))
+        anew.append(ScoredAnew(record, changes, context, read))
         scored[stage] = dataclasses.replace(record, rows=read.score.rows, lists=read.score.lists)
     return anew, tuple(stopped)
 
@@ -99,7 +99,7 @@ def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAga
     """
     for one in anew:
         record = one.record
-        saved = write_results(opened, one.at_hand, one.read, record.source, record.missing)
+        saved = write_results(opened, one.context, one.read, record.source, record.missing)
         again.before[record.round] = record
         again.written[saved.path] = saved.sha256
         message = f"{stage_name(record.round)} was scored again: {_together(one.changes)}"
@@ -107,31 +107,31 @@ def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAga
 
 
 def _judged_anew(
-    opened: OpenEvent, at_hand: RoundAtHand[Event], record: RoundRecord, changes: Collection[Change]
+    opened: OpenEvent, context: RoundContext[Event], record: RoundRecord, changes: Collection[Change]
 ) -> ReadRound:
     """Score and check the values of results under the settings of now.
 
     What reading found then still holds; what checking and scoring found is found anew: by the settings as they were it
     is known what that is, and what a system alone finds is nothing of reading, whatever the files said that score.
     """
-    lost = record.entries.keys() - at_hand.forms.fields.keys()
+    lost = record.entries.keys() - context.forms.fields.keys()
     if lost:
         key = min(lost)
         where = " ".join(map(str, filter(None, key)))
         raise WrongUsage(f"its results have {where}, which the sheets of the event as it is now do not have")
     # a target that the event calls otherwise now would count as another one
     names = (part.values["name"] for part in (record.setup.scenarios if record.setup else ()) if "name" in part.values)
-    entered = ReadEntries(entries=dict(record.entries), begun=Begun("", {}, offered=tuple(map(str, names))))
+    entered = ReadEntries(entries=dict(record.entries), begun=Baseline("", {}, offered=tuple(map(str, names))))
     sha256 = record.source.sha256
     settings = [one for one in changes if isinstance(one, ChangedSetting)]
-    then = replace(at_hand, event=as_recorded(at_hand.event, settings))
+    then = replace(context, event=as_recorded(context.event, settings))
     known = set(map(_said, judged(opened.system, then, entered, sha256).findings))
     of_parts = [one for one in record.findings if one.code in _OF_PARTS]
     others = (one for one in record.findings if one.code not in _OF_PARTS | opened.system.codes.keys())
     entered.findings += [one for one in others if _said(one) not in known]
-    read = judged(opened.system, at_hand, entered, sha256)
+    read = judged(opened.system, context, entered, sha256)
     if record.missing:
-        read = complete_tables(opened.system, at_hand, read)[0]
+        read = complete_tables(opened.system, context, read)[0]
         found = (one for one in read.findings if one.code not in _OF_PARTS)
         read = replace(read, findings=(*of_parts, *found))
     placed = {_said(one): one for one in record.findings}

@@ -26,11 +26,11 @@ from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sheets.draw_workbook import write_draw
-from sheetscore.sheets.hidden_sheets import Begun, as_texts, stamp
+from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save
 
 LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
@@ -75,7 +75,7 @@ class MadeSheets(Struct, frozen=True):
     @property
     def counted_pages(self) -> str:
         """What is to be printed: ``9 pages``, or where pages take more paper ``4 pages on 6 sheets of paper``."""
-        pages = counted(self.pages, "page")
+        pages = pluralize(self.pages, "page")
         return pages if self.paper == self.pages else f"{pages} on {self.paper} sheets of paper"
 
     def as_json(self) -> dict[str, object]:
@@ -301,9 +301,9 @@ def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
     return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
 
 
-def drawn_begun(opened: OpenEvent, forms: RoundForms) -> Begun:
+def drawn_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
     """Return what the sheets of a draw begin with: those whom it seats."""
-    return Begun(opened.folder.draw(forms.round).name, as_texts(forms.filled, {}))
+    return Baseline(opened.folder.draw(forms.round).name, as_texts(forms.filled, {}))
 
 
 def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:
@@ -328,7 +328,7 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
     return read_draw(path, opened.system, opened.round(number, earlier))
 
 
-def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] | None = None) -> RoundAtHand[Event]:
+def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] | None = None) -> RoundContext[Event]:
     """Return a round with its draw, and with the forms of its sheets, which may look at the rounds before it.
 
     Parameters
@@ -345,5 +345,5 @@ def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] 
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
     before = earlier_rounds(opened, number) if earlier is None else earlier
-    at_hand = replace(opened.round(number, before), drawn=drawn.draw)
-    return replace(at_hand, sheets=opened.system.sheets(at_hand))
+    context = replace(opened.round(number, before), drawn=drawn.draw)
+    return replace(context, sheets=opened.system.sheets(context))

@@ -27,7 +27,7 @@ from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.history import earlier_rounds, record_of, records
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import draw_of, drawn_round, keeps_from_sheets
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound, Problem, WrongUsage
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, forms_changed, made_otherwise, read_round
@@ -37,10 +37,10 @@ from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
 from sheetscore.results.setup import scored_otherwise
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, as_texts, read_begun
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, read_begun
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
@@ -138,7 +138,7 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
 
 
 def _begun_otherwise(
-    opened: OpenEvent, stage: int, forms: RoundForms, begun: Begun | None, *, open_yet: bool
+    opened: OpenEvent, stage: int, forms: RoundForms, begun: Baseline | None, *, open_yet: bool
 ) -> Iterator[Finding]:
     """Find seats for which the sheets were made with somebody else than is drawn now, and what else they began with.
 
@@ -161,16 +161,16 @@ def _begun_otherwise(
             else f"Make the sheets again ({again}; what was typed is kept), or undo the change"
         )
         message = (
-            f"{opened.folder.draw(stage).name} was changed after {sheets.name} was made: {counted(len(seats), 'seat')} "
-            f"with somebody else ({some}). {anew}"
+            f"{opened.folder.draw(stage).name} was changed after {sheets.name} was made: "
+            f"{pluralize(len(seats), 'seat')} with somebody else ({some}). {anew}"
         )
         severity = Severity.ERROR if refused and open_yet else Severity.WARNING
         yield finding("sheets-older", message, sheet=sheets.name, severity=severity)
     if boxes:
         some = _some(boxes, lambda key: _box(key, then, now))
         message = (
-            f"the event was changed after {sheets.name} was made: {counted(len(boxes), 'box', 'boxes')} with something "
-            f"else ({some}). What stands on the sheets counts; make them again ({again}), or "
+            f"the event was changed after {sheets.name} was made: {pluralize(len(boxes), 'box', 'boxes')} with "
+            f"something else ({some}). What stands on the sheets counts; make them again ({again}), or "
             "undo the change"
         )
         yield finding(SHOWS_OLD, message, sheet=sheets.name)
@@ -182,7 +182,7 @@ def _some(keys: Sequence[FieldKey], told: Callable[[FieldKey], str]) -> str:
 
 
 def _seat(key: FieldKey, then: Texts, now: Texts, names: Mapping[str, str]) -> str:
-    was, drawn = (named(who[key], names) if key in who else "nobody" for who in (then, now))
+    was, drawn = (display_name(who[key], names) if key in who else "nobody" for who in (then, now))
     return f"{table_sheet(key.table)}, {key.seat or key.field}: made for {was}, now drawn {drawn}"
 
 
@@ -216,7 +216,7 @@ class ScoredAgain(Struct):
 
 
 def write_results(
-    opened: OpenEvent, at_hand: RoundAtHand[Event], done: ReadRound, source: Source, missing: Sequence[int]
+    opened: OpenEvent, context: RoundContext[Event], done: ReadRound, source: Source, missing: Sequence[int]
 ) -> Saved:
     """Write the results of a round that was read.
 
@@ -227,9 +227,9 @@ def write_results(
     missing
         The tables that are not in yet.
     """
-    scored = replace(at_hand, typed=done.entered.entries, result=done.score)
+    scored = replace(context, typed=done.entered.entries, result=done.score)
     book = results_book(opened.system, scored, done.findings, source, dt.datetime.now(dt.UTC), missing)
-    saved = save(opened.folder.results(at_hand.stage), book.write, book.stamp_parts)
+    saved = save(opened.folder.results(context.stage), book.write, book.stamp_parts)
     # what was just written need not be read back from the file: the standings, which follow, rest on the same lines
     opened.known[saved.sha256] = read_record(by_kind(book.data), file=Source(saved.path.name, saved.sha256))
     return saved
@@ -278,10 +278,10 @@ def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequen
         return ()
     was = RoundScore(stage, record.rows, (), (), lists=record.lists)
     try:
-        at_hand = replace(drawn_round(opened, stage), typed=record.entries)
+        context = replace(drawn_round(opened, stage), typed=record.entries)
     except Problem:
         return ()  # a draw that is gone or spoiled is told of by whoever needs it
-    return opened.system.follows(opened.event, was, opened.system.score(at_hand))
+    return opened.system.follows(opened.event, was, opened.system.score(context))
 
 
 def _later(opened: OpenEvent, corrected: int) -> list[int]:
@@ -293,9 +293,9 @@ def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str],
     if not sheets.exists():
         again.findings.append(_left(opened, record, clauses, f"{sheets.name} is gone: put it back, and ingest it"))
         return
-    at_hand = drawn_round(opened, stage)
-    read = read_round(sheets, opened.system, at_hand)
-    done, missing = complete_tables(opened.system, at_hand, read) if record.missing else (read, ())
+    context = drawn_round(opened, stage)
+    read = read_round(sheets, opened.system, context)
+    done, missing = complete_tables(opened.system, context, read) if record.missing else (read, ())
     wrong = next((one for one in done.findings if one.is_error), None)
     if wrong is not None:
         what = f"{sheets.name} has to be mended first, then ingested: {wrong.place} {wrong.message}"
@@ -304,7 +304,7 @@ def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str],
         what = f"{sheets.name} was changed since it was scored: ingest it, and both will count"
         again.findings.append(_left(opened, record, clauses, what))
     else:
-        saved = write_results(opened, at_hand, done, Source(sheets.name, done.sha256), missing)
+        saved = write_results(opened, context, done, Source(sheets.name, done.sha256), missing)
         again.before[stage] = record
         again.written[saved.path] = saved.sha256
         message = f"{stage_name(stage)} was scored again, since it follows from a round before: {_together(clauses)}"

@@ -19,7 +19,7 @@ from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.results.record import RoundRecord
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 from sheetscore.workbooks.saving import KEPT, beside
 
 _IN_FULL = 20
@@ -65,7 +65,7 @@ class Blanked(Struct, frozen=True):
     def _named(self) -> str:
         first = "; ".join(f"{name} (“{text}”)" for name, text in self.boxes[:_IN_FULL])
         more = f"; and {len(self.boxes) - _IN_FULL} more" if len(self.boxes) > _IN_FULL else ""
-        boxes = counted(len(self.boxes), "box is blank that has", "boxes are blank that have")
+        boxes = pluralize(len(self.boxes), "box is blank that has", "boxes are blank that have")
         value = "a value" if len(self.boxes) == 1 else "values"
         return f"{self.workbook.name}: {boxes} {value} in {self.results.name}: {first}{more}"
 

@@ -33,13 +33,13 @@ from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.styles import fitting, styles_of
-from sheetscore.systems.context import RoundAtHand
-from sheetscore.systems.outcomes import Conduct
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.system import E, System
-from sheetscore.tables.sheet import Line, TableSheet, parted
+from sheetscore.tables.sheet import Line, TableSheet, split_sheet
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPERS, set_up_pages
@@ -129,7 +129,7 @@ def _set_up(
         print_list(sheet, PAPERS[event.header.paper], first, first.list_row, tops[-1])
 
 
-def conduct_sheet(conduct: Conduct) -> TableSheet:
+def conduct_sheet(conduct: Procedure) -> TableSheet:
     """Plan the sheet."""
     tables = (
         sentences_table("how drawn", "How rounds are drawn", conduct.draw),
@@ -180,7 +180,7 @@ def front_sheet(event: E, system: System[E], sheets: Sequence[TableSheet], blank
     blank
         The titles of the blank sheets behind them.
     """
-    there = f"{counted(event.header.rounds, 'round')}, {len(event.names)} entered"
+    there = f"{pluralize(event.header.rounds, 'round')}, {len(event.names)} entered"
     lines = (
         event_line(event),
         Line(f"{system.title}: {system.summary}. {there}.", "words"),
@@ -271,7 +271,9 @@ def schedule_sheet(event: Event) -> TableSheet:
     numbers = range(1, max((event.header.rounds, *event.stages)) + 1)
     rounds = [scheduled_round(event, number) for number in numbers]
     lines = () if event.schedule else (Line(NO_TIMES),)
-    return TableSheet("Schedule", "Schedule", lines=lines, tables=(Table("schedule", columns, rounds, tall=True),))
+    return TableSheet(
+        "Schedule", "Schedule", lines=lines, tables=(Table("schedule", columns, rounds, fit_height=True),)
+    )
 
 
 def scheduled_round(event: Event, number: int) -> ScheduledRound:
@@ -344,37 +346,37 @@ class Packet(Struct, frozen=True):
         book.close()
 
 
-def packet_of(system: System[Any], at_hand: RoundAtHand[Any], blank: Sequence[RoundForms], part: str = ALL) -> Packet:
+def packet_of(system: System[Any], context: RoundContext[Any], blank: Sequence[RoundForms], part: str = ALL) -> Packet:
     """Plan the packet of an event, or a part of it.
 
     Parameters
     ----------
-    at_hand
+    context
         Any stage of the event, with its templates.
     blank
         The forms of every round of which sheets can be made, with nobody on them.
     """
-    event = at_hand.event
+    event = context.event
     forms = {f"Blank, {stage_title(one.round)}": one for one in blank} if part in {ALL, PLAYERS, SHEETS} else {}
-    planned = [(kind, sheet) for kind, sheet in _planned(system, at_hand, blank) if _wanted(part, kind, sheet)]
+    planned = [(kind, sheet) for kind, sheet in _planned(system, context, blank) if _wanted(part, kind, sheet)]
     taken = {title.casefold() for title in forms} | {"packet"}
     sheets: list[TableSheet] = []
     for _, sheet in planned:
         title = sheet_title(sheet.title, taken)
         taken.add(title.casefold())
         entitled = replace(sheet, title=title, lines=(event_line(event), *sheet.lines))
-        sheets += parted(entitled, PAPERS[event.header.paper])
+        sheets += split_sheet(entitled, PAPERS[event.header.paper])
     if part == ALL:
         sheets.insert(0, front_sheet(event, system, sheets, list(forms)))
     return Packet(event, tuple(sheets), forms)
 
 
 def _planned(
-    system: System[Any], at_hand: RoundAtHand[Any], blank: Sequence[RoundForms]
+    system: System[Any], context: RoundContext[Any], blank: Sequence[RoundForms]
 ) -> Iterator[tuple[str, TableSheet]]:
     """Yield all sheets with the part that they belong to."""
-    event = at_hand.event
-    conduct = system.conduct(at_hand)
+    event = context.event
+    conduct = system.procedure(context)
     yield SCHEDULE, schedule_sheet(event)
     yield RULES, conduct_sheet(conduct)
     for sheet in conduct.sheets:

@@ -21,7 +21,7 @@ from sheetscore.event.tables import EventColumn, Kind, Table, id_of, inner_parts
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import AnyTable, Column, figure_column, text_column
 from sheetscore.tables.table import Table as PlannedTable
-from sheetscore.wording import numbered
+from sheetscore.wording import number_list
 from sheetscore.workbooks.book import CellValue
 
 WIDTHS = (130, 150, 230, 90, 130, 110)
@@ -60,7 +60,7 @@ def facts_table(
         text_column("value", "", WIDTHS[1], lambda line: line[1], style="cell note"),
     )
     lines = [(one.title, shown(one, getattr(part, one.name), titles)) for one in told]
-    return PlannedTable(name, columns, lines, tall=True)
+    return PlannedTable(name, columns, lines, fit_height=True)
 
 
 def title_of(part: Part) -> str:
@@ -98,7 +98,7 @@ def parts_table(
     ]
     given = [*widths, *[widths[-1]] * len(columns)] if widths else [_needed(column, lines) for column in columns]
     wide = tuple(replace(column, width=width) for column, width in zip(columns, given, strict=False))
-    return PlannedTable(name, wide, lines, title=title, tall=True)
+    return PlannedTable(name, wide, lines, title=title, fit_height=True)
 
 
 def _needed(column: Column[PlacedPart], lines: Sequence[PlacedPart]) -> int:
@@ -159,7 +159,7 @@ def sentences_table(name: str, title: str, sentences: Sequence[str]) -> PlannedT
             text_column("sentence", title, SENTENCE_WIDTH, lambda line: line[1], style="cell text"),
         ),
         list(enumerate(sentences, start=1)),
-        tall=True,
+        fit_height=True,
         empty="Nothing.",
     )
 
@@ -213,7 +213,7 @@ def notes_sheet(event: Event) -> TableSheet | None:
         text_column("scenario", "Scenario", 170, lambda note: note.scenario, style="cell text"),
         text_column("note", "For the director alone", 590, lambda note: note.text, style="cell text"),
     )
-    notes = PlannedTable("notes", columns, noted, tall=True)
+    notes = PlannedTable("notes", columns, noted, fit_height=True)
     return TableSheet("Notes", "Notes on scenarios", tables=(notes,), for_director=True) if noted else None
 
 
@@ -255,5 +255,5 @@ def _played(event: Event, scenario: Part) -> str:
         numbers += [getattr(part, "number", 0)] * bool(places)
         tables += places
     if event.stages == (WHOLE_EVENT,):
-        return f"Played at {numbered('table', tables)} in every round." if tables else ""
-    return f"Played in {numbered('round', numbers)}." if numbers else "No round names it yet."
+        return f"Played at {number_list('table', tables)} in every round." if tables else ""
+    return f"Played in {number_list('round', numbers)}." if numbers else "No round names it yet."

@@ -14,9 +14,9 @@ from itertools import groupby
 from msgspec import Struct, field
 
 from sheetscore.event.folder import stage_json, stage_name
-from sheetscore.event.model import Unseated
+from sheetscore.event.model import NoSeatLabels
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.wording import numbered
+from sheetscore.wording import number_list
 
 LOT_BITS = 64
 """A lot is a whole number of so many bits; two of them are practically never the same."""
@@ -27,7 +27,7 @@ Two = tuple[str, str]
 Company = Mapping[str, frozenset[frozenset[tuple[str, str]]]]
 """Who meets whom: for each player with a seat the tables, each as its sides and who sits there."""
 
-_USUAL = Unseated()
+_USUAL = NoSeatLabels()
 
 
 def two(one: str, other: str) -> Two:
@@ -156,7 +156,7 @@ def company_in(draw: Draw) -> Company:
     return {player: frozenset(tables) for player, tables in company.items()}
 
 
-def named(player: str, names: Mapping[str, str]) -> str:
+def display_name(player: str, names: Mapping[str, str]) -> str:
     """Name a player for people, with the id that tells two of one name apart: ``Ann Bell (P07)``."""
     name = names.get(player, "")
     return f"{name} ({player})" if name else player
@@ -169,7 +169,7 @@ def draw_mistakes(
     *,
     spare: Collection[str] = (),
     tables_each: int = 1,
-    unseated: Unseated = _USUAL,
+    unseated: NoSeatLabels = _USUAL,
 ) -> list[Finding]:
     """Find what is wrong with the players of a draw that somebody may have edited.
 
@@ -209,7 +209,7 @@ def draw_mistakes(
     found += [
         finding(
             "draw-player",
-            f"{named(player, names)} plays in {stage_name(draw.round)} and has no seat: {_to_do(unseated)}",
+            f"{display_name(player, names)} plays in {stage_name(draw.round)} and has no seat: {_to_do(unseated)}",
             severity=Severity.WARNING,
         )
         for player in left_over
@@ -217,7 +217,7 @@ def draw_mistakes(
     return found
 
 
-def left_alone(draw: Draw, names: Mapping[str, str], unseated: Unseated, severity: Severity) -> Iterator[Finding]:
+def left_alone(draw: Draw, names: Mapping[str, str], unseated: NoSeatLabels, severity: Severity) -> Iterator[Finding]:
     """Find tables for several at which one sits, and a draw in which nobody meets anybody.
 
     Parameters
@@ -232,15 +232,15 @@ def left_alone(draw: Draw, names: Mapping[str, str], unseated: Unseated, severit
             ((seat, player),) = table.seated.items()
             free = next(other for other in table.seats if other != seat)
             message = (
-                f"table {table.number}: {named(player, names)} sits there alone. Put somebody there, or move the "
-                f"player to a line “{unseated.bye}”."
+                f"table {table.number}: {display_name(player, names)} sits there alone. Put somebody there, or move "
+                f"the player to a line “{unseated.bye}”."
             )
             yield finding("empty-seat", message, severity=severity, fields=((table.number, free, ""),))
     if not any(table.seated for table in draw.tables):
         yield finding("draw-structure", f"nobody plays anybody in round {draw.round}: draw again")
 
 
-def _to_do(unseated: Unseated) -> str:
+def _to_do(unseated: NoSeatLabels) -> str:
     """Say what to do with somebody who is left over."""
     if not unseated.told_apart:
         return "give them one, or leave it so if they are to sit out."
@@ -271,7 +271,7 @@ def _strangers(
             continue
         if player in names:
             message = (
-                f"{named(player, names)} does not play in {stage_name(number)}: "
+                f"{display_name(player, names)} does not play in {stage_name(number)}: "
                 "clear the seat, or change the player's rounds in the event."
             )
         else:
@@ -294,7 +294,8 @@ def _seated_twice(
             or_more = f", or {tables_each} at different tables" if tables_each > 1 else ""
             yield finding(
                 "draw-twice",
-                f"{named(player, names)} is in {len(places)} places: {'; '.join(places)}. Leave one of them{or_more}.",
+                f"{display_name(player, names)} is in {len(places)} places: {'; '.join(places)}. "
+                f"Leave one of them{or_more}.",
                 fields=_seats(at),
             )
 
@@ -361,11 +362,11 @@ def open_words(games: Sequence[OpenGame]) -> str:
 def _partly(games: Sequence[OpenGame]) -> Iterator[str]:
     some = [(game.round, game.table) for game in games if game.table is not None]
     for number, tables in groupby(sorted(some), key=lambda one: one[0]):
-        yield f"round {number} is provisional: {numbered('table', [table for _, table in tables])} not in yet"
+        yield f"round {number} is provisional: {number_list('table', [table for _, table in tables])} not in yet"
 
 
 def _wholly(games: Sequence[OpenGame]) -> Iterator[str]:
     rounds = sorted(game.round for game in games if game.table is None)
     if rounds:
         verbs = ("is", "has") if len(rounds) == 1 else ("are", "have")
-        yield f"{numbered('round', rounds)} {verbs[0]} drawn and {verbs[1]} no results yet"
+        yield f"{number_list('round', rounds)} {verbs[0]} drawn and {verbs[1]} no results yet"

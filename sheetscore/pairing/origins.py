@@ -12,8 +12,8 @@ from msgspec import Struct, field
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Player
 from sheetscore.pairing.boards.known_rounds import spread_evenly
-from sheetscore.pairing.draw import named
-from sheetscore.wording import listed
+from sheetscore.pairing.draw import display_name
+from sheetscore.wording import join_words
 
 Origin = Literal["club", "country"]
 """What two players may share."""
@@ -80,7 +80,7 @@ class Origins(Struct, frozen=True):
                 for group, players in here.items():
                     share = ceil(sizes[group] / len(tables))
                     if len(players) > share:
-                        who = listed([named(player, names) for player in players])
+                        who = join_words([display_name(player, names) for player in players])
                         yield (
                             f"{what.capitalize()} {number}: {who} are of one {origin}, {group}; "
                             f"spread evenly it would be {share}."

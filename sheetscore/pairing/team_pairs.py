@@ -11,8 +11,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sheetscore.pairing.draw import Two, lot, named
-from sheetscore.wording import numbered
+from sheetscore.pairing.draw import Two, display_name, lot
+from sheetscore.wording import number_list
 
 PairBy = Literal["previous_round", "total"]
 """The points that order the teams: those of the round before, or those of all rounds so far."""
@@ -281,18 +281,18 @@ class _Report(Struct, frozen=True):
         rounds = self.past.meetings(one, other)
         both = f"{self._named(one)} meets {self._named(other)}"
         if self.past.just_met(one, other):
-            yield f"{both} twice in a row, as no other pairing is left: they met in {numbered('round', rounds)}."
+            yield f"{both} twice in a row, as no other pairing is left: they met in {number_list('round', rounds)}."
         elif rounds:
-            yield f"{both} again: they met in {numbered('round', rounds)}."
+            yield f"{both} again: they met in {number_list('round', rounds)}."
 
     def _scenarios_again(self, teams: Sequence[str]) -> Iterator[str]:
         again = {team: self.past.played(team, self.scenario) for team in teams}
         if len(teams) > 2 and len({tuple(rounds) for rounds in again.values()}) == 1 and again[teams[0]]:
-            yield f"All play scenario {self.scenario} again, after {numbered('round', again[teams[0]])}."
+            yield f"All play scenario {self.scenario} again, after {number_list('round', again[teams[0]])}."
             return
         for team, rounds in again.items():
             if rounds:
-                yield f"{self._named(team)} plays scenario {self.scenario} again, after {numbered('round', rounds)}."
+                yield f"{self._named(team)} plays scenario {self.scenario} again, after {number_list('round', rounds)}."
 
     def _named(self, team: str) -> str:
-        return named(team, self.names)
+        return display_name(team, self.names)

@@ -9,10 +9,10 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_name
-from sheetscore.event.model import Unseated
-from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
+from sheetscore.event.model import NoSeatLabels
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, side_of
 from sheetscore.problems import WrongUsage
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 
 _EMPTIER_TABLE = 100
 """That a table has one player fewer counts for more than all empty seats of a side: a side has 20 at most."""
@@ -105,7 +105,7 @@ def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -
 
 def no_seat(draw: Draw, waiting: Sequence[str], names: Mapping[str, str], otherwise: str) -> WrongUsage:
     """Say for whom there is no seat, and what could be done."""
-    who = listed([named(player, names) for player in waiting])
+    who = join_words([display_name(player, names) for player in waiting])
     return WrongUsage(f"no seat is left for {who} in {stage_name(draw.round)}: {otherwise}", "no-seat")
 
 
@@ -248,18 +248,18 @@ def _without(players: Sequence[str], gone: Iterable[str]) -> tuple[str, ...]:
     return tuple(player for player in players if player not in left_out)
 
 
-def moves(before: Draw, now: Draw, names: Mapping[str, str], unseated: Unseated) -> Iterator[str]:
+def moves(before: Draw, now: Draw, names: Mapping[str, str], unseated: NoSeatLabels) -> Iterator[str]:
     """Say who sits elsewhere than before, a sentence each."""
     then, here = (_places(draw, unseated) for draw in (before, now))
     for player in [*here, *(player for player in then if player not in here)]:
         was, is_ = then.get(player, ""), here.get(player, "")
         if was == is_:
             continue
-        who, instead = named(player, names), f" (before: {was})" if was else ""
+        who, instead = display_name(player, names), f" (before: {was})" if was else ""
         yield f"Since it was drawn: {who} {f'has {is_}' if is_ else 'is off the draw'}{instead}."
 
 
-def _places(draw: Draw, unseated: Unseated) -> dict[str, str]:
+def _places(draw: Draw, unseated: NoSeatLabels) -> dict[str, str]:
     """Say of everybody in a draw where that is."""
     found: dict[str, list[str]] = {}
     for table, seat, player in draw.places():

@@ -19,8 +19,8 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.evidence import (
+    Candidate,
     PrintedPage,
-    Sighting,
     Witnesses,
     boxes_of,
     lines_below,
@@ -48,7 +48,7 @@ class LocatedBlock(Struct, frozen=True):
     page: Page
     code: PageCode
     place: BlockPlace
-    seen: Sighting
+    seen: Candidate
     lines: Mapping[str, int]
 
     @property
@@ -78,7 +78,7 @@ class Located(Struct):
 
     blocks: list[LocatedBlock] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
-    astray: list[Sighting] = field(default_factory=list)
+    astray: list[Candidate] = field(default_factory=list)
 
 
 def locate(
@@ -153,14 +153,14 @@ class _PageFinder(Struct, dict=True):
             for index, place in enumerate(self.places, start=1)
         }
 
-    def find(self) -> tuple[dict[str, Sighting], dict[str, Sighting]]:
+    def find(self) -> tuple[dict[str, Candidate], dict[str, Candidate]]:
         """Return where each block is seen by two witnesses, and where the names alone see the others; by block.
 
         A page that is lost may live on in a copy of its sheet, with names of its own or without.
         """
         # The names of the workbook go first. A copied sheet brings names of its own scope along, which say where the
         # copy is, and what was typed on a copy counts only where nothing is left of the page itself.
-        astray: dict[str, Sighting] = {}
+        astray: dict[str, Candidate] = {}
         own_names = (sheet.names for sheet in self.workbook.sheets.values() if sheet.names)
         for names in (self.workbook.names, *({**self.workbook.names, **names} for names in own_names)):
             seen = {place.key: at for place in self.places if (at := self._agreed(place, names))}
@@ -178,7 +178,7 @@ class _PageFinder(Struct, dict=True):
         areas = [None if LOST in reference else rectangle(reference) for reference in references]
         return all(area is None or area.sheet not in self.workbook.sheets for area in areas)
 
-    def _on_copy(self) -> dict[str, Sighting]:
+    def _on_copy(self) -> dict[str, Candidate]:
         """Return where each block is seen on a sheet with the page's code, all of them as far below it as the map says.
 
         Of several such sheets the first counts; what the others have is compared with it later. Blocks that have
@@ -203,7 +203,7 @@ class _PageFinder(Struct, dict=True):
         if parts:
             yield parts
 
-    def _as_mapped(self, place: BlockPlace, printed: Mapping[int, PrintedPage]) -> Sighting | None:
+    def _as_mapped(self, place: BlockPlace, printed: Mapping[int, PrintedPage]) -> Candidate | None:
         """See whether a block's captions stand as far from its sheet's printed code as the map has them."""
         name = self.names[place.key]
         mapped = self.witnesses.map.codes.get(name)
@@ -239,7 +239,7 @@ class _PageFinder(Struct, dict=True):
             None,
         )
 
-    def _agreed(self, place: BlockPlace, names: Mapping[str, str]) -> Sighting | None:
+    def _agreed(self, place: BlockPlace, names: Mapping[str, str]) -> Candidate | None:
         if LOST in names.get(self.names[place.key], ""):
             return None  # what the map shows in its place now is something else
         named = self._sighting(place, names)
@@ -256,7 +256,7 @@ class _PageFinder(Struct, dict=True):
             return named
         return None
 
-    def _sighting(self, place: BlockPlace, references: Mapping[str, str]) -> Sighting | None:
+    def _sighting(self, place: BlockPlace, references: Mapping[str, str]) -> Candidate | None:
         """See whether the block's captions stand where a name or the map has them."""
         area = rectangle(references.get(self.names[place.key], ""))
         return (
@@ -265,17 +265,17 @@ class _PageFinder(Struct, dict=True):
             else None
         )
 
-    def code_of(self, seen: Sighting) -> PageCode:
+    def code_of(self, seen: Candidate) -> PageCode:
         """Return the code of the sheet of paper that a block of the page is seen on."""
         above = self._code_above(seen)
         return above if above == self.own and above else self.own
 
-    def _code_above(self, seen: Sighting) -> PageCode | None:
+    def _code_above(self, seen: Candidate) -> PageCode | None:
         pages = self.witnesses.pages_of.get(seen.area.sheet, ())
         page = page_above(pages, seen.area.row, seen.area.column, self.columns)
         return page.code if page else None
 
-    def _code_on_top(self, place: BlockPlace, seen: Sighting) -> PageCode | None:
+    def _code_on_top(self, place: BlockPlace, seen: Candidate) -> PageCode | None:
         """Read the code that a page carries, where the map has it: as far above the block as it was written."""
         name = self.names[place.key]
         written = rectangle(self.witnesses.map.references.get(name, ""))
@@ -287,7 +287,7 @@ class _PageFinder(Struct, dict=True):
         cell = self.workbook.sheets[seen.area.sheet].cells.get(at)
         return read_code(cell.value) if cell else None
 
-    def lost(self, seen: Mapping[str, Sighting], astray: Mapping[str, Sighting]) -> Finding:
+    def lost(self, seen: Mapping[str, Candidate], astray: Mapping[str, Candidate]) -> Finding:
         """Say which blocks of the page were not found, and what may have happened."""
         lost = [place for place in self.places if place.key not in seen]
         who = f"table {self.table.number}, {self.page.seat or 'table sheet'}"

@@ -18,13 +18,13 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Choices
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.pairing.draw import named, side_of
+from sheetscore.pairing.draw import display_name, side_of
 from sheetscore.reading.exchanged_seats import Exchange, exchanges
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
-from sheetscore.wording import counted, listed
+from sheetscore.wording import join_words, pluralize
 from sheetscore.workbooks.typed import Raw
 
 Place = tuple[int, str]
@@ -269,7 +269,7 @@ class _Move:
         for key in {**self.drawn_then, **self.drawn_now}:
             was, now = self.drawn_then.get(key), self.drawn_now.get(key)
             if not key.seat and key.table in stay and was != now:
-                who, other = (named(one, self.names) if one else "nobody" for one in (now, was))
+                who, other = (display_name(one, self.names) if one else "nobody" for one in (now, was))
                 place = box_name(self.forms.public.get(key, key)).rpartition(", ")[0]
                 message = f"{place}: it is {who} now and was {other}; what was typed at the table stays where it is"
                 yield finding("players-moved", message, sheet=table_sheet(key.table), fields=(key,))
@@ -289,9 +289,9 @@ class _Move:
         for name, keys in places.items():
             first = box_name(self.forms.public[keys[0]])
             message = (
-                f"“{name}” was typed at {counted(len(keys), 'place')}, first at {first}, and is on no list of the new "
-                "sheets. If the event calls it otherwise now, choose the new name there: it counts as something else "
-                "until then"
+                f"“{name}” was typed at {pluralize(len(keys), 'place')}, first at {first}, and is on no list of the "
+                "new sheets. If the event calls it otherwise now, choose the new name there: it counts as something "
+                "else until then"
             )
             yield finding("off-list", message, sheet=table_sheet(keys[0].table), fields=tuple(keys))
 
@@ -306,7 +306,9 @@ class _Move:
     def _for_one_place(self) -> Iterator[Finding]:
         """Find pages that would all be the page of one place."""
         for (table, seat), places in self.contested.items():
-            pages = listed([f"table {old}, {page or 'table sheet'}{self._who((old, page))}" for old, page in places])
+            pages = join_words(
+                [f"table {old}, {page or 'table sheet'}{self._who((old, page))}" for old, page in places]
+            )
             message = (
                 f"{pages}: by the draw as it is now all of these would be table {table}, {seat or 'table sheet'}. Say "
                 "in the draw, or on the old sheets, who played where"
@@ -316,7 +318,7 @@ class _Move:
     def _who(self, place: Place) -> str:
         """Name the people on a page, in brackets."""
         players = [text for _, text in sorted(self._on(self.texts, place))]
-        return f" ({listed([named(one, self.names) for one in players])})" if players else ""
+        return f" ({join_words([display_name(one, self.names) for one in players])})" if players else ""
 
     def _not_placed(self, key: FieldKey) -> Finding:
         table, seat, field = key

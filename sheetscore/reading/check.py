@@ -18,9 +18,9 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.limits import limits_checked
 from sheetscore.reading.sitting import check_sitting
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 from sheetscore.workbooks.typed import half_width
 
 SETTLED_BY_RULINGS = frozenset(
@@ -29,7 +29,7 @@ SETTLED_BY_RULINGS = frozenset(
 """What rulings turn into a note, on all the seats concerned; limits over several pages look after theirs."""
 
 
-def check_round(system: System[E], at_hand: RoundAtHand[E], entered: ReadEntries) -> list[Finding]:
+def check_round(system: System[E], context: RoundContext[E], entered: ReadEntries) -> list[Finding]:
     """Find everything that is wrong between the boxes.
 
     Parameters
@@ -37,9 +37,9 @@ def check_round(system: System[E], at_hand: RoundAtHand[E], entered: ReadEntries
     entered
         What was read from the sheets; its entries are those of the round at hand.
     """
-    round_ = Checking(at_hand, entered)
-    found = [one for table in at_hand.forms.tables for one in _table(round_, table)]
-    told = [*check_sitting(system, at_hand), *system.check_entries(at_hand)]
+    round_ = Checking(context, entered)
+    found = [one for table in context.forms.tables for one in _table(round_, table)]
+    told = [*check_sitting(system, context), *system.check_entries(context)]
     found += [round_.placed(one) for one in told if not {*one.fields, *one.rests_on} & entered.raw.keys()]
     return [_settled(round_, one) for one in found]
 
@@ -140,7 +140,7 @@ _SHOWN = 6
 def _off_list(name: str, choices: Choices) -> str:
     names = choices.names[: len(choices.names) - choices.others] or choices.names
     more = [f"{len(names) - _SHOWN} more"] if len(names) > _SHOWN else []
-    now = listed([*names[:_SHOWN], *more]) if names else "nothing"
+    now = join_words([*names[:_SHOWN], *more]) if names else "nothing"
     return (
         f"“{name}” was on a list of these sheets when they were printed, and is on none now: this one has {now}. If "
         "the event calls it otherwise now, choose the new name here: it counts as something else until then"

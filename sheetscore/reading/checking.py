@@ -19,19 +19,19 @@ from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import offered_names
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 
 
 class Checking(Struct, dict=True):
     """What the checks of a round look at."""
 
-    at_hand: RoundAtHand[Event]
+    context: RoundContext[Event]
     entered: ReadEntries
 
     def __post_init__(self) -> None:
-        event, draw = self.at_hand.event, self.at_hand.draw
-        self.forms = self.at_hand.forms
-        self.pages = self.at_hand.pages
+        event, draw = self.context.event, self.context.draw
+        self.forms = self.context.forms
+        self.pages = self.context.pages
         """As they count: what exceeds a limit after others who came before is left out."""
         self.names = event.names
         self.playing = event.entrants(draw.round)

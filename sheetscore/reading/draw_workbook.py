@@ -16,7 +16,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.round_forms import MOST_TIMES
 from sheetscore.forms.values import understand
-from sheetscore.pairing.draw import Draw, TableDraw, named
+from sheetscore.pairing.draw import Draw, TableDraw, display_name
 from sheetscore.reading.evidence import TextRows, of_another_event, text_rows, written_map
 from sheetscore.sheets.draw_workbook import (
     DRAW_COLUMNS,
@@ -28,11 +28,11 @@ from sheetscore.sheets.draw_workbook import (
     REPORT_FIRST,
     REPORT_SHEET,
 )
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
-from sheetscore.workbooks.typed import Misread, whole_number_from
+from sheetscore.workbooks.typed import InvalidValue, whole_number_from
 
 
 class ReadDraw(Struct, frozen=True):
@@ -49,12 +49,12 @@ class ReadDraw(Struct, frozen=True):
     made_with: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_draw(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadDraw:
+def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDraw:
     """Read a draw.
 
     Parameters
     ----------
-    at_hand
+    context
         The round; where the rounds before it are not known, nothing is said of what is played again.
 
     Raises
@@ -62,7 +62,7 @@ def read_draw(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadDra
     UnreadableFile
         It is no workbook at all.
     """
-    event, stage = at_hand.event, at_hand.stage
+    event, stage = context.event, context.stage
     workbook = read_workbook(path, limits=limits_of(event))
     wrong = _belongs(workbook, event, stage)
     sheet = workbook.sheets.get(DRAW_SHEET)
@@ -71,7 +71,7 @@ def read_draw(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadDra
         return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
     reader = _DrawReader(sheet, event, stage)
     draw = reader.read()
-    found = map(reader.placed, system.check_draw(replace(at_hand, drawn=draw)))
+    found = map(reader.placed, system.check_draw(replace(context, drawn=draw)))
     told = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
     findings, premises = (*reader.findings, *found), _premises(workbook)
     changed = [one for one in event.premises_of(stage) if not one.was(premises.get(one.key, one.value))]
@@ -107,7 +107,7 @@ def _remarks(workbook: ReadWorkbook) -> dict[int, tuple[str, ...]]:
     found: dict[int, tuple[str, ...]] = {}
     for row in sorted({row for row, _ in cells}):
         table = whole_number_from(cells.get((row, 0), ""))
-        if not isinstance(table, Misread):
+        if not isinstance(table, InvalidValue):
             found[table] = tuple(str(cells.get((row, column)) or "") for column in range(1, width + 1))
     return found
 
@@ -120,7 +120,7 @@ def _further(workbook: ReadWorkbook, draw: Draw) -> dict[tuple[int, str], int]:
     found: dict[tuple[int, str], int] = {}
     for row in sorted({row for row, _ in cells}):
         table, times = (whole_number_from(cells.get((row, column), "")) for column in (0, 2))
-        if not isinstance(table, Misread) and not isinstance(times, Misread):
+        if not isinstance(table, InvalidValue) and not isinstance(times, InvalidValue):
             found[table, str(cells.get((row, 1)) or "")] = min(times, MOST_TIMES)
     return {page: times for page, times in found.items() if page in pages}
 
@@ -190,7 +190,7 @@ class _DrawReader:
         self.stage = stage
         self.seats = event.seats(stage)
         self.names = event.names
-        labels = tuple(named(player, self.names) for player in self.names)
+        labels = tuple(display_name(player, self.names) for player in self.names)
         self.box = Field("pilot", "Pilot", "player", 1, "", Choices("players", labels, tuple(self.names)))
         self.findings: list[Finding] = []
         self.cells: dict[tuple[int, str], str] = {}
@@ -248,7 +248,9 @@ class _DrawReader:
                 self.cells[table, seat] = place
             elif pilot:
                 self._say(
-                    "draw-structure", place, f"{named(pilot, self.names)} stands on a line without table and seat"
+                    "draw-structure",
+                    place,
+                    f"{display_name(pilot, self.names)} stands on a line without table and seat",
                 )
         return seats
 
@@ -258,7 +260,7 @@ class _DrawReader:
         if cell is None or cell.value is None or cell.value == "":
             return None
         number = whole_number_from(cell.value)
-        if isinstance(number, Misread):
+        if isinstance(number, InvalidValue):
             self._say("draw-structure", address(row, column), f"{number.message}: that of the table")
             return None
         return number
@@ -266,11 +268,11 @@ class _DrawReader:
     def _pilot(self, row: int, column: int) -> str | None:
         cell = self.sheet.cells.get((row, column))
         value = understand(self.box, cell.value) if cell else None
-        if isinstance(value, Misread):
+        if isinstance(value, InvalidValue):
             self._say("draw-player", address(row, column), value.message)
             return None
-        if value is not None and cell and not _is_found(str(cell.value), named(str(value), self.names)):
-            shown = named(str(value), self.names)
+        if value is not None and cell and not _is_found(str(cell.value), display_name(str(value), self.names)):
+            shown = display_name(str(value), self.names)
             message = f"there is “{cell.value}”, read as {shown}; choose it from the list, or the postings miss it"
             self._say("draw-spelling", address(row, column), message)
         return str(value) if value is not None else None

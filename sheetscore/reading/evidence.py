@@ -78,7 +78,7 @@ class Witnesses(Struct, frozen=True, dict=True):
         return dict(found)
 
 
-class Sighting(Struct, frozen=True):
+class Candidate(Struct, frozen=True):
     """Captions of a block: the area that they head, and the column of everything captioned, by its name."""
 
     area: Area
@@ -252,24 +252,24 @@ def caption_as_printed(
                 layout.cells = [replace(cell, text=then) if cell.text == now else cell for cell in layout.cells]
 
 
-def sight(place: BlockPlace, rows: TextRows, area: Area) -> Sighting | None:
+def sight(place: BlockPlace, rows: TextRows, area: Area) -> Candidate | None:
     """See whether a block's captions stand in the first row of an area, all of them and in order."""
     texts = [(at, text) for at, text in rows.get(area.row, ()) if area.column <= at <= area.last_column]
     found = next(_runs(place, texts), None)
-    return None if found is None else Sighting(area, found)
+    return None if found is None else Candidate(area, found)
 
 
-def sightings(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Iterator[Sighting]:
+def sightings(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Iterator[Candidate]:
     """Go through all captions of a block that stand on a page, as high and wide below them as it was made."""
     for row in range(page.row, page.end):
         for columns in _runs(place, rows.get(row, ())):
             shift = min(columns.values()) - place.captions[0][0]
             left, right = place.column + shift, place.last_column + shift
             last = row + place.last_row - place.caption_row
-            yield Sighting(Area(page.sheet, row, left, last, right), columns)
+            yield Candidate(Area(page.sheet, row, left, last, right), columns)
 
 
-def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Sighting) -> dict[str, int]:
+def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Candidate) -> dict[str, int]:
     """Return the row of each line by its key: by its number, or for a block of a single line the one with values."""
     rows = place.block.rows
     below = range(seen.area.row + 1, min(seen.area.last_row, sheet.last_row) + 1)
@@ -291,7 +291,7 @@ def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Sighting) -> dict[str
     return lines
 
 
-def torn_lines(lines: Mapping[str, int], sheet: ReadSheet, seen: Sighting) -> dict[str, int]:
+def torn_lines(lines: Mapping[str, int], sheet: ReadSheet, seen: Candidate) -> dict[str, int]:
     """Return the lines whose total is no formula any more: cells may have been shifted along them."""
     total = seen.columns.get("total")
     if total is None:
@@ -302,7 +302,9 @@ def torn_lines(lines: Mapping[str, int], sheet: ReadSheet, seen: Sighting) -> di
     return {key: row for key, row in lines.items() if (row, total) not in cells or cells[row, total].formula is None}
 
 
-def boxes_of(place: BlockPlace, seen: Sighting, lines: Mapping[str, int]) -> Iterator[tuple[Position, Row, Field, str]]:
+def boxes_of(
+    place: BlockPlace, seen: Candidate, lines: Mapping[str, int]
+) -> Iterator[tuple[Position, Row, Field, str]]:
     """Go through the boxes on lines that are there: where each is, its line, its field, its public id."""
     for row, box, field_id in place.block.boxes():
         if row.key in lines:

@@ -14,9 +14,9 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import BlankSeat
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.wording import counted, listed
+from sheetscore.wording import join_words, pluralize
 
 _NUMBERS: Mapping[Value, int] = {1: 2, 2: 1}
 """A whole number names the first or the second of the two."""
@@ -143,11 +143,11 @@ class Exchange(Struct, frozen=True):
         written
             What was blank and was written out.
         """
-        seats = (f"{named(now[key], names)} has seat {self.forms.public[key].seat}" for key in self.players)
+        seats = (f"{display_name(now[key], names)} has seat {self.forms.public[key].seat}" for key in self.players)
         boxes = (f"{self.forms.public[key].field} was blank and says {value} now" for key, value in written.items())
         message = (
-            f"table {self.table}: {listed([*seats])} now. What was typed for each went along "
-            f"({counted(moved, 'box', 'boxes')}), and what named a seat names the other one"
+            f"table {self.table}: {join_words([*seats])} now. What was typed for each went along "
+            f"({pluralize(moved, 'box', 'boxes')}), and what named a seat names the other one"
             f"{''.join(f'; {one}' for one in boxes)}"
         )
         return finding("seats-exchanged", message, sheet=table_sheet(self.players[0].table), fields=self.players)

@@ -28,7 +28,7 @@ from sheetscore.forms.values import doubt_about, shown, sitting, understand
 from sheetscore.problems import UnreadableFile
 from sheetscore.text_files import content_of
 from sheetscore.workbooks.csv_texts import decoded, safe, separator_of
-from sheetscore.workbooks.typed import GROUP, Misread, whole_number_from
+from sheetscore.workbooks.typed import GROUP, InvalidValue, whole_number_from
 
 COLUMNS = ("table", "seat", "field", "value", "label")
 MOST_LINES = 300_000
@@ -203,7 +203,7 @@ def _read_loose_lines(text: str, name: str) -> LooseLines:
             continue
         place = f"line {reader.line_num}"
         number = whole_number_from(table)
-        if isinstance(number, Misread):
+        if isinstance(number, InvalidValue):
             message = f"there is “{table}” as the table; enter its number"
             findings.append(finding(number.code, message, sheet=name, cell=place))
             continue
@@ -274,7 +274,7 @@ class _Typist(Struct, frozen=True):
             self._say(number, "ambiguous", doubt)
             return None
         table = whole_number_from(given["table"])
-        if isinstance(table, Misread):
+        if isinstance(table, InvalidValue):
             self._say(number, table.code, f"there is “{given['table']}” as the table; enter its number")
             return None
         known = self.forms.by_public
@@ -323,7 +323,7 @@ class _Typist(Struct, frozen=True):
         box = self.forms.fields[line.key][2]
         what, written = _spoken(line.public), line.written
         value = _understood(box.at_table(here), written)
-        if isinstance(value, Misread):
+        if isinstance(value, InvalidValue):
             self._say(line.number, value.code, f"{what}: {value.message}")
             return
         if written != CLEAR and (doubt := doubt_about(box, written)):
@@ -347,7 +347,7 @@ class _Typist(Struct, frozen=True):
         self.lines.findings.append(finding(code, message, sheet=self.name, cell=f"line {number}"))
 
 
-def _understood(box: Field, written: str) -> Value | Misread | None:
+def _understood(box: Field, written: str) -> Value | InvalidValue | None:
     return None if written == CLEAR else understand(box, written.removeprefix("'"))
 
 

@@ -15,11 +15,11 @@ from sheetscore.forms.values import doubt_about, sitting, understand
 from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import boxes_of
 from sheetscore.reading.not_carried import Beside
-from sheetscore.sheets.hidden_sheets import Begun, as_texts, read_begun
+from sheetscore.sheets.hidden_sheets import Baseline, as_texts, read_begun
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import ReadCell
-from sheetscore.workbooks.typed import Misread, Raw
+from sheetscore.workbooks.typed import InvalidValue, Raw
 
 
 class ReadEntries(Struct):
@@ -45,7 +45,7 @@ class ReadEntries(Struct):
     raw: dict[FieldKey, Raw] = field(default_factory=dict)
     cells: dict[FieldKey, tuple[str, str]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
-    begun: Begun | None = None
+    begun: Baseline | None = None
     further: Further = field(default_factory=dict)
     besides: tuple[Beside, ...] = ()
 
@@ -108,7 +108,7 @@ def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) 
         say("formula-error", f"the formula {cell.formula} has no value; enter the value itself")
         return
     value = understand(box, cell.value)
-    if isinstance(value, Misread):
+    if isinstance(value, InvalidValue):
         entered.raw[key] = cell.value
         say(value.code, value.message)
     elif value is not None:

@@ -22,7 +22,7 @@ from sheetscore.forms.form import FieldKey, Page, RowScore
 from sheetscore.forms.limits import Across, After, Agree, Thing
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.checking import Checking
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 
 
 class _Line(Struct, frozen=True):
@@ -191,7 +191,8 @@ def _too_late(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> It
             if before and evaluate_in_row(line.block, line.row, after.when) and not line.amount(after.when):
                 message = (
                     f"table {table.number}, {line.name(after.key)}: {line.place}: {line.page.seat} came after "
-                    f"{listed(before)} by the director's word, and it was destroyed by then: the line scores nothing"
+                    f"{join_words(before)} by the director's word, and it was destroyed by then: the line scores "
+                    f"nothing"
                 )
                 key = round_.key(table, line.page, line.block, line.row, after.key)
                 yield round_.say("no-effect", key, message)

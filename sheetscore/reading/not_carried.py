@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.reading.evidence import Witnesses
 from sheetscore.sheets.written import HIDDEN_SHEETS, read_written, sign
-from sheetscore.wording import counted, listed
+from sheetscore.wording import join_words, pluralize
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position
@@ -73,7 +73,7 @@ def not_carried(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Beside
         if not (written and all(map(written.has_note, sheet.comments[at])))
     ]
     if noted:
-        yield _beside(name, f"{counted(len(noted), 'comment')} on {_named(noted)}", len(noted))
+        yield _beside(name, f"{pluralize(len(noted), 'comment')} on {_named(noted)}", len(noted))
     if written is None:
         return
     values: list[str] = []
@@ -105,7 +105,7 @@ def _place(title: str, at: Position) -> str:
 
 def _named(places: Sequence[str]) -> str:
     more = len(places) - _MOST_NAMED
-    return listed([*places[:_MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+    return join_words([*places[:_MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
 
 
 def _beside(file: str, what: str, number: int) -> Beside:

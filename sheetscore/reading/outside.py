@@ -17,7 +17,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey, Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.block_locator import Located, LocatedBlock
-from sheetscore.reading.evidence import PrintedPage, Sighting, Witnesses, boxes_of, lines_below, sightings
+from sheetscore.reading.evidence import Candidate, PrintedPage, Witnesses, boxes_of, lines_below, sightings
 from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
@@ -232,7 +232,7 @@ def copied_pages(workbook: ReadWorkbook, witnesses: Witnesses, located: Located)
             yield _differing(pages[shown.code][0], shown, differing)
 
 
-def _differences(workbook: ReadWorkbook, block: LocatedBlock, copy: Sighting) -> Iterator[tuple[FieldKey, str]]:
+def _differences(workbook: ReadWorkbook, block: LocatedBlock, copy: Candidate) -> Iterator[tuple[FieldKey, str]]:
     """Compare a copy of a block with the block, box by box."""
     here, there = (workbook.sheets[seen.area.sheet].cells for seen in (block.seen, copy))
     lines = lines_below(block.place, workbook.sheets[copy.area.sheet], copy)

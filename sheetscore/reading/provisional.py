@@ -13,15 +13,15 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, MISSING_RESULT, ReadRound, judged
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 
 Wrong = Mapping[int, Sequence[Finding]]
 """The errors of each table that has any."""
 
 
-def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
+def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
     """Leave out the tables with an error, with a blank page of a drawn pilot, or without a result yet.
 
     Tables that are scored together leave together. An error that names no table stays one: nobody knows what of the
@@ -32,14 +32,14 @@ def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound)
     The round as if the others were all, with a warning for each table left out, and for what is missing of those that
     count so far; and the numbers of both. A round of which nothing counts stays as it is.
     """
-    forms = at_hand.forms
+    forms = context.forms
     wrong = _wrong_tables(forms, done)
-    right = judged(system, at_hand, _without(done, forms, wrong), done.sha256) if wrong else done
+    right = judged(system, context, _without(done, forms, wrong), done.sha256) if wrong else done
     if forms.tables and forms.tables[0].number == LIST_OF_TABLES:
         listed = _without_missing_results(forms, right, wrong)
         return listed if listed[1] else (done, ())
     blank = Counter(table for one in right.findings if one.code in INCOMPLETE for table, _ in one.seats)
-    typed = replace(at_hand, typed=right.entered.entries)
+    typed = replace(context, typed=right.entered.entries)
     so_far = set(system.counts_so_far(typed)) & blank.keys() - wrong.keys() if blank else set()
     assumed = {key: value for key, value in system.as_if_over(typed).items() if key.table in so_far} if so_far else {}
     as_if_over = {key.table for key in assumed}
@@ -60,7 +60,7 @@ def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound)
         if not one.seats or one.code == COPIED or {table for table, _ in one.seats} - set(missing)
     ]
     entries |= assumed
-    score = system.score(replace(at_hand, typed=entries))
+    score = system.score(replace(context, typed=entries))
     entered = replace(right.entered, entries=entries, raw=raw)
     # what scoring found was found over all tables, and holds no more: it is replaced by what it finds over these
     scored = {one.code for one in right.score.findings}
@@ -132,7 +132,7 @@ def _why(table: int, forms: RoundForms, blank: Mapping[int, int]) -> str:
         return f"table {table} is left out: the same teams meet at another table that is left out"
     seats = next(len(one.seats) for one in forms.tables if one.number == table)
     are = "is" if blank[table] == 1 else "are"
-    why = f"{blank[table]} of {counted(seats, 'page')} {are} blank" if seats else "it has no result"
+    why = f"{blank[table]} of {pluralize(seats, 'page')} {are} blank" if seats else "it has no result"
     return f"table {table} is left out: {why}"
 
 

@@ -52,14 +52,14 @@ from sheetscore.sheets.hidden_sheets import (
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.made_from import changed_since, forms_in
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 from sheetscore.workbooks.cell_refs import address, parse_address, rectangle
 from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
-from sheetscore.workbooks.typed import Misread
+from sheetscore.workbooks.typed import InvalidValue
 
 STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value", "page-twice"})
 """Findings under which a workbook cannot be written anew without losing something."""
@@ -105,12 +105,12 @@ class ReadRound(Struct, frozen=True):
         return worst(self.findings)
 
 
-def read_round(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadRound:
+def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadRound:
     """Read and check a round's workbook.
 
     Parameters
     ----------
-    at_hand
+    context
         The round with its draw, and with its sheets as they were to be made.
 
     Raises
@@ -118,22 +118,22 @@ def read_round(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadRo
     UnreadableFile
         The guard refuses the file, or it is damaged.
     """
-    event, laid_out = at_hand.event, layouts(at_hand.forms)
-    workbook = read_workbook(path, limits=_limits(at_hand.forms, laid_out))
+    event, laid_out = context.event, layouts(context.forms)
+    workbook = read_workbook(path, limits=_limits(context.forms, laid_out))
     witnesses = read_witnesses(workbook)
-    forms = _as_made(witnesses, at_hand.forms)
-    laid_out = laid_out if forms is at_hand.forms else layouts(forms)
+    forms = _as_made(witnesses, context.forms)
+    laid_out = laid_out if forms is context.forms else layouts(forms)
     foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
     changed = forms_changed(workbook, forms)
     if foreign:
-        return ReadRound(ReadEntries(), system.score(replace(at_hand, typed={})), (foreign, *changed), workbook.sha256)
-    then = _made_by(changed_since(forms_in(workbook), forms.library), system, at_hand)
+        return ReadRound(ReadEntries(), system.score(replace(context, typed={})), (foreign, *changed), workbook.sha256)
+    then = _made_by(changed_since(forms_in(workbook), forms.library), system, context)
     entered = _entered(workbook, witnesses, event, forms, laid_out, _printed_on(then) if then else ())
     entered.findings[:0] = (*_macros(workbook), *_shown_before(workbook.path.name, witnesses, forms), *changed)
-    return judged(system, at_hand, entered, workbook.sha256)
+    return judged(system, context, entered, workbook.sha256)
 
 
-def judged(system: System[E], at_hand: RoundAtHand[E], entered: ReadEntries, sha256: str) -> ReadRound:
+def judged(system: System[E], context: RoundContext[E], entered: ReadEntries, sha256: str) -> ReadRound:
     """Score and check what was entered on a round's sheets.
 
     Parameters
@@ -141,13 +141,13 @@ def judged(system: System[E], at_hand: RoundAtHand[E], entered: ReadEntries, sha
     sha256
         The digest of the file that it was read from.
     """
-    at_hand = replace(at_hand, typed=entered.entries)
-    score = system.score(at_hand)
-    checked = check_round(system, at_hand, entered)
+    context = replace(context, typed=entered.entries)
+    score = system.score(context)
+    checked = check_round(system, context, entered)
     findings = [*entered.findings, *checked, *score.findings]
     # the sort is stable: among errors, and among warnings, the order is that of the sheets
     findings.sort(key=lambda one: list(Severity).index(one.severity))
-    untouched = _untouched(at_hand.forms, entered)
+    untouched = _untouched(context.forms, entered)
     return ReadRound(entered, score, tuple(findings), sha256, untouched)
 
 
@@ -158,12 +158,12 @@ def _untouched(forms: RoundForms, entered: ReadEntries) -> frozenset[int]:
     return frozenset(table.number for table in forms.tables) - typed - unread
 
 
-def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadEntries:
+def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> ReadEntries:
     """Read what was typed on sheets that may have been made for another draw of the round.
 
     Parameters
     ----------
-    at_hand
+    context
         The round, with the templates in force.
 
     Returns
@@ -171,7 +171,7 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
     What stands on them, table by table and seat by seat as they were made, with a finding for whatever cannot be
     read any more; nothing but a finding when they are not sheets of this event and round.
     """
-    event, stage = at_hand.event, at_hand.stage
+    event, stage = context.event, context.stage
     workbook = read_workbook(path, limits=limits_of(event))
     witnesses = read_witnesses(workbook)
     known = event.seats(stage)
@@ -183,9 +183,9 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
     if LIST_OF_TABLES in seats:
         seats = dict.fromkeys(_listed_tables(witnesses), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
-    at_hand = replace(at_hand, drawn=Draw(stage, tables, (), (), further=witnesses.map.further))
-    now = system.sheets(at_hand)
-    then = _made_by(changed_since(forms_in(workbook), now.library), system, at_hand)
+    context = replace(context, drawn=Draw(stage, tables, (), (), further=witnesses.map.further))
+    now = system.sheets(context)
+    then = _made_by(changed_since(forms_in(workbook), now.library), system, context)
     forms = _as_made(witnesses, then or now)
     if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):
         forms = with_lines_as_made(workbook, witnesses, forms)
@@ -208,13 +208,13 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
     return entered
 
 
-def _made_by(changed: Mapping[str, Template], system: System[E], at_hand: RoundAtHand[E]) -> RoundForms | None:
+def _made_by(changed: Mapping[str, Template], system: System[E], context: RoundContext[E]) -> RoundForms | None:
     """Return the sheets of a round by forms as they were; None where none was changed or one fits no more."""
-    library = at_hand.templates
+    library = context.templates
     if not changed or library is None:
         return None
     try:
-        return system.sheets(replace(at_hand, templates=replace(library, then=changed)))
+        return system.sheets(replace(context, templates=replace(library, then=changed)))
     except MistakesFound:
         return None
 
@@ -234,7 +234,7 @@ def _understood_now(entered: ReadEntries, forms: RoundForms, now: RoundForms) ->
             continue
         text = shown(then, value)
         meant = understand(box, text)
-        if meant is None or isinstance(meant, Misread):
+        if meant is None or isinstance(meant, InvalidValue):
             del entered.entries[key]
             entered.raw[key] = text
         else:
@@ -330,9 +330,9 @@ def forms_changed(workbook: ReadWorkbook, forms: RoundForms) -> Sequence[Finding
         return ()
     was = "the form {} was" if len(changed) == 1 else "the forms {} were"
     message = (
-        f"{workbook.path.name} was made before {was.format(listed([*changed]))} changed "
-        f"({listed([forms.library.called(form) for form in changed])}). What counts goes by what is there now, and the "
-        "sheets show what was. Make them again, and what was typed is kept: "
+        f"{workbook.path.name} was made before {was.format(join_words([*changed]))} changed "
+        f"({join_words([forms.library.called(form) for form in changed])}). What counts goes by what is there now, and "
+        "the sheets show what was. Make them again, and what was typed is kept: "
         f"sheetscore {stage_command('sheets', forms.round)}"
     )
     return (finding("form-changed", message),)

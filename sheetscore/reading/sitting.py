@@ -15,10 +15,10 @@ from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, entries_by_page
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.pairing.draw import named
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.pairing.draw import display_name
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 
 
 class Place(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Place(Struct, frozen=True):
         return f"table {self.public.table}, {self.public.seat}"
 
 
-def check_sitting(system: System[E], round_: RoundAtHand[E]) -> list[Finding]:
+def check_sitting(system: System[E], round_: RoundContext[E]) -> list[Finding]:
     """Find players at several places of a round, and tables of whose players one is left.
 
     Returns
@@ -84,7 +84,7 @@ def on_table_pages(forms: RoundForms, entries: Entries) -> Iterator[Place]:
             yield Place(key, forms.public[key], None if player is None else str(player), kind.did)
 
 
-def _twice(system: System[E], round_: RoundAtHand[E], places: Iterable[Place]) -> Iterator[Finding]:
+def _twice(system: System[E], round_: RoundContext[E], places: Iterable[Place]) -> Iterator[Finding]:
     """Find players at several places where the game does not let them be."""
     by_player: dict[str, list[Place]] = defaultdict(list)
     for place in places:
@@ -93,18 +93,18 @@ def _twice(system: System[E], round_: RoundAtHand[E], places: Iterable[Place]) -
     for player, found in by_player.items():
         if len(found) > 1 and not system.may_play(round_, [place.public for place in found]):
             did = " or ".join(dict.fromkeys(place.did for place in found))
-            message = f"{named(player, round_.event.names)} sits {_where(found)}; enter who really {did} each"
+            message = f"{display_name(player, round_.event.names)} sits {_where(found)}; enter who really {did} each"
             yield finding("seat-twice", message, fields=tuple(place.box for place in reversed(found)))
 
 
 def _where(places: Sequence[Place]) -> str:
     """Say where several places are: ``on seats 1 and 2 of table 3``, ``at table 1, 2 and table 3, 1``."""
     if len({place.public.table for place in places}) == 1:
-        return f"on seats {listed([place.public.seat for place in places])} of table {places[0].public.table}"
+        return f"on seats {join_words([place.public.seat for place in places])} of table {places[0].public.table}"
     return f"at {' and '.join(place.where for place in places)}"
 
 
-def _alone(round_: RoundAtHand[E], places: Iterable[Place]) -> Iterator[Finding]:
+def _alone(round_: RoundContext[E], places: Iterable[Place]) -> Iterator[Finding]:
     """Find tables for several at which one is left: there is nobody to have played with."""
     by_table: dict[int, list[Place]] = defaultdict(list)
     for place in places:
@@ -115,8 +115,8 @@ def _alone(round_: RoundAtHand[E], places: Iterable[Place]) -> Iterator[Finding]
         if len(found) > 1 and len(there) == 1:
             off = f"move the player to a line “{unseated.bye}” of" if unseated.told_apart else "take the player off"
             message = (
-                f"table {table}: nobody is left whom {named(there[0], round_.event.names)} played with. Choose who "
-                f"played; if nobody did, {off} the draw and make the sheets again"
+                f"table {table}: nobody is left whom {display_name(there[0], round_.event.names)} played with. Choose "
+                f"who played; if nobody did, {off} the draw and make the sheets again"
             )
             empty = (place.box for place in found if place.player is None)
             yield finding("name-missing", message, fields=tuple(empty))

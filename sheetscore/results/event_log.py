@@ -84,7 +84,7 @@ def log_sheet(log: EventLog) -> TableSheet | None:
         text_column("who", "Who", 160, _said(len(when)), style="cell top"),
         text_column("what", "What happened", 480, _said(len(when) + 1), style="cell text"),
     )
-    return TableSheet("Event log", "Event log", tables=(Table("log", columns, log.notes, tall=True),))
+    return TableSheet("Event log", "Event log", tables=(Table("log", columns, log.notes, fit_height=True),))
 
 
 def _said(at: int) -> Callable[[Note], Value | None]:

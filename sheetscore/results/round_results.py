@@ -41,7 +41,7 @@ from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.results.what_was_played import what_was_played
 from sheetscore.sheets.hidden_sheets import lists_of
 from sheetscore.systems.columns import ENTRIES, PAGES, VALUE
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import Line, TableSheet
@@ -51,7 +51,7 @@ from sheetscore.workbooks.book import CellValue
 
 def results_book(
     system: System[E],
-    at_hand: RoundAtHand[E],
+    context: RoundContext[E],
     findings: Sequence[Finding],
     source: Source,
     made_at: dt.datetime,
@@ -61,7 +61,7 @@ def results_book(
 
     Parameters
     ----------
-    at_hand
+    context
         The round with its sheets, the values on them as they were scored, and what they came to; without its draw
         the results do not know who had no seat.
     findings
@@ -75,7 +75,7 @@ def results_book(
     -------
     A workbook to be written; its ``stamp_parts`` tell what does not count as data.
     """
-    event, forms, entries, score = at_hand.event, at_hand.forms, at_hand.entries, at_hand.score
+    event, forms, entries, score = context.event, context.forms, context.entries, context.score
     lists = lists_of(forms)
     pages = list(_scored_pages(event, forms, entries, score))
     log = log_sheet(event_log_of(entries, system.page_kinds))
@@ -88,11 +88,11 @@ def results_book(
         *([log] if log else []),
         about_sheet([source], made_at, event.header.system),
     )
-    own = system.results_sheets(at_hand)
+    own = system.results_sheets(context)
     shown = posted_first((*own, *map(kept_for_director, came_about)))
-    so_far = {*system.counts_so_far(at_hand)} & {*missing} if missing else set()
+    so_far = {*system.counts_so_far(context)} & {*missing} if missing else set()
     heading = _heading(event, forms, missing, so_far)
-    drawn = at_hand.drawn
+    drawn = context.drawn
     byes, absent = (drawn.byes, drawn.absent) if drawn else ((), ())
     record = RoundRecord(
         event_key=event.key,
@@ -110,7 +110,7 @@ def results_book(
         byes=byes,
         absent=absent,
         lists=score.lists,
-        played=what_was_played(system, at_hand, own),
+        played=what_was_played(system, context, own),
     )
     return TableBook(
         title=f"{event.header.name}, results of {stage_name(forms.round)}",
@@ -203,7 +203,7 @@ def _rulings(pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
         ),
         [page for page in pages if page.page.form.kind.is_ruled(page.entries) or page.after],
         title="Rulings of the director",
-        tall=True,
+        fit_height=True,
         empty="There are none.",
     )
 
@@ -247,7 +247,7 @@ def _findings(findings: Sequence[Finding]) -> Table[Finding]:
         ),
         findings,
         title="Findings",
-        tall=True,
+        fit_height=True,
         empty="There are none.",
     )
 
@@ -298,7 +298,7 @@ def _entries_table(entries: Sequence[Entry]) -> Table[Entry]:
         ),
         entries,
         key=lambda entry: entry.key,
-        tall=True,
+        fit_height=True,
         fine=True,
         empty="Nothing was entered.",
     )

@@ -173,7 +173,7 @@ def page_totals(page_forms: Sequence[PageForm], pages: Sequence[ScoredPage]) -> 
         pages,
         key=lambda page: page.key,
         title=" and ".join(dict.fromkeys(kind.title for kind in kinds)),
-        opens=new_table(pages, lambda page: page),
+        starts_group=new_table(pages, lambda page: page),
         fine=True,
         empty="No page was filled in.",
     )

@@ -127,7 +127,7 @@ def line_table(block: Block, pages: Sequence[ScoredPage], cells: LineCells) -> T
         key=lambda line: line.key,
         title=block.title,
         note=block.rule,
-        opens=new_table(lines, lambda line: line.page),
+        starts_group=new_table(lines, lambda line: line.page),
         fine=True,
     )
 

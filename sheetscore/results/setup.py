@@ -26,7 +26,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.results.record import Enrolled, Plain, RoundRecord, ScenarioPart, Setup
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.system import E, system_called
-from sheetscore.wording import numbered
+from sheetscore.wording import number_list
 
 PLAYER, TEAM = "player", "team"
 """What a row has results of: the key of its id, and the list of the event that has it."""
@@ -133,7 +133,7 @@ def _kind(row: ResultRow) -> str:
 def _gone(event: Event, owner: Owner, rounds: list[int]) -> Finding:
     table = next(one for one in table_of(type(event)).tables if one.path == owner.kind)
     who = f"{owner.name} ({owner.id})" if owner.name else owner.id
-    where = f" in {numbered('round', rounds)}" if all(rounds) else ""
+    where = f" in {number_list('round', rounds)}" if all(rounds) else ""
     message = f"{who} has results{where} and is no longer in the event. Enter {owner.id} with the name again"
     if any(column.key == _LEAVES for column in table.columns):
         message += (
@@ -305,7 +305,7 @@ def scored_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterat
         if changes:
             rounds.setdefault("; ".join(map(str, changes)), []).append(number)
     for together, numbers in rounds.items():
-        which = "the rounds" if numbers == [WHOLE_EVENT] else numbered("round", numbers)
+        which = "the rounds" if numbers == [WHOLE_EVENT] else number_list("round", numbers)
         message = (
             f"{which} {'was' if len(numbers) == 1 and all(numbers) else 'were'} scored under other settings than those "
             f"of now: {together}. Ingest any round again, and all are scored as the settings are now; or put back what "

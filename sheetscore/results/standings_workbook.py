@@ -28,7 +28,7 @@ from sheetscore.results.standings_record import standings_line
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.rounding import decimals, digits_apart
 from sheetscore.systems.columns import SCORE, STANDINGS, column, wall_name_column
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import Line, TableSheet
@@ -319,7 +319,7 @@ def standings_book(
         *(Line(one.message, "warning") for one in standings.findings),
     )
     sources = [record.file for record in rounds if record.file]
-    so_far = EventSoFar(event, {record.round: record.rows for record in rounds}, ranked=standings)
+    so_far = EventProgress(event, {record.round: record.rows for record in rounds}, ranked=standings)
     own = system.standings_sheets(so_far)
     posted = posted_standings(f"Standings after round {standings.after_round}", own, so_far.rounds)
     about = about_sheet(sources, made_at, event.header.system)

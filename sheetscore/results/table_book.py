@@ -18,7 +18,7 @@ from sheetscore.results.hidden_data import DataLine, write_data
 from sheetscore.results.record import Source
 from sheetscore.sheets.styles import styles_of
 from sheetscore.systems.outcomes import Decision
-from sheetscore.tables.sheet import TableSheet, parted
+from sheetscore.tables.sheet import TableSheet, split_sheet
 from sheetscore.tables.table import AnyTable, Table, text_column
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.version import VERSION
@@ -52,7 +52,7 @@ class TableBook(Struct, frozen=True):
     @property
     def stamp_parts(self) -> tuple[str, ...]:
         """The part of the file that does not count as data: see :func:`sheetscore.workbooks.saving.save`."""
-        sheets = (part for sheet in self.sheets for part in parted(sheet, PAPERS[self.paper]))
+        sheets = (part for sheet in self.sheets for part in split_sheet(sheet, PAPERS[self.paper]))
         about = [sheet.title for sheet in sheets].index(ABOUT)
         return (f"xl/worksheets/sheet{about + 1}.xml",)
 
@@ -96,7 +96,7 @@ def _decisions(decisions: Sequence[Decision]) -> Table[Decision]:
         ),
         decisions,
         title="Decisions in force",
-        tall=True,
+        fit_height=True,
         empty="The rules leave nothing open.",
     )
 
@@ -111,7 +111,7 @@ def _point_rules(rules: Sequence[PointRule]) -> Table[PointRule]:
         ),
         rules,
         title="Points",
-        tall=True,
+        fit_height=True,
     )
 
 

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from sheetscore.event.identity import folded
 from sheetscore.reading.sitting import on_own_pages, on_table_pages
 from sheetscore.results.record import Played, RowColumn
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.played import Game, ScoredRound, SeatTaken, Unseated
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import TableSheet
 
 
-def what_was_played(system: System[E], at_hand: RoundAtHand[E], sheets: Sequence[TableSheet]) -> Played:
+def what_was_played(system: System[E], context: RoundContext[E], sheets: Sequence[TableSheet]) -> Played:
     """Return what results keep of a round besides the system's own rows.
 
     Parameters
@@ -22,15 +22,15 @@ def what_was_played(system: System[E], at_hand: RoundAtHand[E], sheets: Sequence
     sheets
         Those of the results that are the system's own: they say what its columns are called.
     """
-    score, forms, entries = at_hand.score, at_hand.forms, at_hand.entries
+    score, forms, entries = context.score, context.forms, context.entries
     games = tuple(system.games(ScoredRound(forms.scenario, score.rows, score.lists, entries)))
     return Played(
         title=system.title,
         earns=system.earns,
         headings=tuple(_columns(score.rows, sheets)),
         games=games,
-        seats=tuple(_seats(at_hand, games)),
-        unseated=tuple(_unseated(system, at_hand)),
+        seats=tuple(_seats(context, games)),
+        unseated=tuple(_unseated(system, context)),
         results=score.players or None,
         kept=score.kept,
         public={key: public for key in entries if (public := forms.public.get(key, key)) != key},
@@ -47,11 +47,11 @@ def _columns(rows: Sequence[ResultRow], sheets: Sequence[TableSheet]) -> Iterato
         yield RowColumn(key, headings.get(key, key), "text" if is_text else "number")
 
 
-def _seats(at_hand: RoundAtHand[E], games: Sequence[Game]) -> Iterator[SeatTaken]:
+def _seats(context: RoundContext[E], games: Sequence[Game]) -> Iterator[SeatTaken]:
     """Yield who played where; what somebody played there the page says, else the game."""
     played = {(game.table, folded(side.id)): side.played for game in games for side in game.sides}
-    sides = {key: page.form.side for key, page in at_hand.forms.pages.items()}
-    forms, entries = at_hand.forms, at_hand.entries
+    sides = {key: page.form.side for key, page in context.forms.pages.items()}
+    forms, entries = context.forms, context.entries
     for place in (*on_own_pages(forms, entries), *on_table_pages(forms, entries)):
         if place.player is not None:
             table, seat = place.public.table, place.public.seat
@@ -59,10 +59,10 @@ def _seats(at_hand: RoundAtHand[E], games: Sequence[Game]) -> Iterator[SeatTaken
             yield SeatTaken(table, seat, force, place.player)
 
 
-def _unseated(system: System[E], at_hand: RoundAtHand[E]) -> Iterator[Unseated]:
+def _unseated(system: System[E], context: RoundContext[E]) -> Iterator[Unseated]:
     """Yield those whom the draw left out, with what their rows say that it earned them."""
-    rows = {folded(row.get("player", row.get("team"))): row for row in at_hand.score.rows}
-    drawn = at_hand.drawn
+    rows = {folded(row.get("player", row.get("team"))): row for row in context.score.rows}
+    drawn = context.drawn
     for why, left_out in (("bye", drawn.byes), ("absent", drawn.absent)) if drawn else ():
         for one in left_out:
             row = rows.get(folded(one), {})

@@ -82,10 +82,13 @@ def seat_formulas(
     own = places[table.number, ""]
     for index, page in enumerate(table.seats):
         seat, place = layouts[id(page.form)], places[table.number, page.seat]
-        there = listed.there(seat)
+        there = listed.seat_page_formulas(seat)
         if place.sheet != own.sheet:
             there = {name: on_sheet(text, place.sheet) for name, text in there.items()}
-        for found, at in ((listed.here(layout, listed.first_row + index, seat), own.top), (there, place.top)):
+        for found, at in (
+            (listed.table_page_formulas(layout, listed.first_row + index, seat), own.top),
+            (there, place.top),
+        ):
             formulas |= {seat_key(index, name): PageFormula(text).at(at) for name, text in found.items()}
     return formulas
 

@@ -18,7 +18,7 @@ from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.event.times import long_day
 from sheetscore.forms.block import Choices
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.sheets.hidden_sheets import MapHeading, write_lists, write_map
 from sheetscore.sheets.styles import Room, fitting, height_for, least_height, styles_of
 from sheetscore.workbooks.book import Book, Sheet
@@ -127,7 +127,7 @@ class DrawBook(Struct, frozen=True, dict=True):
 
     def shown(self, player: str | None) -> str:
         """Return a player as the lists show them."""
-        return named(player, self.names) if player else ""
+        return display_name(player, self.names) if player else ""
 
     def cell(self, line: int) -> str:
         """Refer to the cell of the list that says who sits on a line (from 0)."""

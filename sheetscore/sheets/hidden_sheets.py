@@ -372,7 +372,7 @@ _OFFERED = "offered"
 """What the lines of names begin with, where those of boxes have the number of a table."""
 
 
-class Begun(Struct, frozen=True):
+class Baseline(Struct, frozen=True):
     """What a workbook began with.
 
     Parameters
@@ -417,7 +417,7 @@ def stamp(entries: Entries, raw: Mapping[FieldKey, Raw]) -> str:
     return hashlib.sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()[:16]
 
 
-def write_begun(book: Book, begun: Begun, forms: Sequence[Sequence[str]] = ()) -> None:
+def write_begun(book: Book, begun: Baseline, forms: Sequence[Sequence[str]] = ()) -> None:
     """Write the hidden sheet: file and stamp, then a row for each box, for each name offered, and the forms."""
     sheet = book.sheet(BEGUN_SHEET)
     sheet.raw.hide()
@@ -432,7 +432,7 @@ def write_begun(book: Book, begun: Begun, forms: Sequence[Sequence[str]] = ()) -
             sheet.text(row, column, text)
 
 
-def read_begun(workbook: ReadWorkbook) -> Begun | None:
+def read_begun(workbook: ReadWorkbook) -> Baseline | None:
     """Read the hidden sheet; None where it is lost, or the workbook was made without one."""
     sheet = workbook.sheets.get(BEGUN_SHEET)
     if sheet is None:
@@ -447,4 +447,4 @@ def read_begun(workbook: ReadWorkbook) -> Begun | None:
     lines = sorted(row for (row, column), text in texts.items() if not column and text == _OFFERED)
     offered = tuple(texts.get((row, 1), "") for row in lines)
     source, sha256, stamped = (texts.get((0, column), "") for column in range(3))
-    return Begun(source, boxes, sha256, offered, stamped)
+    return Baseline(source, boxes, sha256, offered, stamped)

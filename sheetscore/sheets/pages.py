@@ -126,7 +126,7 @@ def _planned(
         above = height(partial(lay_out_group, group=group, lines=range(0)))  # lines are all alike: they need no try
         whole = Stack(group, above + len(lines) * measures.line, lines, time=time)
         fits = whole.height <= frame_heights.room - frame_heights.later
-        stacks += [whole] if fits else torn(whole, measures.line)
+        stacks += [whole] if fits else split_at_lines(whole, measures.line)
     return list(plan_pages(stacks, frame_heights))
 
 
@@ -226,7 +226,7 @@ FEWEST_LINES = 4
 """So many lines of a block that is torn stand together, at least."""
 
 
-def torn(whole: Stack, line: int) -> list[Stack]:
+def split_at_lines(whole: Stack, line: int) -> list[Stack]:
     """Part a stack that is higher than the paper, so that it may be torn at any of its lines but near its ends.
 
     Parameters

@@ -18,7 +18,7 @@ from sheetscore.forms.evaluation import score_table
 from sheetscore.forms.form import CellKey, Entries, FieldKey, Page, PageForm, Value, entries_by_page, seat_key
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.values import shown, understand
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.cover import (
     COVER,
@@ -34,7 +34,7 @@ from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
 from sheetscore.sheets.headings import EVENT, Cell, event_line, headings, table_sheet
 from sheetscore.sheets.hidden_sheets import (
     KIND,
-    Begun,
+    Baseline,
     MapHeading,
     MapRow,
     block_name,
@@ -68,7 +68,7 @@ from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area, address, column_letters, parse_address
 from sheetscore.workbooks.paper import PAPERS, set_up_pages
-from sheetscore.workbooks.typed import Misread, Raw
+from sheetscore.workbooks.typed import InvalidValue, Raw
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -116,7 +116,7 @@ def write_round(
     forms: RoundForms,
     entries: Entries,
     marks: Marks = NO_MARKS,
-    begun: Begun | None = None,
+    begun: Baseline | None = None,
 ) -> tuple[str, ...]:
     """Write a round's workbook.
 
@@ -183,14 +183,14 @@ def _lay_out(page: Page, table: TableForms) -> PageLayout:
 def _unread(box: Field, raw: Raw) -> list[str]:
     """Say why what stands in a box cannot be read."""
     why = understand(box, raw)
-    return [why.message if isinstance(why, Misread) else "this could not be read; enter the value itself"]
+    return [why.message if isinstance(why, InvalidValue) else "this could not be read; enter the value itself"]
 
 
 class _RoundWriter:
     """Writes one workbook: what is the same on all pages is prepared once, then stamped."""
 
     def __init__(
-        self, path: Path, event: Event, forms: RoundForms, entries: Entries, marks: Marks, begun: Begun | None
+        self, path: Path, event: Event, forms: RoundForms, entries: Entries, marks: Marks, begun: Baseline | None
     ) -> None:
         self.event = event
         self.begun = begun
@@ -358,7 +358,7 @@ class _RoundWriter:
         """Return who sits at a table, by seat, as far as the boxes say."""
         players = {page.seat: self.by_page[table.number, page.seat].get(page.form.kind.player) for page in table.seats}
         names = self.event.names
-        return {seat: named(str(player), names) for seat, player in players.items() if player in names}
+        return {seat: display_name(str(player), names) for seat, player in players.items() if player in names}
 
     def _page_links(self, table: TableForms) -> list[PageLink]:
         """Return what the pages of a table's seats are called, and where each begins."""

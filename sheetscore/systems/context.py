@@ -19,7 +19,7 @@ from sheetscore.forms.claims import score_pages
 from sheetscore.forms.form import Entries, FieldKey, PageScore
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
-from sheetscore.pairing.draw import Draw, OpenGame, named
+from sheetscore.pairing.draw import Draw, OpenGame, display_name
 from sheetscore.systems.outcomes import EarlierRound, Lists, ResultRow, RoundScore, Standings
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)
@@ -57,7 +57,7 @@ class EarlierRounds(Sequence[EarlierRound]):
         return self.found[index]
 
 
-class RoundAtHand(Struct, Generic[E_co], frozen=True, dict=True):
+class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     """A round, as far as there is anything of it; what there must be is asked for by the properties.
 
     Parameters
@@ -128,7 +128,7 @@ class RoundAtHand(Struct, Generic[E_co], frozen=True, dict=True):
         return part
 
 
-class EventSoFar(Struct, Generic[E_co], frozen=True):
+class EventProgress(Struct, Generic[E_co], frozen=True):
     """An event over the rounds that are scored.
 
     Parameters
@@ -313,11 +313,11 @@ def strangers(seated: Seated, names: Mapping[str, str], playing: Collection[str]
     -------
     Findings without cells; ``fields`` names the box.
     """
-    who = named(seated.player, names)
+    who = display_name(seated.player, names)
     if seated.player not in playing:
         message = f"{seated.where}: {who} does not play in this round as the event has it; scored all the same"
         yield finding("not-playing", message, fields=(seated.box,))
     if seated.player != seated.drawn:
-        was = named(seated.drawn, names) if seated.drawn else "nobody"
+        was = display_name(seated.drawn, names) if seated.drawn else "nobody"
         message = f"{seated.where}: {who} {did}; {was} was drawn{seated.gone}"
         yield finding("substitute", message, fields=(seated.box,))

@@ -145,7 +145,7 @@ class Decision(Struct, frozen=True):
     choices: Mapping[str, str] = field(default_factory=dict)
 
 
-class Conduct(Struct, frozen=True):
+class Procedure(Struct, frozen=True):
     """How an event goes on, in sentences that another director can go by.
 
     Parameters

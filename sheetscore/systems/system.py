@@ -20,15 +20,15 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.systems.context import (
-    EventSoFar,
+    EventProgress,
     HandicapsMade,
     Inherited,
     PlayedRound,
     ReplayAsked,
     Replayed,
-    RoundAtHand,
+    RoundContext,
 )
-from sheetscore.systems.outcomes import Conduct, Decision, RoundScore, Standings, decisions_of
+from sheetscore.systems.outcomes import Decision, Procedure, RoundScore, Standings, decisions_of
 from sheetscore.systems.played import Game, ScoredRound
 from sheetscore.tables.sheet import TableSheet
 
@@ -59,8 +59,8 @@ def _settings(event: Event) -> Sequence[Decision]:
     return decisions_of(event.settings)
 
 
-def _conduct(_: RoundAtHand[Event]) -> Conduct:
-    return Conduct(
+def _conduct(_: RoundContext[Event]) -> Procedure:
+    return Procedure(
         draw=("Each round is drawn by the program, from the event and the results of the rounds before.",),
         scoring=("The points of the sheets are added up by the rules of this packet.",),
         attendance=(
@@ -70,7 +70,7 @@ def _conduct(_: RoundAtHand[Event]) -> Conduct:
     )
 
 
-def _who_sits(round_: RoundAtHand[Event]) -> Sequence[Finding]:
+def _who_sits(round_: RoundContext[Event]) -> Sequence[Finding]:
     event, drawn = round_.event, round_.draw
     return [
         *draw_mistakes(drawn, event.names, event.entrants(round_.stage)),
@@ -86,7 +86,7 @@ def _no_games(_: ScoredRound) -> Sequence[Game]:
     return ()
 
 
-def _where_there_is_room(round_: RoundAtHand[Event], coming: Coming) -> Draw:
+def _where_there_is_room(round_: RoundContext[Event], coming: Coming) -> Draw:
     """Fill spare seats, then tables: those that the event has, or without a number of these full ones."""
     event, stage = round_.event, round_.stage
     seats, places = tuple(event.seats(stage)), event.places(stage)
@@ -101,7 +101,7 @@ def _where_there_is_room(round_: RoundAtHand[Event], coming: Coming) -> Draw:
     return reseated(round_.draw, room, coming, event.names)
 
 
-def _tables_without_results(round_: RoundAtHand[Event]) -> Sequence[OpenGame]:
+def _tables_without_results(round_: RoundContext[Event]) -> Sequence[OpenGame]:
     return open_tables(round_.draw, round_.missing)
 
 
@@ -201,31 +201,31 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     summary: str
     event_model: type[E]
     starter: Callable[[str], E]
-    draw: Callable[[RoundAtHand[E]], Draw]
-    forms: Callable[[RoundAtHand[E]], RoundForms]
-    score: Callable[[RoundAtHand[E]], RoundScore]
-    standings: Callable[[EventSoFar[E]], Standings]
-    results_sheets: Callable[[RoundAtHand[E]], Sequence[TableSheet]]
-    standings_sheets: Callable[[EventSoFar[E]], Sequence[TableSheet]]
+    draw: Callable[[RoundContext[E]], Draw]
+    forms: Callable[[RoundContext[E]], RoundForms]
+    score: Callable[[RoundContext[E]], RoundScore]
+    standings: Callable[[EventProgress[E]], Standings]
+    results_sheets: Callable[[RoundContext[E]], Sequence[TableSheet]]
+    standings_sheets: Callable[[EventProgress[E]], Sequence[TableSheet]]
     games: Callable[[ScoredRound], Sequence[Game]] = _no_games
     earns: str = "score"
     check_event: Callable[[E], Sequence[Finding]] = _no_findings
     advise: Callable[[E], Sequence[Finding]] = _no_findings
-    check_next: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
+    check_next: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
     decisions: Callable[[E], Sequence[Decision]] = _settings
-    conduct: Callable[[RoundAtHand[E]], Conduct] = _conduct
-    check_draw: Callable[[RoundAtHand[E]], Sequence[Finding]] = _who_sits
-    change_draw: Callable[[RoundAtHand[E], Coming], Draw] = _where_there_is_room
+    procedure: Callable[[RoundContext[E]], Procedure] = _conduct
+    check_draw: Callable[[RoundContext[E]], Sequence[Finding]] = _who_sits
+    change_draw: Callable[[RoundContext[E], Coming], Draw] = _where_there_is_room
     check_templates: Callable[[Library], Sequence[Finding]] = _no_findings
-    check_entries: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
-    may_play: Callable[[RoundAtHand[E], Sequence[FieldKey]], bool] = _at_one_place
+    check_entries: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
+    may_play: Callable[[RoundContext[E], Sequence[FieldKey]], bool] = _at_one_place
     scoring_files: Callable[[E], Collection[Path]] = _no_files
     shown_only: tuple[str, ...] = ()
     replay: Callable[[ReplayAsked[E]], Replayed] | None = None
     page_kinds: tuple[PageKind[Any], ...] = ()
-    open_games: Callable[[RoundAtHand[E]], Sequence[OpenGame]] = _tables_without_results
-    counts_so_far: Callable[[RoundAtHand[E]], Collection[int]] = _no_tables
-    as_if_over: Callable[[RoundAtHand[E]], Entries] = _as_entered
+    open_games: Callable[[RoundContext[E]], Sequence[OpenGame]] = _tables_without_results
+    counts_so_far: Callable[[RoundContext[E]], Collection[int]] = _no_tables
+    as_if_over: Callable[[RoundContext[E]], Entries] = _as_entered
     follows: Callable[[E, RoundScore, RoundScore], Sequence[str]] | None = None
     history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
     handicaps: Callable[[Sequence[PlayedRound]], HandicapsMade] | None = None
@@ -248,7 +248,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
         """Return the templates in force, for an event that may have a folder of its own."""
         return Library(self.id, self.template_folders, own, self.home)
 
-    def sheets(self, round_: RoundAtHand[E]) -> RoundForms:
+    def sheets(self, round_: RoundContext[E]) -> RoundForms:
         """Return the sheets of a drawn round, with the lines that its draw adds to some pages."""
         return with_further_lines(self.forms(round_), round_.draw.further)
 

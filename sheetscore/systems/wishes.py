@@ -14,7 +14,7 @@ from sheetscore.event.model import Event, Part, RoundNumber
 from sheetscore.event.scenarios import Scenario
 from sheetscore.event.tables import doubtful, place_of, wrong
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import Draw, TableDraw, named
+from sheetscore.pairing.draw import Draw, TableDraw, display_name
 
 WishKind = Literal["lock", "request", "forbid", "regular"]
 TwoPlayers = Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen(2), MaxLen(2)]
@@ -61,7 +61,7 @@ def pairs_of(event: Event, wishes: Iterable[Wish], kind: str, number: int) -> tu
 
 def two_named(event: Event, pair: Iterable[str]) -> str:
     """Name two within a sentence, by their ids."""
-    return " and ".join(named(player, event.names) for player in pair)
+    return " and ".join(display_name(player, event.names) for player in pair)
 
 
 def both_named(event: Event, wish: Wish) -> str:

@@ -155,7 +155,7 @@ class TableSheet(Struct, frozen=True, dict=True):
     @property
     def columns(self) -> int:
         """How many columns are printed."""
-        return max((sum(not column.aside for column in table.columns) for table in self.tables), default=1)
+        return max((sum(not column.helper for column in table.columns) for table in self.tables), default=1)
 
     @property
     def widths(self) -> list[int]:
@@ -261,7 +261,7 @@ def heading_heights(plan: TableSheet) -> list[int]:
     return [heading_height(plan.heading, plan.width), *lines, LINE_HEIGHT // 2] if plan.heading else []
 
 
-def parted(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
+def split_sheet(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
     """Yield the worksheets that a planned one takes: each ends with the first of its tables that runs over.
 
     Parameters
@@ -327,7 +327,7 @@ def _below(plan: TableSheet, at: int) -> int:
     return sum(plan.row_heights[rows[at].lines.stop : rows[-1].lines.stop])
 
 
-def lying(plan: TableSheet, paper: Paper) -> Paper:
+def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
     """Return the paper of a worksheet as it lies: across, too, where upright it leaves its letters too small."""
     return paper.turned if plan.landscape or _too_wide(plan, paper) else paper
 
@@ -340,7 +340,7 @@ def _too_wide(plan: TableSheet, paper: Paper) -> bool:
 
 def room(plan: TableSheet, paper: Paper) -> float:
     """Return the pixels that its rows may take on a sheet of paper at the scale of their width."""
-    on = lying(plan, paper)
+    on = oriented_paper(plan, paper)
     return on.usable[1] * 100 / width_scale(on, plan.widths[: plan.columns])
 
 
@@ -393,10 +393,10 @@ class TablePages(Struct, frozen=True):
 
 def pages_of(plan: TableSheet) -> TablePages | None:
     """Return the pages of a sheet whose only table keeps its groups apart; None where pages break by themselves."""
-    if plan.repeated is None or not plan.tables[0].apart or not plan.tables[0].lines:
+    if plan.repeated is None or not plan.tables[0].page_break_per_group or not plan.tables[0].lines:
         return None
     (table, place), *_ = plan.placed
-    opens = table.opens or (lambda _: False)
+    opens = table.starts_group or (lambda _: False)
     headings = sum(heading_heights(plan)) + bool(table.title) * BAND_HEIGHT + columns_height(table)
     heights = plan.line_heights[table.name]
     firsts = [at for at, line in enumerate(table.lines) if at == 0 or opens(line)]

@@ -155,7 +155,7 @@ class Column(Struct, Generic[Row], frozen=True):
     value: Callable[[Row], CellValue]
     formula: Callable[[Here[Row]], str | None] | None = None
     head: str = "head"
-    aside: bool = False
+    helper: bool = False
 
     def style_of(self, line: Row) -> str:
         """Return the name of a cell's style."""
@@ -243,15 +243,15 @@ class Table(Struct, Generic[Row], frozen=True):
     key: Callable[[Row], Hashable] = no_key
     title: str = ""
     note: str = ""
-    opens: Callable[[Row], bool] | None = None
+    starts_group: Callable[[Row], bool] | None = None
     empty: str = ""
-    apart: bool = False
-    tall: bool | Callable[[Row], bool] = False
+    page_break_per_group: bool = False
+    fit_height: bool | Callable[[Row], bool] = False
     fine: bool = False
     large: bool = False
 
     def __post_init__(self) -> None:
-        aside = [column.aside for column in self.columns]
+        aside = [column.helper for column in self.columns]
         if aside != sorted(aside):
             raise PlanError(f"the table {self.name} has a printed column to the right of one that is not on paper")
 
@@ -262,7 +262,7 @@ class Table(Struct, Generic[Row], frozen=True):
 
     def is_tall(self, line: Row) -> bool:
         """Tell whether a line is as high as the text in it needs."""
-        return self.tall if isinstance(self.tall, bool) else self.tall(line)
+        return self.fit_height if isinstance(self.fit_height, bool) else self.fit_height(line)
 
     def placed(self, sheet: str, top: int) -> TablePlace:
         """Say where everything stands when the table begins at a row (from 0) of a sheet.

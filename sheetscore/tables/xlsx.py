@@ -18,12 +18,12 @@ from sheetscore.tables.sheet import (
     Window,
     chart_rows,
     heading_heights,
-    lying,
+    oriented_paper,
     pages_of,
-    parted,
     passages_of,
     places_of,
     repeated_rows,
+    split_sheet,
 )
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
@@ -87,7 +87,7 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
     BookError
         A sheet could not get the title that formulas point at.
     """
-    plans = [part for plan in plans for part in parted(plan, paper)]
+    plans = [part for plan in plans for part in split_sheet(plan, paper)]
     places = places_of(plans)
     for plan in plans:
         sheet = book.sheet(plan.title)
@@ -101,7 +101,7 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
             _keep_apart(sheet, plan, pages, paper)
         else:
             widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
-            print_by_width(sheet.raw, lying(plan, paper), widths, plan.row_heights, passages, repeat=repeat)
+            print_by_width(sheet.raw, oriented_paper(plan, paper), widths, plan.row_heights, passages, repeat=repeat)
         if plan.for_director:
             sheet.raw.set_header("&R&11for the director", IN_MARGIN)
             sheet.raw.set_tab_color(_ASIDE)
@@ -173,7 +173,7 @@ def _write_table(
 
 
 def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[[str], Format]) -> None:
-    opens = here.row > here.place.first and table.opens is not None and table.opens(here.line)
+    opens = here.row > here.place.first and table.starts_group is not None and table.starts_group(here.line)
     line, row, opening = here.line, here.row, " opening" if opens else ""
     for at, column in enumerate(table.columns):
         look = style(column.style_of(line) + opening)
@@ -187,7 +187,7 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
 def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], Format]) -> None:
     """Write the title of a table, and its remark across the columns that the title leaves free."""
     sheet.height(row, BAND_HEIGHT)
-    printed = [column.width for column in table.columns if not column.aside]
+    printed = [column.width for column in table.columns if not column.helper]
     title = text_pixels(table.title, _TITLE_POINTS, bold=True) + BESIDE
     first = min(bisect_left(list(accumulate(printed)), title) + 1, len(printed) - 1)
     for at in range(len(table.columns)):

@@ -34,37 +34,37 @@ _VULGAR = re.compile(r"([+-]?)(\d{0,15}) ?([¼½¾⅐-⅞])\Z")
 _SHOWN_LENGTH = 40
 
 
-class Misread(Struct, frozen=True):
+class InvalidValue(Struct, frozen=True):
     """Why a value cannot be used: a finding code, and what to say about it."""
 
     code: str
     message: str
 
 
-def number_from(raw: Raw) -> Fraction | Misread:
+def number_from(raw: Raw) -> Fraction | InvalidValue:
     """Read a number as people write it: a cell's number, or text with spaces, a comma, a fraction sign."""
     if isinstance(raw, bool):
-        return Misread("not-a-number", f"there is {str(raw).upper()}; enter a number")
+        return InvalidValue("not-a-number", f"there is {str(raw).upper()}; enter a number")
     if isinstance(raw, float) and not math.isfinite(raw):
-        return Misread("not-a-number", f"there is {quote(raw)}; enter a number")
+        return InvalidValue("not-a-number", f"there is {quote(raw)}; enter a number")
     if isinstance(raw, int | float | Fraction):
         return Fraction(str(raw)) if isinstance(raw, float) else Fraction(raw)
     if not isinstance(raw, str):
-        return Misread("not-a-number", f"there is a date or time ({raw}); enter a number")
+        return InvalidValue("not-a-number", f"there is a date or time ({raw}); enter a number")
     return _number_written(raw)
 
 
-def whole_number_from(raw: Raw) -> int | Misread:
+def whole_number_from(raw: Raw) -> int | InvalidValue:
     """Read a whole number as people write it."""
     number = number_from(raw)
-    if isinstance(number, Misread):
+    if isinstance(number, InvalidValue):
         return number
     if number.denominator != 1:
-        return Misread("not-whole", f"there is {quote(raw)}; enter a whole number")
+        return InvalidValue("not-whole", f"there is {quote(raw)}; enter a whole number")
     return int(number)
 
 
-def _number_written(raw: str) -> Fraction | Misread:
+def _number_written(raw: str) -> Fraction | InvalidValue:
     text = half_width(" ".join(raw.split())).replace("−", "-").strip().removeprefix("'")
     if match := _VULGAR.match(text):
         part = Fraction(str(unicodedata.numeric(match[3]))).limit_denominator(10)
@@ -72,11 +72,11 @@ def _number_written(raw: str) -> Fraction | Misread:
         return -number if match[1] == "-" else number
     match = _PLAIN.match(text)
     if not match:
-        return Misread("not-a-number", f"there is {quote(raw)}; {_instead(text)}")
+        return InvalidValue("not-a-number", f"there is {quote(raw)}; {_instead(text)}")
     sign, whole, mark, decimals = match.groups()
     if mark and len(decimals) == GROUP and int(whole):
         read = f"{whole}{decimals} or {whole}.{decimals}"
-        return Misread("ambiguous", f"{quote(raw)} can be {read}; enter it plainly, or as {whole}.{decimals}0")
+        return InvalidValue("ambiguous", f"{quote(raw)} can be {read}; enter it plainly, or as {whole}.{decimals}0")
     return Fraction(f"{sign}{whole}.{decimals or 0}")
 
 

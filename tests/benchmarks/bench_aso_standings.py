@@ -16,7 +16,7 @@ from sheetscore.systems.aso.model import AsoEvent, AsoHeader, AsoPlayer, starter
 from sheetscore.systems.aso.score import COUNTED
 from sheetscore.systems.aso.standings import rank_event
 from sheetscore.systems.aso.tables import standings_sheets
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import ResultRow
 
 PLAYERS, ROUNDS = 1000, 9
@@ -62,10 +62,10 @@ def played(event: AsoEvent) -> dict[int, list[ResultRow]]:
 def bench_standings_of_1000_players_and_9_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     event = large_event()
     rounds = played(event)
-    standings = rank_event(EventSoFar(event, rounds))
+    standings = rank_event(EventProgress(event, rounds))
 
     def ours() -> None:
-        sheets = tuple(standings_sheets(EventSoFar(event, rounds, ranked=standings)))
+        sheets = tuple(standings_sheets(EventProgress(event, rounds, ranked=standings)))
         TableBook("Large event", "a4", sheets, "standings", []).write(tmp_path / "ours.xlsx")
 
     formats, recorded, names = record(monkeypatch, ours)
@@ -83,7 +83,7 @@ def bench_recalculating_standings_of_1000_players(tmp_path: Path) -> None:
     for players, path in paths.items():
         event = large_event(players)
         rounds = played(event)
-        sheets = tuple(standings_sheets(EventSoFar(event, rounds, ranked=rank_event(EventSoFar(event, rounds)))))
+        sheets = tuple(standings_sheets(EventProgress(event, rounds, ranked=rank_event(EventProgress(event, rounds)))))
         TableBook("Large event", "a4", sheets, "standings", []).write(path)
 
     def load(players: int) -> list[Path]:

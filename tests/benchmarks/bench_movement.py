@@ -9,7 +9,7 @@ from measure import limit, report, seconds
 from sheetscore.event.model import Header
 from sheetscore.pairing.movement.rounds import plan_movement, prove
 from sheetscore.sheets.draw_workbook import write_draw
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateScenario, Team
 
@@ -28,7 +28,7 @@ def bench_movement_of_100_tables_and_99_rounds(tmp_path: Path) -> None:
             DuplicateScenario(id=f"s{number}", title=f"Scenario {number}") for number in range(1, TABLES + 1)
         ),
     )
-    drawn = DUPLICATE.draw(RoundAtHand(event, 0))
+    drawn = DUPLICATE.draw(RoundContext(event, 0))
 
     def plan() -> None:
         assert prove(plan_movement(TABLES, ROUNDS)).clean

@@ -21,7 +21,7 @@ from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
 
 MORNING = Slot(round=1, start=dt.time(9, 30), minutes=180)
@@ -144,7 +144,7 @@ def test_start_and_minutes_stand_on_score_sheets_and_postings(tmp_path: Path) ->
 
 def test_the_movement_and_the_cards_have_the_time_of_every_round(tmp_path: Path) -> None:
     event = duplicate_event().model_copy(update={"schedule": (MORNING, NOON)})
-    draw = DUPLICATE.draw(RoundAtHand(event, 0))
+    draw = DUPLICATE.draw(RoundContext(event, 0))
     write_draw(tmp_path / "draw.xlsx", event, draw, DUPLICATE.postings)
     sheets = values_in(tmp_path / "draw.xlsx")
     for sheet in ("Movement", "Cards"):

@@ -23,7 +23,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 
 EXAMPLE = shipped("examples") / "origins-1991"
 ROUNDS = (1, 2, 3)
@@ -170,7 +170,7 @@ def test_round_1_has_ties(played: Played) -> None:
 
 def test_section_totals_after_round_2_are_those_of_the_guidelines(played: Played) -> None:
     first = {str(row["player"]): str(row["section"]) for row in played.records[1].rows}
-    so_far = AMPS.standings(EventSoFar(played.event, {number: played.records[number].rows for number in (1, 2)}))
+    so_far = AMPS.standings(EventProgress(played.event, {number: played.records[number].rows for number in (1, 2)}))
     totals = {(first[str(row["id"])], row["section_total"]) for row in so_far.rows}
     assert totals == {("strike", 34), ("cap", 30), ("weasel", 26)}
 

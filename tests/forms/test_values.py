@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.values import shown, understand
-from sheetscore.workbooks.typed import Misread, number_from
+from sheetscore.workbooks.typed import InvalidValue, number_from
 
 COUNT = Field("d", "D", "count", 2, "")
 MODIFIER = Field("modifier", "m", "number", 2, "", minimum=-20, maximum=20)
@@ -34,7 +34,7 @@ PILOT = Field(
 
 def code(box: Field, raw: Any) -> str:
     answer = understand(box, raw)
-    assert isinstance(answer, Misread), answer
+    assert isinstance(answer, InvalidValue), answer
     return answer.code
 
 
@@ -185,7 +185,7 @@ def test_what_is_no_score(raw: Any, wrong: str) -> None:
 def test_nothing_that_can_be_typed_makes_reading_fail(raw: Any) -> None:
     for box in (COUNT, MODIFIER, FLAG, TARGET, FREE, ODDS, PILOT, POWERS, RULED):
         answer = understand(box, raw)
-        assert answer is None or isinstance(answer, Misread | str | int | Fraction)
+        assert answer is None or isinstance(answer, InvalidValue | str | int | Fraction)
 
 
 @given(st.integers(-20, 20))

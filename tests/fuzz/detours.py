@@ -75,9 +75,9 @@ class Hall(Struct):
     def at(cls, folder: Path, random: Random, saved_as_ods: bytes) -> Hall:
         """Open a folder with a filled round."""
         opened, number = open_round(folder / ROUND)
-        at_hand = drawn_round(opened, number)
-        forms = at_hand.forms
-        return cls(folder, random, forms, field_places(forms), at_hand.draw, opened, saved_as_ods)
+        context = drawn_round(opened, number)
+        forms = context.forms
+        return cls(folder, random, forms, field_places(forms), context.draw, opened, saved_as_ods)
 
     def there(self) -> dict[str, Sheets]:
         """Read the newest files."""
@@ -213,8 +213,8 @@ def _more_lines(hall: Hall) -> None:
 
     def more() -> None:
         make_sheets(hall.folder, 1, more=[page])
-        at_hand = drawn_round(hall.opened, 1)
-        hall.forms, hall.draw, hall.places = at_hand.forms, at_hand.draw, field_places(at_hand.forms)
+        context = drawn_round(hall.opened, 1)
+        hall.forms, hall.draw, hall.places = context.forms, context.draw, field_places(context.forms)
 
     hall.command(f"sheets 1 --more {page}", more)
     _same_entries(hall, before)

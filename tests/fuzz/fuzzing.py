@@ -65,8 +65,8 @@ class Original(Struct, frozen=True, dict=True):
     def of(cls, folder: Path, workbook: Path) -> Original:
         """Read a filled round of the event in a folder."""
         opened, number = open_round(folder / "round1.xlsx")
-        at_hand = drawn_round(opened, number)
-        forms, draw = at_hand.forms, at_hand.draw
+        context = drawn_round(opened, number)
+        forms, draw = context.forms, context.draw
         read = read_round(workbook, opened.system, blank_round(opened.event, forms, draw))
         assert read.status != "errors", read.findings
         return cls(folder, workbook.read_bytes(), opened, forms, draw, read.score.rows, read.findings)

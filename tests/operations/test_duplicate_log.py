@@ -23,7 +23,7 @@ from sheetscore.operations.export import export
 from sheetscore.operations.ingest import ingest, open_round
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import drawn_round, make_sheets
-from sheetscore.sheets.hidden_sheets import Begun, as_texts
+from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.sheets.round_workbook import field_places, write_round
 
 POINTS = """1,r1,red.sp,3
@@ -132,7 +132,7 @@ def test_dup_2_travellers_that_were_made_before_there_was_a_log_are_still_read(f
     forms = drawn_round(opened, stage).forms
     (before,) = (replace(one, papers=()) for one in forms.earlier)
     assert [block.id for form in before.page_forms() for block in form.blocks] == ["red", "blue"] * 3
-    begun = Begun("draw.xlsx", as_texts(forms.filled, {}))
+    begun = Baseline("draw.xlsx", as_texts(forms.filled, {}))
     write_round(folder / "travellers.xlsx", opened.event, before, {**forms.filled, **of(POINTS)}, begun=begun)
     run(folder, "check")
     done = ingest(folder / "travellers.xlsx")

@@ -21,7 +21,7 @@ from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsSettings
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.tasks.forms import drawn_pilots
 
 EVENT = amps_event(players=18, tables=2, rounds=("bridge", "bridge"))
@@ -61,7 +61,7 @@ def test_results_and_standings_of_random_rounds(
         records[number] = read_results(workbooks[-1])
         assert records[number].rows == score.rows
         assert records[number].entries == entries
-    ranked = AMPS.standings(EventSoFar(event, {number: record.rows for number, record in records.items()}))
+    ranked = AMPS.standings(EventProgress(event, {number: record.rows for number, record in records.items()}))
     workbooks.append(folder / "standings.xlsx")
     standings_book(event, AMPS, ranked, records, MADE_AT).write(workbooks[-1])
     for workbook, again in zip(workbooks, compute(workbooks, folder / "out"), strict=True):

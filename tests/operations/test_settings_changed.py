@@ -213,8 +213,8 @@ def test_rounds_rest_on_no_setting_that_is_not_said_to_score(example: str, demos
         tried += 1
         changed = opened.event.model_copy(update={"settings": settings.model_copy(update={name: value})})
         for number, record in records(opened).items():
-            at_hand = replace(drawn_round(opened, number), event=changed, typed=record.entries)
-            assert opened.system.score(at_hand).rows == record.rows, (name, value)
+            context = replace(drawn_round(opened, number), event=changed, typed=record.entries)
+            assert opened.system.score(context).rows == record.rows, (name, value)
     assert tried or example == "airforce"
 
 

@@ -23,7 +23,7 @@ from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import drawn_round, make_sheets
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.workbooks.reader import read_workbook
 
@@ -68,7 +68,9 @@ def redraw(folder: Path, seats: Mapping[tuple[int, str], str]) -> None:
     rows = {row for row, column in cells if column == 0}
     places = {(cells[row, 0].value, cells[row, 1].value): row for row in rows if (row, 1) in cells}
     names = open_event(folder).event.names
-    typed = {("Draw", f"D{places[place] + 1}"): named(who, names) if who else None for place, who in seats.items()}
+    typed = {
+        ("Draw", f"D{places[place] + 1}"): display_name(who, names) if who else None for place, who in seats.items()
+    }
     type_in(folder / "round1-draw.xlsx", typed)
 
 

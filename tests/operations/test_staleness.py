@@ -24,7 +24,7 @@ from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import draw_of, make_sheets
 from sheetscore.operations.standings import standings
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.match.model import Pairing
 from sheetscore.workbooks.cell_refs import parse_address
@@ -100,7 +100,7 @@ def seat_cell(folder: Path, seat: str) -> tuple[str, str]:
 
 
 def test_a_draw_that_was_edited_after_the_sheets_is_told_until_they_are_made_again(folder: Path) -> None:
-    drawn = {seat: named(player, load_event(folder).names) for seat, player in seats(folder).items()}
+    drawn = {seat: display_name(player, load_event(folder).names) for seat, player in seats(folder).items()}
     swapped = {"cap.1": drawn["cap.2"], "cap.2": drawn["cap.1"]}
     type_in(folder / "round1-draw.xlsx", {seat_cell(folder, seat): player for seat, player in swapped.items()})
     (one,) = said(folder, "sheets-older")

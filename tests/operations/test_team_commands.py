@@ -29,7 +29,7 @@ from sheetscore.operations.ingest import ingest
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import draw_of, make_sheets
 from sheetscore.operations.standings import standings
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.results.record_lines import read_results
 from sheetscore.systems.team.model import TeamSettings
@@ -62,7 +62,7 @@ def edit_draw(folder: Path, changes: Mapping[tuple[int, str], str | None], lost:
     names = open_event(folder).event.names
     book = open_whole(path)
     for seat, player in changes.items():
-        book["Draw"][cells[seat]] = named(player, names) if player else None
+        book["Draw"][cells[seat]] = display_name(player, names) if player else None
     lines = sorted(int(cell[1:]) for (table, _), cell in cells.items() if table == lost)
     if lines:
         book["Draw"].delete_rows(lines[0], len(lines))

@@ -24,7 +24,7 @@ from sheetscore.pairing.sections.plan import lineups
 from sheetscore.pairing.sections.seating import TableSeating
 from sheetscore.systems.amps.draw import plan_of
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings, starter_event
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.draw import draw_round
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import EarlierRound
@@ -47,7 +47,7 @@ def boards(event: DiplomacyEvent, rounds: int) -> list[Draw]:
     draws: list[Draw] = []
     for number in range(1, rounds + 1):
         earlier = [EarlierRound(draw.round, "", (), draw) for draw in draws]
-        draws.append(draw_round(RoundAtHand(event, number, earlier)))
+        draws.append(draw_round(RoundContext(event, number, earlier)))
     return draws
 
 

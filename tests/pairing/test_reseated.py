@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from sheetscore.event.model import Unseated
+from sheetscore.event.model import NoSeatLabels
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.pairing.walk_ins import Coming, Room, moves, reseated
 from sheetscore.problems import WrongUsage
@@ -115,7 +115,7 @@ def test_one_who_comes_alone_has_the_bye_where_nobody_has_it() -> None:
 
 def test_it_is_told_where_everybody_sits_who_moved() -> None:
     before, now = pairs(3), reseated(pairs(3), PAIRS, Coming(dropped=("P0",)), {})
-    assert list(moves(before, now, {"P2": "Cy"}, Unseated())) == [
+    assert list(moves(before, now, {"P2": "Cy"}, NoSeatLabels())) == [
         "Since it was drawn: Cy (P2) has table 1, seat 1 (before: a line “sits out”).",
         "Since it was drawn: P0 is off the draw (before: table 1, seat 1).",
     ]

@@ -26,7 +26,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.check import check_round
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.sheets.hidden_sheets import Begun, as_texts
+from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.match import MATCH
 from sheetscore.systems.match.model import Handicap
@@ -51,7 +51,7 @@ class Pair(Struct, frozen=True, dict=True):
     def again(self, entries: Entries, to: int) -> CarriedOver:
         """Make the sheets again after the seats were exchanged: to those of the other draw."""
         before, now = self.forms[1 - to], self.forms[to]
-        begun = Begun("round1-draw.xlsx", as_texts(before.filled, {}))
+        begun = Baseline("round1-draw.xlsx", as_texts(before.filled, {}))
         old = ReadEntries(entries=dict(entries), cells=dict.fromkeys(before.fields, ("Table 1", "A1")), begun=begun)
         return carry_over(old, now.filled, now, self.event.names)
 
@@ -205,7 +205,7 @@ def test_pages_of_seats_go_with_their_people_and_that_of_the_table_is_turned() -
     old = ReadEntries(
         entries={**before.filled, **typed},
         cells=dict.fromkeys(before.fields, ("Table 1", "A1")),
-        begun=Begun("round1-draw.xlsx", as_texts(before.filled, {})),
+        begun=Baseline("round1-draw.xlsx", as_texts(before.filled, {})),
     )
     made = carry_over(old, now.filled, now, {})
     turned: dict[str, Value] = {"winner": "2", "one": 3, "two": 5, "rounds": 9}

@@ -22,7 +22,7 @@ from sheetscore.results.table_book import TableBook
 from sheetscore.systems.aso.model import AsoEvent, AsoSettings, ScenarioChoice
 from sheetscore.systems.aso.standings import rank_event
 from sheetscore.systems.aso.tables import standings_sheets
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import Standings
 from sheetscore.tables.sheet import places_of
 from sheetscore.workbooks.cell_refs import address
@@ -41,7 +41,7 @@ class Season(Struct, frozen=True):
 
     @property
     def standings(self) -> Standings:
-        return rank_event(EventSoFar(self.event, self.rounds, self.drawn))
+        return rank_event(EventProgress(self.event, self.rounds, self.drawn))
 
     @property
     def book(self) -> TableBook:
@@ -50,7 +50,7 @@ class Season(Struct, frozen=True):
         if self.order is not None:
             Random(self.order).shuffle(rows)
         shuffled = replace(standings, rows=tuple(rows))
-        return book_of(standings_sheets(EventSoFar(self.event, self.rounds, ranked=shuffled)))
+        return book_of(standings_sheets(EventProgress(self.event, self.rounds, ranked=shuffled)))
 
     @property
     def changed(self) -> Rounds:

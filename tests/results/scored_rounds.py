@@ -21,7 +21,7 @@ from sheetscore.results.standings_workbook import standings_book
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.tables.sheet import places_of
 
@@ -81,7 +81,7 @@ def record_of_round(number: int, rows: Sequence[ResultRow], missing: tuple[int, 
 
 def standings_of(event: AmpsEvent, records: Mapping[int, RoundRecord]) -> TableBook:
     """Rank the players and plan the workbook of the standings."""
-    standings = AMPS.standings(EventSoFar(event, {number: record.rows for number, record in records.items()}))
+    standings = AMPS.standings(EventProgress(event, {number: record.rows for number, record in records.items()}))
     return standings_book(event, AMPS, standings, records, MADE_AT)
 
 

@@ -10,7 +10,7 @@ from libreoffice import assert_recalculated_equals_cached
 
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.systems.aso.standings import rank_event
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.tables.sheet import places_of
 
 
@@ -45,7 +45,7 @@ def test_most_of_the_rows_were_not_in_order() -> None:
 @pytest.mark.parametrize("name", [name for name in (*SIMULATED, *LEFT_OPEN, *PLAY_OFFS) if SEASONS[name]().changes])
 def test_results_typed_over_change_the_ranking_as_ranking_anew_does(cases: Cases, name: str) -> None:
     case = cases[name]
-    expected = rank_event(EventSoFar(case.season.event, case.season.changed, case.season.drawn)).rows
+    expected = rank_event(EventProgress(case.season.event, case.season.changed, case.season.drawn)).rows
     for key, column in {
         "rank": "rank",
         "score": "score",
@@ -62,7 +62,7 @@ def test_the_simulated_events_find_winners_in_every_way() -> None:
     found = set()
     for make in SIMULATED.values():
         for rounds in (make().rounds, make().changed):
-            rows = rank_event(EventSoFar(make().event, rounds)).rows
+            rows = rank_event(EventProgress(make().event, rounds)).rows
             winners = [row for row in rows if row["winner"]]
             best = max(int(row["score"] or 0) for row in rows)
             found.add((min(len(winners), 2), bool(winners) and int(winners[0]["score"] or 0) < best))
@@ -75,7 +75,7 @@ def test_the_events_with_open_games_name_a_winner_and_keep_one_back() -> None:
     crowned: dict[bool, set[bool]] = {True: set(), False: set()}
     for season in seasons:
         for rounds, drawn in ((season.rounds, season.drawn), (season.changed, season.drawn), (season.changed, ())):
-            ranked = rank_event(EventSoFar(season.event, rounds, drawn))
+            ranked = rank_event(EventProgress(season.event, rounds, drawn))
             crowned[ranked.provisional].add(any(row["winner"] for row in ranked.rows))
     assert crowned == {True: {True, False}, False: {True, False}}
 

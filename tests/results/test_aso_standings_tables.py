@@ -14,7 +14,7 @@ from scored_rounds import column_values
 from sheetscore.systems.aso.model import AsoSettings
 from sheetscore.systems.aso.standings import rank_event
 from sheetscore.systems.aso.tables import standings_sheets
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import Standings
 
 
@@ -158,7 +158,7 @@ def test_points_are_those_of_the_settings_that_hold_now() -> None:
     event = aso_event({"A": 1500}, 2)
     rounds = {1: [row_of(event, "A", None, "bye")]}
     now = event.model_copy(update={"settings": AsoSettings(bye_points=1)})
-    sheets = standings_sheets(EventSoFar(now, rounds, ranked=rank_event(EventSoFar(now, rounds))))
+    sheets = standings_sheets(EventProgress(now, rounds, ranked=rank_event(EventProgress(now, rounds))))
     table = next(sheet.tables[0] for sheet in sheets if sheet.title == "Round 1")
     points = next(column for column in table.columns if column.key == "points")
     assert [points.value(row) for row in table.lines] == [1]
@@ -173,7 +173,7 @@ def test_by_other_settings_a_bye_ends_it_and_a_missed_round_scores(cases: Cases)
 
 def test_standings_before_any_round_is_scored_are_written(tmp_path: Path) -> None:
     event = aso_event(EVEN, 2)
-    book = book_of(standings_sheets(EventSoFar(event, {}, ranked=Standings(0, (), ()))))
+    book = book_of(standings_sheets(EventProgress(event, {}, ranked=Standings(0, (), ()))))
     book.write(tmp_path / "empty.xlsx")
     assert "No round is scored yet." in {
         cell.value for cell in sheets_of(tmp_path / "empty.xlsx")["Standings"].cells.values()
@@ -206,7 +206,7 @@ def test_more_than_40_players_have_no_grid_and_are_told_so() -> None:
     for players, expected in ((40, True), (41, False)):
         event = aso_event({f"P{n:02}": 1000 + n for n in range(players)}, 1)
         rounds = {1: [row_of(event, player.id, None, "bye") for player in event.players]}
-        sheets = standings_sheets(EventSoFar(event, rounds, ranked=rank_event(EventSoFar(event, rounds))))
+        sheets = standings_sheets(EventProgress(event, rounds, ranked=rank_event(EventProgress(event, rounds))))
         titles = [sheet.title for sheet in sheets]
         told = any("no result grid" in line.text for line in sheets[0].lines)
         assert ("Grid" in titles, told) == (expected, not expected)

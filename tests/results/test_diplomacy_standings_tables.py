@@ -20,7 +20,7 @@ from typing_in import type_in
 
 from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.scoring.boards.board import SOLO, Outcome
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import SAT_OUT
 from sheetscore.systems.diplomacy.event_scores import score_event, team_scores
 from sheetscore.systems.diplomacy.event_tables.game_tables import game_key
@@ -47,10 +47,10 @@ class Season(Struct, frozen=True):
 
     @property
     def book(self) -> TableBook:
-        standings = rank_event(EventSoFar(self.event, self.rounds))
+        standings = rank_event(EventProgress(self.event, self.rounds))
         rows = Random(1).sample(standings.rows, len(standings.rows))
         shuffled = replace(standings, rows=tuple(rows))
-        sheets = standings_sheets(EventSoFar(self.event, self.rounds, ranked=shuffled))
+        sheets = standings_sheets(EventProgress(self.event, self.rounds, ranked=shuffled))
         return TableBook("Test", "a4", (*sheets, about_sheet([SOURCE], MADE_AT)), "standings", [])
 
     @property
@@ -187,7 +187,7 @@ def test_ranks_and_scores_are_those_of_the_standings_in_any_order_of_the_lines(
     cases: dict[str, Case], name: str
 ) -> None:
     case = cases[name]
-    rows = rank_event(EventSoFar(case.season.event, case.season.rounds)).rows
+    rows = rank_event(EventProgress(case.season.event, case.season.rounds)).rows
     for key in ("rank", "score", "solos", "best_game", "second_best_game", "centres", "games", "rounds"):
         assert case.by("id", key) == figures(rows, key), key
 
@@ -197,7 +197,7 @@ def test_games_typed_over_change_scores_ranks_and_places_as_standing_anew_does(
     cases: dict[str, Case], name: str
 ) -> None:
     case = cases[name]
-    rows = rank_event(EventSoFar(case.season.event, case.season.changed)).rows
+    rows = rank_event(EventProgress(case.season.event, case.season.changed)).rows
     for key in ("rank", "score", "best_game", "second_best_game", "centres"):
         assert case.by("id", key, path=case.changed) == figures(rows, key), key
     assert case.by("id", "rank") != case.by("id", "rank", path=case.changed)
@@ -208,7 +208,7 @@ def test_teams_follow_too(cases: dict[str, Case], name: str) -> None:
     case = cases[name]
     event = case.season.event
     for rounds, path in ((case.season.rounds, case.recalculated), (case.season.changed, case.changed)):
-        teams = team_scores(event, rank_event(EventSoFar(event, rounds)).rows)
+        teams = team_scores(event, rank_event(EventProgress(event, rounds)).rows)
         assert case.by("id", "score", "teams", path) == {team.id: near(team.score) for team in teams}
         assert case.by("id", "rank", "teams", path) == {team.id: team.rank for team in teams}
 
@@ -353,7 +353,7 @@ def test_the_comparison_has_the_places_of_an_event_that_was_scored_otherwise(cas
         other = diplomacy_event(**{**SETTINGS[name], "scoring": scoring, "tie_breaks": ()})
         rounds = random_rounds(other, list(SETTINGS).index(name))
         computed = {number: tuple({**row, "score": row["computed"]} for row in rows) for number, rows in rounds.items()}
-        for row in rank_event(EventSoFar(other, computed)).rows:
+        for row in rank_event(EventProgress(other, computed)).rows:
             at = place.cell(f"score {scoring}", f"place {row['id']}")
             assert cells[at.row, at.column].value == row["rank"], (scoring, row["id"])
 
@@ -369,7 +369,7 @@ def test_the_comparison_begins_with_the_system_of_the_event_and_follows_its_scor
     for rounds, path in ((case.season.rounds, case.recalculated), (case.season.changed, case.changed)):
         assert path
         cells = sheets_of(path)[place.sheet].cells
-        rows = rank_event(EventSoFar(by_score, rounds)).rows
+        rows = rank_event(EventProgress(by_score, rounds)).rows
         for row in rows:
             assert cells[place.first, place.columns[f"place {row['id']}"]].value == row["rank"]
         first = [row["name"] for row in rows if row["rank"] == 1]

@@ -19,7 +19,7 @@ from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book
 from sheetscore.results.table_book import TableBook
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.match import MATCH
 from sheetscore.systems.match.model import Handicap, MatchEvent
 from sheetscore.systems.outcomes import ResultRow
@@ -95,12 +95,12 @@ RESULTS: dict[str, tuple[MatchEvent, tuple[str, ...]]] = {
 
 def results(event: MatchEvent, *texts: str) -> TableBook:
     """Plan the results of a round with these values at its only table."""
-    at_hand: RoundAtHand[MatchEvent] = drawn_round(event, ONE, templates=LIBRARY)
-    sheets = MATCH.forms(at_hand)
+    context: RoundContext[MatchEvent] = drawn_round(event, ONE, templates=LIBRARY)
+    sheets = MATCH.forms(context)
     entries = typed(event, ONE, *texts)
     filled = filled_round(event, sheets, entries, ONE)
     score = MATCH.score(filled)
-    return results_book(MATCH, RoundAtHand(event, 1, sheets=sheets, typed=entries, result=score), (), SOURCE, MADE_AT)
+    return results_book(MATCH, RoundContext(event, 1, sheets=sheets, typed=entries, result=score), (), SOURCE, MADE_AT)
 
 
 def standings(event: MatchEvent, rounds: Mapping[int, list[ResultRow]]) -> TableBook:
@@ -112,7 +112,7 @@ def standings(event: MatchEvent, rounds: Mapping[int, list[ResultRow]]) -> Table
         )
         for number, rows in rounds.items()
     }  # fmt: skip
-    return standings_book(event, MATCH, MATCH.standings(EventSoFar(event, rounds)), records, MADE_AT)
+    return standings_book(event, MATCH, MATCH.standings(EventProgress(event, rounds)), records, MADE_AT)
 
 
 LADDER = match_event(8, pairing="ladder", reach=8)
@@ -272,7 +272,7 @@ def test_match_3_a_series_has_the_words_that_all_its_scenarios_share(column: Any
 def headings(book: TableBook, title: str) -> list[str]:
     """Give the headings of the first table of a sheet."""
     sheet = next(one for one in book.sheets if one.title == title)
-    return [column.heading for column in sheet.tables[0].columns if not column.aside]
+    return [column.heading for column in sheet.tables[0].columns if not column.helper]
 
 
 def test_match_9_columns_stand_in_the_order_of_the_ranking(column: Any) -> None:
@@ -288,7 +288,7 @@ def test_match_9_columns_stand_in_the_order_of_the_ranking(column: Any) -> None:
 
 def test_match_9_the_terminal_shows_what_the_ranking_looks_at(capsys: pytest.CaptureFixture[str]) -> None:
     event = match_event(2)
-    ranked = MATCH.standings(EventSoFar(event, {1: played(event, "P01 P02 6 1")}))
+    ranked = MATCH.standings(EventProgress(event, {1: played(event, "P01 P02 6 1")}))
     show_standings("Club", ranked)
     told = capsys.readouterr().out
     for heading in ("Score", "Won", "Drawn", "Lost", "Levels", "Net"):

@@ -22,13 +22,13 @@ from sheetscore.tables.sheet import (
     TablePages,
     TableSheet,
     heading_heights,
-    lying,
+    oriented_paper,
     pages_of,
-    parted,
     passages_of,
     places_of,
     repeated_rows,
     room,
+    split_sheet,
 )
 from sheetscore.tables.table import (
     AnyTable,
@@ -157,7 +157,7 @@ def test_a_line_breaks_between_words_so_that_three_of_six_letters_need_three_lin
 
 def test_only_the_lines_that_a_table_names_are_as_high_as_their_text() -> None:
     column: Column[str] = text_column("what", "What", 80, lambda _: "aaaaaa bbbbbb", style="cell text")
-    table: Table[str] = Table("t", (column,), ["low", "high"], tall=lambda line: line == "high", fine=True)
+    table: Table[str] = Table("t", (column,), ["low", "high"], fit_height=lambda line: line == "high", fine=True)
     assert [line_height(table, line) for line in table.lines] == [19, 2 * 17 + 6]
     all_tall: Table[str] = replace(table, tall=True)
     assert [line_height(all_tall, line) for line in table.lines] == [2 * 17 + 6] * 2
@@ -197,8 +197,8 @@ def test_a_sheet_too_wide_for_letters_of_7_points_lies_across(width: int, *, fin
     """Letter has room for 660 pixels: 860 are printed at 76 percent, where 9 points are less than 7 and 10 are more."""
     table: Table[str] = Table("t", (text_column("a", "A", width, str),), ["line"], fine=fine)
     posted = TableSheet("T", "T", tables=(table,))
-    assert lying(posted, PAPERS["letter"]).landscape is across
-    assert not lying(replace(posted, for_director=True), PAPERS["letter"]).landscape
+    assert oriented_paper(posted, PAPERS["letter"]).landscape is across
+    assert not oriented_paper(replace(posted, for_director=True), PAPERS["letter"]).landscape
 
 
 def apart(groups: int, lines: int) -> AnyTable:
@@ -207,8 +207,8 @@ def apart(groups: int, lines: int) -> AnyTable:
         "groups",
         (text_column("what", "What", 300, lambda line: f"line {line[0]}.{line[1]} of them"),),
         [(group, line) for group in range(1, groups + 1) for line in range(1, lines + 1)],
-        opens=lambda line: line[1] == 1,
-        apart=True,
+        starts_group=lambda line: line[1] == 1,
+        page_break_per_group=True,
     )
 
 
@@ -295,7 +295,7 @@ def test_no_line_is_printed_without_the_headings_of_its_table(paper: PaperName, 
 @pytest.mark.parametrize("lines", range(60, 80))
 def test_small_tables_stay_below_the_last_lines_of_one_that_runs_over(lines: int) -> None:
     tables = (lines_called("a", 5), lines_called("b", lines), lines_called("c", 2), lines_called("d", 1))
-    (plan,) = parted(TableSheet("All", "All", tables=tables), PAPERS["a4"])
+    (plan,) = split_sheet(TableSheet("All", "All", tables=tables), PAPERS["a4"])
     repeated = repeated_rows(plan, PAPERS["a4"])
     assert repeated is not None
     (_, first), (_, long), *small = plan.placed
@@ -310,9 +310,9 @@ def test_small_tables_stay_below_the_last_lines_of_one_that_runs_over(lines: int
 
 def test_a_sheet_whose_tables_fit_stays_one_and_a_long_title_stays_within_31_letters() -> None:
     short = TableSheet("All", "All", tables=(lines_called("a", 20), lines_called("b", 30)))
-    assert [*parted(short, PAPERS["a4"])] == [short]
+    assert [*split_sheet(short, PAPERS["a4"])] == [short]
     long = TableSheet("N" * 31, "All", tables=(lines_called("a", 100), lines_called("b", 30)))
-    first, second = parted(long, PAPERS["a4"])
+    first, second = split_sheet(long, PAPERS["a4"])
     assert (first.title, second.title, second.heading) == ("N" * 31, "N" * 28 + ", 2", "All, 2")
 
 
@@ -321,7 +321,7 @@ def test_charts_stay_with_the_tables_beside_which_they_were_planned(first: bool)
     chart = Chart("lines", "C", "", "", lambda _: [])
     tables = (lines_called("a", 100), lines_called("b", 30))
     plan = TableSheet("S", "S", tables=tables, charts=(chart,), charts_first=first)
-    assert [len(part.charts) for part in parted(plan, PAPERS["a4"])] == [int(first), int(not first)]
+    assert [len(part.charts) for part in split_sheet(plan, PAPERS["a4"])] == [int(first), int(not first)]
 
 
 def test_a_line_below_the_heading_has_room_for_a_web_address_that_is_parted() -> None:

@@ -12,7 +12,7 @@ from team_event import flown, forms_of, team_event
 from test_chinese_names import assert_not_cut
 
 from sheetscore.sheets.round_workbook import write_round
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.team import TEAM
 
 LONG = "The Twenty-Fifth Squadron of the Royal Wessex Flying Association of"
@@ -22,7 +22,7 @@ assert len(LONG) > 60
 def covers(folder: Path, teams: int) -> Path:
     """Write the sheets of so many teams, of which the first has a long name."""
     event = team_event(teams=teams, names={"T1": LONG[:60]})
-    drawn = TEAM.draw(RoundAtHand(event, 1))
+    drawn = TEAM.draw(RoundContext(event, 1))
     points = {player: 3 for _, _, player in drawn.places()}
     write_round(folder / "round1.xlsx", event, forms_of(event, drawn), flown(drawn, points))
     return folder / "round1.xlsx"
@@ -57,7 +57,7 @@ def test_a_title_with_a_web_address_is_legible_and_stays_in_its_cell(paper: str,
     scenarios = tuple(one.model_copy(update={"title": f"The crossing, {address}"}) for one in event.scenarios)
     header = event.header.model_copy(update={"paper": paper})
     event = event.model_copy(update={"header": header, "scenarios": scenarios})
-    write_round(tmp_path / "round1.xlsx", event, forms_of(event, TEAM.draw(RoundAtHand(event, 1))), {})
+    write_round(tmp_path / "round1.xlsx", event, forms_of(event, TEAM.draw(RoundContext(event, 1))), {})
     (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
     cover, *_ = words(pdf)
     assert min(word.bottom - word.top for word in cover) >= SMALLEST_LABEL

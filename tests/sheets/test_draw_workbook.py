@@ -14,13 +14,13 @@ from typing_in import type_in
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match import MATCH
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 
 AWKWARD = {"P01": "=1+1", "P02": "a*b", "P03": "A" * 200, "P04": "Two  Blanks", "P05": "ß Ö"}
 EVENT = amps_event(players=36, tables=4, names=AWKWARD)
-DRAW = AMPS.draw(RoundAtHand(EVENT, 1))
+DRAW = AMPS.draw(RoundContext(EVENT, 1))
 EDITABLE = {line.player: row for row, line in enumerate(draw_lines(EVENT, DRAW), start=5)}
 
 
@@ -34,7 +34,7 @@ def test_a_draw_is_read_back_as_it_was_written_also_after_libreoffice(tmp_path: 
     (again,) = recalculate([path], tmp_path / "out")
     assert assert_recalculated_equals_cached(path, again) == 4 * 9 + 36 * 3
     for workbook in (path, again):
-        read = read_draw(workbook, AMPS, RoundAtHand(EVENT, 1))
+        read = read_draw(workbook, AMPS, RoundContext(EVENT, 1))
         assert not read.findings
         assert read.draw.tables == DRAW.tables
 
@@ -57,7 +57,7 @@ def test_the_postings_follow_what_the_director_changes(tmp_path: Path) -> None:
     assert len(by_name) == 36
     assert by_name["Pilot 10 (P10)"] == titles[seats["P20"]]
     assert by_name["Pilot 20 (P20)"] == titles[seats["P10"]]
-    read = read_draw(again, AMPS, RoundAtHand(EVENT, 1))
+    read = read_draw(again, AMPS, RoundContext(EVENT, 1))
     assert {player: (table, seat) for table, seat, player in read.draw.places()} == {
         **seats,
         "P10": seats["P20"],
@@ -73,13 +73,13 @@ def test_the_list_and_the_report_print_on_a_page_and_postings_of_36_on_three(tmp
 
 def test_everybody_who_plays_is_on_the_posting_by_name(tmp_path: Path) -> None:
     event = amps_event(players=12, tables=1)
-    draw = AMPS.draw(RoundAtHand(event, 1))
+    draw = AMPS.draw(RoundContext(event, 1))
     assert len(draw.byes) == 3
     write_draw(tmp_path / "round1-draw.xlsx", event, draw, AMPS.postings)
     posting = read_workbook(tmp_path / "round1-draw.xlsx").sheets["By name"]
     assert texts(posting, 2)[1:].count("sits out") == 3
     assert len(texts(posting, 2)) == 1 + 12
-    read = read_draw(tmp_path / "round1-draw.xlsx", AMPS, RoundAtHand(event, 1))
+    read = read_draw(tmp_path / "round1-draw.xlsx", AMPS, RoundContext(event, 1))
     assert set(read.draw.byes) == set(draw.byes)
 
 
@@ -91,14 +91,14 @@ def test_a_line_that_was_deleted_is_named(tmp_path: Path) -> None:
     seat = book["Draw"]["B7"].value
     book["Draw"].delete_rows(7)
     book.save(path)
-    codes = [one for one in read_draw(path, AMPS, RoundAtHand(EVENT, 1)).findings if one.is_error]
+    codes = [one for one in read_draw(path, AMPS, RoundContext(EVENT, 1)).findings if one.is_error]
     assert [one.code for one in codes] == ["draw-structure"]
     assert str(seat) in codes[0].message
 
 
 def test_of_the_lines_for_those_without_a_seat_only_those_with_a_name_are_ruled(tmp_path: Path) -> None:
     event = amps_event(players=37, tables=4)
-    draw = AMPS.draw(RoundAtHand(event, 1))
+    draw = AMPS.draw(RoundContext(event, 1))
     (out,) = draw.byes
     write_draw(tmp_path / "round1-draw.xlsx", event, draw, AMPS.postings)
     sheet = open_whole(tmp_path / "round1-draw.xlsx", values=True)["By table"]
@@ -111,7 +111,7 @@ def test_of_the_lines_for_those_without_a_seat_only_those_with_a_name_are_ruled(
 
 
 def test_those_without_a_seat_stand_together_and_nothing_stands_above_lines_that_are_free(tmp_path: Path) -> None:
-    draw = replace(MATCH.draw(RoundAtHand(match_event(7, pairing="swiss"), 1)), absent=("P08", "P09"))
+    draw = replace(MATCH.draw(RoundContext(match_event(7, pairing="swiss"), 1)), absent=("P08", "P09"))
     write_draw(tmp_path / "round1-draw.xlsx", match_event(9, pairing="swiss"), draw, MATCH.postings)
     book = open_whole(tmp_path / "round1-draw.xlsx")
     *_, last = (row for row in book["Draw"].iter_rows() if row[0].value is None and row[1].value and not row[3].value)

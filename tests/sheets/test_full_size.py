@@ -16,7 +16,7 @@ from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.round_workbook import write_round
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.reader import read_workbook
 
 PAPERS = pytest.mark.parametrize("paper", ["letter", "a4"])
@@ -37,10 +37,10 @@ def example_event(example: str, paper: str) -> Event:
     return event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
 
 
-def drawn(event: Event, example: str) -> RoundAtHand[Event]:
+def drawn(event: Event, example: str) -> RoundContext[Event]:
     """Draw the first stage of an example's event."""
     system = system_of(example)
-    round_ = RoundAtHand(event, event.stages[0], templates=system.library())
+    round_ = RoundContext(event, event.stages[0], templates=system.library())
     return replace(round_, drawn=system.draw(round_))
 
 
@@ -57,7 +57,7 @@ def awkward(event: Event, draw: Draw) -> Event:
 def printed(event: Event, example: str, draw: Draw, folder: Path) -> Path:
     """Print the first table of a draw."""
     system = system_of(example)
-    made = system.forms(RoundAtHand(event, draw.round, templates=system.library(), drawn=draw))
+    made = system.forms(RoundContext(event, draw.round, templates=system.library(), drawn=draw))
     forms = replace(made, tables=made.tables[:1], live=None)
     entries = {key: value for key, value in made.filled.items() if key in forms.fields}
     write_round(folder / "sheets.xlsx", event, forms, entries)

@@ -21,7 +21,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import write_round
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 
 LIBRARY = Library("logs", ("logs",), home=LOGS.home)
 SIZES = {"letter": (792.0, 612.0), "a4": (841.9, 595.3)}
@@ -31,7 +31,7 @@ BOX = {"id": "box", "label": "Box", "type": "count", "units": 20, "prompt": "Any
 def logs(paper: str) -> tuple[DiceEvent, Draw, RoundForms]:
     event = starter_event("Logs")
     event = event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
-    draw = LOGS.draw(RoundAtHand(event, 1))
+    draw = LOGS.draw(RoundContext(event, 1))
     return event, draw, LOGS.forms(drawn_round(event, draw, templates=LIBRARY))
 
 

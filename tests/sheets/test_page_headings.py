@@ -14,7 +14,7 @@ from sheetscore.event.load import load_event
 from sheetscore.sheets.headings import event_line
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.sheets.styles import Room, fitted
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.reader import read_workbook
 
@@ -84,9 +84,9 @@ def test_links_lead_from_the_cover_to_the_page_of_every_seat_and_back(sheets: Pa
 def test_pages_of_team_play_name_the_team(tmp_path: Path) -> None:
     system = system_of("team-of-four")
     event = load_event(system.example("team-of-four") / "event.toml")
-    round_ = RoundAtHand(event, 1, templates=system.library())
+    round_ = RoundContext(event, 1, templates=system.library())
     draw = system.draw(round_)
-    forms = system.forms(RoundAtHand(event, 1, templates=system.library(), drawn=draw))
+    forms = system.forms(RoundContext(event, 1, templates=system.library(), drawn=draw))
     write_round(tmp_path / "round1.xlsx", event, forms, forms.filled)
     for table in forms.tables:
         headings = [text for text in texts(tmp_path / "round1.xlsx", f"Table {table.number}") if "  ·  " in text]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
 from sheetscore.sheets import pages
-from sheetscore.sheets.pages import FEWEST_LINES, Frame, Stack, lay_out_plain_page, plan_pages, torn
+from sheetscore.sheets.pages import FEWEST_LINES, Frame, Stack, lay_out_plain_page, plan_pages, split_at_lines
 from sheetscore.systems.tasks.pages import lay_out_pilot_page
 
 ROOM = pages.ROOM["portrait"]
@@ -68,7 +68,7 @@ def test_a_block_higher_than_the_paper_is_torn_between_lines_that_stand_in_numbe
     line, title = 34, 50
     block = stack(title + count * line, "torn").blocks[0]
     whole = Stack((block,), title + count * line, range(count))
-    plan = plan_pages([*([stack(above)] if above else []), *torn(whole, line)], FRAME)
+    plan = plan_pages([*([stack(above)] if above else []), *split_at_lines(whole, line)], FRAME)
     parts = [[one for one in stacks if one.blocks == (block,)] for stacks in plan]
     assert [line for part in parts for one in part for line in one.lines] == list(range(count))
     for frame, stacks in zip([FRAME.first, *[FRAME.later] * (len(plan) - 1)], plan, strict=True):

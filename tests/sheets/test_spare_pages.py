@@ -14,7 +14,7 @@ from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.reading.round_workbook import read_old_sheets, read_round
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.reader import read_workbook
 
@@ -68,7 +68,7 @@ def test_sheets_made_again_for_another_draw_take_each_page_for_what_it_was(tmp_p
     write_round(tmp_path / "round1.xlsx", EVENT, FORMS, entries)
     first = next(table for table in DRAW.tables if table.number == min(EMPTY)[0])
     assert [*first.seats].index(min(EMPTY)[1]) < len(first.seats) - 1  # pages of others come after it
-    old = read_old_sheets(tmp_path / "round1.xlsx", AMPS, RoundAtHand(EVENT, 1, templates=AMPS.library()))
+    old = read_old_sheets(tmp_path / "round1.xlsx", AMPS, RoundContext(EVENT, 1, templates=AMPS.library()))
     assert old.entries == entries
 
 

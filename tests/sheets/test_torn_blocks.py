@@ -22,7 +22,7 @@ from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.systems.tasks.model import TaskScenario
 from sheetscore.workbooks.cell_refs import parse_address
@@ -51,7 +51,7 @@ def own(tmp_path: Path) -> Path:
 
 def duel(own: Path, paper: str = "letter") -> tuple[AmpsEvent, Draw, RoundForms]:
     event = amps_event(players=3, scenarios=(DUEL,), rounds=("duel",), paper=paper)
-    draw = AMPS.draw(RoundAtHand(event, 1))
+    draw = AMPS.draw(RoundContext(event, 1))
     return event, draw, AMPS.forms(drawn_round(event, draw, templates=Library("amps", ("amps",), own)))
 
 

@@ -19,7 +19,7 @@ from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
@@ -103,7 +103,7 @@ def texts(workbook: ReadWorkbook, title: str) -> list[str]:
 
 def test_seats_are_posted_by_their_titles(tmp_path: Path) -> None:
     event = amps_event(players=9, tables=1)
-    write_draw(tmp_path / "draw.xlsx", event, AMPS.draw(RoundAtHand(event, 1)), AMPS.postings)
+    write_draw(tmp_path / "draw.xlsx", event, AMPS.draw(RoundContext(event, 1)), AMPS.postings)
     workbook = read_workbook(tmp_path / "draw.xlsx")
     side = event.scenarios[0].sides[0]
     for sheet in ("By table", "By name"):
@@ -115,7 +115,7 @@ def test_few_players_are_posted_larger_than_many(tmp_path: Path) -> None:
     sizes = []
     for count in (9, 180):
         event = amps_event(players=count, tables=count // 9)
-        write_draw(tmp_path / f"{count}.xlsx", event, AMPS.draw(RoundAtHand(event, 1)), (AMPS.postings[1],))
+        write_draw(tmp_path / f"{count}.xlsx", event, AMPS.draw(RoundContext(event, 1)), (AMPS.postings[1],))
         (pdf,) = to_pdf([tmp_path / f"{count}.xlsx"], tmp_path / "pdf")
         pages = [page for page in words(pdf) if "name" in last_of_heading(page)]
         sizes.append((len(pages), median((word.bottom - word.top) / EM for page in pages for word in lines_of(page))))
@@ -132,7 +132,7 @@ def test_beside_a_chinese_name_that_is_cut_off_a_latin_one_that_fits_is_whole(tm
     assert len(quoted) > len(chinese)
     event = amps_event(players=9, tables=1, names={"P01": chinese, "P02": quoted})
     path = tmp_path / "draw.xlsx"
-    draw = AMPS.draw(RoundAtHand(event, 1))
+    draw = AMPS.draw(RoundContext(event, 1))
     write_draw(path, event, draw, AMPS.postings)
     for sheet in ("By table", "By name"):
         shown = texts(read_workbook(path), sheet)

@@ -14,12 +14,12 @@ from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.draw import check_draw, draw_round
 from sheetscore.systems.airforce.model import AirforceEvent, NamedSeat
 from sheetscore.systems.airforce.score import TurnResult
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound
 
 
 def drawn(event: AirforceEvent, number: int = 1, *earlier: EarlierRound) -> Draw:
-    return draw_round(RoundAtHand(event, number, earlier))
+    return draw_round(RoundContext(event, number, earlier))
 
 
 def flown(number: int, seats: Mapping[str, str]) -> EarlierRound:
@@ -89,11 +89,11 @@ def test_a_round_that_nobody_flies_is_refused() -> None:
 def test_an_edited_draw_is_checked_for_named_seats_and_for_people_on_two() -> None:
     event = airforce_event(4, seats_named=(NamedSeat(round=1, table=1, seat="red.1", player="P02"),))
     made = drawn(event)
-    assert check_draw(RoundAtHand(event, 1, drawn=made)) == []
+    assert check_draw(RoundContext(event, 1, drawn=made)) == []
     (table,) = made.tables
     other = next(player for seat, player in table.seated.items() if seat == "blue.1")
     twice = replace(made, tables=(replace(table, seats={**table.seats, "red.1": other}),))
-    codes = {one.code for one in check_draw(RoundAtHand(event, 1, drawn=twice))}
+    codes = {one.code for one in check_draw(RoundContext(event, 1, drawn=twice))}
     assert {"draw-wish", "draw-twice", "draw-player"} <= codes
 
 

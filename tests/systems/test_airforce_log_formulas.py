@@ -28,7 +28,7 @@ from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 
 TURNS = 12
 SEED = 1918
@@ -41,7 +41,7 @@ EDITIONS = ("main", "procedural")
 class Flown(Struct, frozen=True):
     """A round of made-up legal flights."""
 
-    round_: RoundAtHand[AirforceEvent]
+    round_: RoundContext[AirforceEvent]
     entries: Entries
     turns: dict[tuple[int, str], list[Turn]]
 

@@ -16,7 +16,7 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.score import check_entries, rank_event, replayed_event, score_round
-from sheetscore.systems.context import EventSoFar, ReplayAsked, RoundAtHand
+from sheetscore.systems.context import EventProgress, ReplayAsked, RoundContext
 from sheetscore.systems.outcomes import ResultRow
 
 FIFTY = AircraftState(Hex(0, 0), 0, "L", 50, 8000)
@@ -24,7 +24,7 @@ FIFTY = AircraftState(Hex(0, 0), 0, "L", 50, 8000)
 
 def filled(
     boxes: Mapping[str, Value], seat: str = "blue.1", straight: str = "", **settings: Any
-) -> RoundAtHand[AirforceEvent]:
+) -> RoundContext[AirforceEvent]:
     """Give a round in which one aircraft has these boxes, beside what the draw fills in.
 
     Parameters
@@ -37,7 +37,7 @@ def filled(
     typed = {**round_.entries, **{FieldKey(1, seat, box): value for box, value in boxes.items()}}
     if straight:
         typed[FieldKey(1, straight, "turn.1.plot")] = "5"
-    return RoundAtHand(event, 1, drawn=round_.draw, templates=round_.library, sheets=round_.forms, typed=typed)
+    return RoundContext(event, 1, drawn=round_.draw, templates=round_.library, sheets=round_.forms, typed=typed)
 
 
 def start(state: AircraftState) -> dict[str, Value]:
@@ -225,7 +225,7 @@ ROUNDS = {
 
 
 def test_pilots_are_ranked_by_hits_less_hits_taken_then_by_aircraft_lost() -> None:
-    ranked = rank_event(EventSoFar(airforce_event(), ROUNDS))
+    ranked = rank_event(EventProgress(airforce_event(), ROUNDS))
     assert [(one["rank"], one["id"], one["score"], one["lost"]) for one in ranked.rows] == [
         (1, "P03", 2, 0),
         (2, "P01", 2, 1),
@@ -239,7 +239,7 @@ def test_pilots_are_ranked_by_hits_less_hits_taken_then_by_aircraft_lost() -> No
 
 
 def test_without_a_ranking_pilots_stand_in_the_order_of_names() -> None:
-    ranked = rank_event(EventSoFar(airforce_event(ranking=False), ROUNDS))
+    ranked = rank_event(EventProgress(airforce_event(ranking=False), ROUNDS))
     assert [(one["rank"], one["id"]) for one in ranked.rows] == [
         (None, "P01"),
         (None, "P02"),

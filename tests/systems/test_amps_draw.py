@@ -19,7 +19,7 @@ from sheetscore.pairing.draw import Draw, Flown
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.amps.draw import draw_round, plan_of
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide
 
@@ -57,19 +57,19 @@ def pilots(count: int) -> list[Player]:
     return [Player(id=f"P{number:02}", name=f"Pilot {number}") for number in range(1, count + 1)]
 
 
-def at_hand(event: AmpsEvent, number: int, history: Sequence[Flown] = ()) -> RoundAtHand[AmpsEvent]:
+def context(event: AmpsEvent, number: int, history: Sequence[Flown] = ()) -> RoundContext[AmpsEvent]:
     """A round after others in which these flew, by their results."""
     rounds: dict[tuple[int, str], list[ResultRow]] = {}
     for one in history:
         rounds.setdefault((one.round, one.scenario), []).append(flown_row(one))
-    return RoundAtHand(event, number, [EarlierRound(*played, rows) for played, rows in rounds.items()])
+    return RoundContext(event, number, [EarlierRound(*played, rows) for played, rows in rounds.items()])
 
 
 def play(event: AmpsEvent) -> tuple[list[Draw], list[Flown]]:
     draws: list[Draw] = []
     history: list[Flown] = []
     for number in range(1, event.header.rounds + 1):
-        draws.append(draw_round(at_hand(event, number, history)))
+        draws.append(draw_round(context(event, number, history)))
         history += draws[-1].as_flown()
     return draws, history
 
@@ -107,7 +107,7 @@ def test_the_process_makes_no_difference() -> None:
 
 
 def test_the_seed_of_the_event_makes_the_difference() -> None:
-    assert draw_round(at_hand(event_of(pilots(36), seed=1), 1)) != draw_round(at_hand(event_of(pilots(36), seed=2), 1))
+    assert draw_round(context(event_of(pilots(36), seed=1), 1)) != draw_round(context(event_of(pilots(36), seed=2), 1))
 
 
 def test_the_plan_tells_who_is_there_in_which_round() -> None:
@@ -135,7 +135,7 @@ def test_amps_11_rounds_without_a_scenario_take_no_part_in_the_plan() -> None:
         }
     )
     assert [planned.number for planned in plan_of(longer).rounds] == [1]
-    assert draw_round(at_hand(longer, 1)) == draw_round(at_hand(event, 1))
+    assert draw_round(context(longer, 1)) == draw_round(context(event, 1))
 
 
 def test_a_late_entrant_and_a_drop_out_fly_their_rounds_only() -> None:
@@ -151,12 +151,12 @@ def test_a_late_entrant_and_a_drop_out_fly_their_rounds_only() -> None:
 def test_history_that_is_not_the_draw_counts() -> None:
     # somebody who was drawn and did not fly has sat out, and flies when others must sit out
     event = event_of(pilots(37), rounds=2)
-    first = draw_round(at_hand(event, 1))
+    first = draw_round(context(event, 1))
     history = [flown for flown in first.as_flown() if flown.player != "P05"]
     missed = {*first.byes, "P05"} - {flown.player for flown in history}
-    assert not missed & set(draw_round(at_hand(event, 2, history)).byes)
+    assert not missed & set(draw_round(context(event, 2, history)).byes)
 
 
 def test_an_event_without_pilots_is_refused() -> None:
     with pytest.raises(MistakesFound, match="Nobody plays in round 1"):
-        draw_round(at_hand(event_of([]), 1))
+        draw_round(context(event_of([]), 1))

@@ -17,7 +17,7 @@ from sheetscore.rounding import decimals
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.systems.amps.score import AmpsResult, score_sections
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.flights import Flight
 
@@ -251,16 +251,16 @@ def test_section_totals_after_the_two_rounds_of_the_example_are_34_30_and_26() -
         AmpsSettings(),
         ["blue", "red"],
     )
-    rows = AMPS.standings(EventSoFar(amps_event(), {1: rows_of(first), 2: rows_of(second)})).rows
+    rows = AMPS.standings(EventProgress(amps_event(), {1: rows_of(first), 2: rows_of(second)})).rows
     totals = {(str(row["id"]).rstrip("0123456789"), row["section_total"]) for row in rows}
     assert totals == {("strike", 34), ("cap", 30), ("ds", 26)}
 
 
 def test_unequal_section_totals_without_factoring_are_a_warning() -> None:
     rows = rows_of(score_sections(FOUR_TABLES, AmpsSettings(factoring="none"), ["strike", "ds", "cap"]))
-    found = AMPS.standings(EventSoFar(amps_event(settings=AmpsSettings(factoring="none")), {1: rows})).findings
+    found = AMPS.standings(EventProgress(amps_event(settings=AmpsSettings(factoring="none")), {1: rows})).findings
     assert [one.code for one in found] == ["unequal-sections"]
-    assert not AMPS.standings(EventSoFar(amps_event(), {1: rows})).findings
+    assert not AMPS.standings(EventProgress(amps_event(), {1: rows})).findings
 
 
 def standings_of(scores: dict[str, str], **settings: str) -> dict[str, object]:
@@ -269,7 +269,7 @@ def standings_of(scores: dict[str, str], **settings: str) -> dict[str, object]:
         for player, score in scores.items()
     ]
     event = amps_event(settings=AmpsSettings.model_validate(settings))
-    return {str(row["id"]): row["rank"] for row in AMPS.standings(EventSoFar(event, {1: rows})).rows}
+    return {str(row["id"]): row["rank"] for row in AMPS.standings(EventProgress(event, {1: rows})).rows}
 
 
 CLOSE = {"A": "10", "B": "9.5", "C": "9", "D": "8"}

@@ -15,7 +15,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.wishes import Wish
 
 
@@ -41,7 +41,7 @@ def wishing(event: AsoEvent, *wishes: str) -> AsoEvent:
 
 
 def test_aso_2_the_first_round_is_seeded_and_the_higher_player_has_seat_1_and_the_lower_table() -> None:
-    draw = ASO.draw(RoundAtHand(aso_event(6), 1))
+    draw = ASO.draw(RoundContext(aso_event(6), 1))
     assert met(draw) == [(1, "P01", "P04"), (2, "P02", "P05"), (3, "P03", "P06")]
     assert (draw.round, draw.byes) == (1, ())
     assert {table.scenario for table in draw.tables} == {""}
@@ -56,9 +56,9 @@ def test_aso_2_the_first_round_is_seeded_and_the_higher_player_has_seat_1_and_th
 )
 def test_aso_9_tables_go_by_score_or_rotate(rotates: bool, tables: Mapping[str, int]) -> None:
     event = aso_event(8, 3, rotate_tables=rotates)
-    first = ASO.draw(RoundAtHand(event, 1))
+    first = ASO.draw(RoundContext(event, 1))
     rows = scored(event, first, "1", "1", "1", "1").rows
-    second = ASO.draw(RoundAtHand(event, 2, earlier({1: rows})))
+    second = ASO.draw(RoundContext(event, 2, earlier({1: rows})))
     found = {table.seats["1"]: table.number for table in second.tables}
     assert found == tables  # they meet P03, P04, P07 and P08
     assert not any("again" in line for line in second.report)
@@ -66,7 +66,7 @@ def test_aso_9_tables_go_by_score_or_rotate(rotates: bool, tables: Mapping[str, 
 
 def test_aso_2_the_report_names_the_pool_and_shows_with_what_everybody_comes() -> None:
     event = with_players(aso_event(5, unrated=1234), P05={"rating": None})
-    first = ASO.draw(RoundAtHand(event, 1))
+    first = ASO.draw(RoundContext(event, 1))
     assert first.report == (
         "The pool of round 1, the best 32 by rating, has 4 players.",
         "Player 5 (P05) has a bye.",
@@ -74,7 +74,7 @@ def test_aso_2_the_report_names_the_pool_and_shows_with_what_everybody_comes() -
         "Table 2: Player 2 (P02), rating 1980, 0 points, meets Player 4 (P04), rating 1960, 0 points.",
         "Sits out: Player 5 (P05), rating 1234, 0 points.",
     )
-    second = ASO.draw(RoundAtHand(event, 2, earlier({1: scored(event, first, "1", "draw").rows})))
+    second = ASO.draw(RoundContext(event, 2, earlier({1: scored(event, first, "1", "draw").rows})))
     # P01 and P05 are undefeated, and meet; P02 and P04 have a point, P03 none: the last sits out
     assert second.report[0] == "The pool of round 2, the best 16 undefeated, has 2 players."
     assert [line for line in second.report if "rating" in line] == [
@@ -86,17 +86,17 @@ def test_aso_2_the_report_names_the_pool_and_shows_with_what_everybody_comes() -
 
 def test_aso_2_why_two_meet_and_what_it_cost_stands_by_the_table() -> None:
     event = with_players(aso_event(6), P01={"country": "DK"}, P04={"country": "DK"})
-    assert ASO.draw(RoundAtHand(event, 1)).remarks == {
+    assert ASO.draw(RoundContext(event, 1)).remarks == {
         1: ("seeded pool", "same country"), 2: ("seeded pool", ""), 3: ("seeded pool", "")
     }  # fmt: skip
 
 
 def test_aso_2_the_second_round_pairs_by_what_was_scored() -> None:
     event = aso_event(8, 2)
-    first = ASO.draw(RoundAtHand(event, 1))
+    first = ASO.draw(RoundContext(event, 1))
     # two rounds: the top four are a pool of the first, the others another
     assert [pair[1:] for pair in met(first)] == [("P01", "P03"), ("P02", "P04"), ("P05", "P07"), ("P06", "P08")]
-    draw = ASO.draw(RoundAtHand(event, 2, earlier({1: scored(event, first, "1", "1", "1", "1").rows})))
+    draw = ASO.draw(RoundContext(event, 2, earlier({1: scored(event, first, "1", "1", "1", "1").rows})))
     # the top two of the undefeated are the pool; the others meet the highest who lost once
     pairs = {(one, other): table for table, one, other in met(draw)}
     assert set(pairs) == {("P01", "P02"), ("P05", "P03"), ("P06", "P04"), ("P07", "P08")}
@@ -118,7 +118,7 @@ def test_aso_9_only_those_who_are_there_are_drawn() -> None:
     event = with_players(
         aso_event(8), P01={"absent": (2,)}, P02={"first_round": 3}, P03={"last_round": 1}, P04={"absent": (1,)}
     )
-    assert {player for _, _, player in ASO.draw(RoundAtHand(event, 1)).places()} == {
+    assert {player for _, _, player in ASO.draw(RoundContext(event, 1)).places()} == {
         "P01",
         "P03",
         "P05",
@@ -126,33 +126,33 @@ def test_aso_9_only_those_who_are_there_are_drawn() -> None:
         "P07",
         "P08",
     }
-    assert {player for _, _, player in ASO.draw(RoundAtHand(event, 2)).places()} == {
+    assert {player for _, _, player in ASO.draw(RoundContext(event, 2)).places()} == {
         "P04",
         "P05",
         "P06",
         "P07",
         "P08",
-    } - set(ASO.draw(RoundAtHand(event, 2)).byes)
-    assert len(ASO.draw(RoundAtHand(event, 2)).byes) == 1
+    } - set(ASO.draw(RoundContext(event, 2)).byes)
+    assert len(ASO.draw(RoundContext(event, 2)).byes) == 1
 
 
 def test_aso_9_locked_forbidden_and_requested_pairs() -> None:
     event = wishing(aso_event(8), "lock p01 P08 1", "forbid P02 P05 1")
-    first = ASO.draw(RoundAtHand(event, 1))
+    first = ASO.draw(RoundContext(event, 1))
     pairs = {frozenset(pair[1:]) for pair in met(first)}
     assert frozenset(("P01", "P08")) in pairs
     assert frozenset(("P02", "P05")) not in pairs
     assert any("locked" in line for line in first.report)
-    plain = ASO.draw(RoundAtHand(aso_event(8), 1))
+    plain = ASO.draw(RoundContext(aso_event(8), 1))
     assert {frozenset(pair[1:]) for pair in met(plain)} == {frozenset((f"P0{n}", f"P0{n + 4}")) for n in range(1, 5)}
 
 
 def test_aso_9_a_request_is_granted_among_those_with_about_as_many_points() -> None:
     usual = aso_event(12)  # six win; of the others, by seeding, P09 ought to meet P12
-    rounds = {1: scored(usual, ASO.draw(RoundAtHand(usual, 1)), *["1"] * 6).rows}
+    rounds = {1: scored(usual, ASO.draw(RoundContext(usual, 1)), *["1"] * 6).rows}
     wished = wishing(usual, "request P09 P11")
-    free = {frozenset(pair[1:]) for pair in met(ASO.draw(RoundAtHand(usual, 2, earlier(rounds))))}
-    granted = ASO.draw(RoundAtHand(wished, 2, earlier(rounds)))
+    free = {frozenset(pair[1:]) for pair in met(ASO.draw(RoundContext(usual, 2, earlier(rounds))))}
+    granted = ASO.draw(RoundContext(wished, 2, earlier(rounds)))
     assert frozenset(("P09", "P11")) not in free
     assert frozenset(("P09", "P11")) in {frozenset(pair[1:]) for pair in met(granted)}
     assert "asked for it" in {why for why, _ in granted.remarks.values()}
@@ -161,7 +161,7 @@ def test_aso_9_a_request_is_granted_among_those_with_about_as_many_points() -> N
 
 def test_aso_9_a_player_keeps_a_table() -> None:
     event = with_players(aso_event(6), P03={"table": 1}, P01={"table": 9})
-    assert met(ASO.draw(RoundAtHand(event, 1))) == [(1, "P03", "P06"), (2, "P02", "P05"), (9, "P01", "P04")]
+    assert met(ASO.draw(RoundContext(event, 1))) == [(1, "P03", "P06"), (2, "P02", "P05"), (9, "P01", "P04")]
 
 
 def test_aso_9_the_order_of_the_roster_makes_no_difference() -> None:
@@ -172,13 +172,13 @@ def test_aso_9_the_order_of_the_roster_makes_no_difference() -> None:
     shuffled = event.model_copy(update={"players": tuple(players)})
     for draw in draws:
         before = {number: rows for number, rows in rounds.items() if number < draw.round}
-        assert ASO.draw(RoundAtHand(shuffled, draw.round, earlier(before))) == draw
+        assert ASO.draw(RoundContext(shuffled, draw.round, earlier(before))) == draw
 
 
 def test_later_rounds_do_not_count_when_an_earlier_one_is_drawn_again() -> None:
     event = aso_event(8)
     rounds, draws = play(event, 3, lambda _number, one, other: min(one, other))
-    assert ASO.draw(RoundAtHand(event, 2, earlier(rounds))) == draws[1]
+    assert ASO.draw(RoundContext(event, 2, earlier(rounds))) == draws[1]
 
 
 # what cannot be drawn
@@ -186,7 +186,7 @@ def test_later_rounds_do_not_count_when_an_earlier_one_is_drawn_again() -> None:
 
 def test_a_round_that_is_not_planned_is_not_drawn() -> None:
     with pytest.raises(WrongUsage, match="Round 6 is not planned"):
-        ASO.draw(RoundAtHand(aso_event(4), 6))
+        ASO.draw(RoundContext(aso_event(4), 6))
 
 
 @pytest.mark.parametrize(("players", "words"), [(0, "Nobody is"), (1, "Only 1 player is")])
@@ -194,7 +194,7 @@ def test_it_takes_two_players_who_are_there(players: int, words: str) -> None:
     event = aso_event(4)
     absent = {f"P0{number}": {"absent": (1,)} for number in range(players + 1, 5)}
     with pytest.raises(MistakesFound, match=words) as mistakes:
-        ASO.draw(RoundAtHand(with_players(event, **absent), 1))
+        ASO.draw(RoundContext(with_players(event, **absent), 1))
     assert [one.code for one in mistakes.value.findings] == ["event-missing"]
 
 
@@ -207,13 +207,13 @@ def test_it_takes_two_players_who_are_there(players: int, words: str) -> None:
 )
 def test_aso_9_wishes_that_leave_no_draw_are_named(wishes: tuple[str, ...], words: str) -> None:
     with pytest.raises(MistakesFound, match=words):
-        ASO.draw(RoundAtHand(wishing(aso_event(4), *wishes), 1))
+        ASO.draw(RoundContext(wishing(aso_event(4), *wishes), 1))
 
 
 def test_aso_9_somebody_locked_who_is_not_there_is_named() -> None:
     event = with_players(wishing(aso_event(5), "lock P01 P02 1"), P02={"absent": (1,)})
     with pytest.raises(MistakesFound, match="P02 does not play in round 1"):
-        ASO.draw(RoundAtHand(event, 1))
+        ASO.draw(RoundContext(event, 1))
 
 
 # an edited draw
@@ -332,6 +332,6 @@ def test_somebody_with_a_bye_and_absent_is_in_two_places() -> None:
 def test_ids_that_differ_in_length_are_no_trouble() -> None:
     players = tuple(AsoPlayer(id=id_, name=id_, rating=1) for id_ in ("1", "22", "a.b", "x-y"))
     event = aso_event().model_copy(update={"players": players})
-    draw = ASO.draw(RoundAtHand(event, 1))
+    draw = ASO.draw(RoundContext(event, 1))
     assert sorted(player for _, _, player in draw.places()) == ["1", "22", "a.b", "x-y"]
     assert check(event, draw) == []

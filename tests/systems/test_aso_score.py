@@ -30,7 +30,7 @@ from sheetscore.pairing.swiss.record import SwissGame
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice
 from sheetscore.systems.aso.score import AsoResult, record_of
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.systems.wishes import Wish
 
@@ -338,7 +338,7 @@ def test_no_rounds_are_no_record() -> None:
 
 
 def standing(event: AsoEvent, rounds: Rounds, *keys: str) -> list[tuple[Any, ...]]:
-    return [tuple(row[key] for key in keys) for row in ASO.standings(EventSoFar(event, rounds)).rows]
+    return [tuple(row[key] for key in keys) for row in ASO.standings(EventProgress(event, rounds)).rows]
 
 
 def by_hand(event: AsoEvent, *rounds: tuple[Draw, tuple[str, ...]]) -> Rounds:
@@ -354,7 +354,7 @@ def test_aso_7_points_then_first_loss_then_first_draw_then_opponents() -> None:
         (draw_of("P01 P04", "P02 P03", number=3), ("2", "draw")),
     )
     # P01 won, drew and lost: 4; P02 lost, won, drew: 4; P03 won, drew, drew: 5; P04 lost, lost, won: 3
-    ranked = ASO.standings(EventSoFar(event, rounds))
+    ranked = ASO.standings(EventProgress(event, rounds))
     assert [list(row) for row in ranked.rows] == [STANDING_KEYS] * 4
     assert (ranked.after_round, ranked.findings) == (3, ())
     assert standing(event, rounds, "rank", "id", "score", "wins", "draws", "losses", "first_loss", "first_draw") == [
@@ -458,7 +458,7 @@ def test_who_has_never_been_there_is_not_ranked_and_who_left_the_roster_is() -> 
 
 
 def test_nothing_scored_is_nothing_ranked() -> None:
-    ranked = ASO.standings(EventSoFar(aso_event(), {}))
+    ranked = ASO.standings(EventProgress(aso_event(), {}))
     assert (ranked.after_round, ranked.rows) == (0, ())
 
 
@@ -502,7 +502,7 @@ def test_five_rounds_leave_one_undefeated_at_most_and_nobody_meets_twice(players
     for draw in draws:
         there = [player for _, _, player in draw.places()] + list(draw.byes)
         assert sorted(there) == sorted(player.id for player in event.players)
-    ranked = ASO.standings(EventSoFar(event, rounds)).rows
+    ranked = ASO.standings(EventProgress(event, rounds)).rows
     assert sum(row["first_loss"] is None and row["first_draw"] is None for row in ranked) <= 1
     assert [row["rank"] for row in ranked] == sorted(int(row["rank"] or 0) for row in ranked)
 
@@ -520,7 +520,7 @@ def test_aso_9_correcting_a_round_changes_the_standings_and_no_draw() -> None:
     assert {id_: points[id_] for id_ in points if id_ not in (loser, gainer)} == {
         id_: before[id_] for id_ in before if id_ not in (loser, gainer)
     }
-    assert draws[0] == ASO.draw(RoundAtHand(event, 1, earlier(corrected)))
+    assert draws[0] == ASO.draw(RoundContext(event, 1, earlier(corrected)))
 
 
 def test_scenarios_differ_from_round_to_round() -> None:

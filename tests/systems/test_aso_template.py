@@ -18,8 +18,8 @@ from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.forms import drawn_players
 from sheetscore.systems.aso.model import AsoSide
-from sheetscore.systems.context import RoundAtHand
-from sheetscore.workbooks.typed import Misread
+from sheetscore.systems.context import RoundContext
+from sheetscore.workbooks.typed import InvalidValue
 
 SCENARIOS = ("s1", "s2", "s3")
 
@@ -112,7 +112,7 @@ def test_aso_5_the_title_of_a_side_is_understood_where_one_scenario_only_has_it(
     assert understand(side, " british ") == "s2.british"
     assert understand(side, "Scenario 1: Russian") == "s1.russian"
     doubt = understand(side, "Russian")
-    assert isinstance(doubt, Misread)
+    assert isinstance(doubt, InvalidValue)
     assert doubt.code == "ambiguous"
     assert "can be “Scenario 1: Russian”, or “Scenario 3: Russian”; choose from the list" in doubt.message
 
@@ -402,7 +402,7 @@ def random_line(random: Random) -> dict[str, Value]:
 def test_libreoffice_shows_on_every_line_what_python_does(tmp_path: Path) -> None:
     awkward = (scenario(1, title="Lost * & ?"), scenario(2, title='~ "Quotes"'), scenario(3, title="=1+1"))
     event = aso_event(80, 1, scenarios=awkward)
-    draw = ASO.draw(RoundAtHand(event, 1))
+    draw = ASO.draw(RoundContext(event, 1))
     forms, random = forms_of(event, draw), Random(4)
     entered = drawn_players(draw)
     for table in draw.tables:

@@ -210,12 +210,12 @@ def test_values_of_every_kind_come_back_from_sheets_and_from_text(demos: Demos, 
     opened = open_event(folder)
     stage = opened.event.stages[0]
     sheets = EventFolder(folder).sheets(stage)
-    at_hand = drawn_round(opened, stage)
-    forms = at_hand.forms
+    context = drawn_round(opened, stage)
+    forms = context.forms
     typed = {key: value for key, value in filled(forms, 1991, 0.5).items() if key not in forms.filled}
     assert typed
     write_round(sheets, opened.event, forms, {**forms.filled, **typed})
-    read = read_round(sheets, opened.system, blank_round(opened.event, forms, at_hand.draw)).entered
+    read = read_round(sheets, opened.system, blank_round(opened.event, forms, context.draw)).entered
     assert (read.entries, read.raw) == ({**forms.filled, **typed}, {})
     text = entries(sheets)
     (tmp_path / "values.csv").write_text(text, encoding="utf-8")

@@ -20,12 +20,12 @@ from typing_in import type_in
 from sheetscore.event.model import Header
 from sheetscore.findings import Finding, Severity
 from sheetscore.pairing.boards.record import BoardGame
-from sheetscore.pairing.draw import Draw, TableDraw, named
+from sheetscore.pairing.draw import Draw, TableDraw, display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.sheets.postings import post_by_name
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.boards import record_of, sat_out_row
 from sheetscore.systems.diplomacy.draw import check_draw, draw_round, post_boards
@@ -61,7 +61,7 @@ def play(of: DiplomacyEvent, last: int, *, scored: bool = False) -> list[Draw]:
             EarlierRound(draw.round, "", rows_of(draw)) if scored else EarlierRound(draw.round, "", (), draw)
             for draw in draws
         ]
-        draws.append(draw_round(RoundAtHand(of, number, before)))
+        draws.append(draw_round(RoundContext(of, number, before)))
     return draws
 
 
@@ -102,7 +102,7 @@ def test_results_and_draws_of_earlier_rounds_lead_to_the_same_draw() -> None:
 
 
 def test_tables_are_numbered_and_their_powers_in_alphabetical_order() -> None:
-    draw = draw_round(RoundAtHand(event(14), 1))
+    draw = draw_round(RoundContext(event(14), 1))
     assert [table.number for table in draw.tables] == [1, 2]
     assert [list(table.seats) for table in draw.tables] == [list(POWERS)] * 2
     assert {table.scenario for table in draw.tables} == {""}
@@ -120,7 +120,7 @@ def test_of_eight_players_one_sits_out_another_one_in_each_round_and_the_report_
 
 
 def test_why_one_of_eight_sits_out_who_were_to_play_twice_is_told() -> None:
-    draw = draw_round(RoundAtHand(event(8, remainder="double"), 1))
+    draw = draw_round(RoundContext(event(8, remainder="double"), 1))
     assert draw.report[0] == "6 of 8 players would have to play twice, more than half of them."
     assert len(draw.byes) == 1
 
@@ -142,7 +142,7 @@ def test_who_is_absent_is_not_drawn_and_neither_is_an_absent_standby() -> None:
     of = changed(event(14, standbys=1, remainder="standbys"), P03={"absent": (1,)})
     assert [[p for _, _, p in draw.places() if p in {"P03", "S01"}] for draw in play(of, 2)] == [["S01"], ["P03"]]
     without = changed(of, S01={"first_round": 2})
-    assert len(draw_round(RoundAtHand(without, 1)).byes) == 6
+    assert len(draw_round(RoundContext(without, 1)).byes) == 6
 
 
 def test_pairs_and_team_mates_are_kept_apart_now_and_in_the_rounds_to_come() -> None:
@@ -176,9 +176,9 @@ def test_team_mates_together_are_told_by_the_name_of_the_team() -> None:
     of = changed(event(7, teams=(Team(id="T1", name="Reds"),)), P01={"team": "T1"}, P02={"team": "T1"})
     together = "Player 1 (P01) and Player 2 (P02), both of Reds (T1), are together on board 1"
     why = "; that cannot be helped with 2 places of the team on 1 board."
-    assert draw_round(RoundAtHand(of, 1)).report == (together + why,)
+    assert draw_round(RoundContext(of, 1)).report == (together + why,)
     loose = of.model_copy(update={"settings": DiplomacySettings(team_mates_apart=False)})
-    assert draw_round(RoundAtHand(loose, 1)).report == ()
+    assert draw_round(RoundContext(loose, 1)).report == ()
 
 
 def test_those_without_a_team_play_twice_before_members_of_teams() -> None:
@@ -186,7 +186,7 @@ def test_those_without_a_team_play_twice_before_members_of_teams() -> None:
     teams = tuple(Team(id=f"T{n}", name=f"Team {n}") for n in range(4))
     of = event(22, 1, teams=teams, remainder="double")
     of = changed(of, **{f"P{n:02}": {"team": f"T{n % 4}"} for n in range(1, 17)})
-    draw = draw_round(RoundAtHand(of, 1))
+    draw = draw_round(RoundContext(of, 1))
     times = Counter(player for table in draw.tables for player in table.seated.values())
     assert {player for player, many in times.items() if many == 2} == {f"P{n:02}" for n in range(17, 23)}
     assert not [line for line in draw.report if "together" in line]
@@ -198,7 +198,7 @@ def test_a_standby_who_need_meet_nobody_is_preferred() -> None:
     of = changed(of, P01={"team": "T1"}, P02={"team": "T1"}, P14={"team": "T1", "standby": True}, P15={"standby": True})
     for seed in range(10):
         seeded = of.model_copy(update={"header": of.header.model_copy(update={"seed": seed})})
-        draw = draw_round(RoundAtHand(seeded, 1))
+        draw = draw_round(RoundContext(seeded, 1))
         assert "P14" not in str(draw.tables)  # the third of a team on two boards
         assert ("P03", "P15") not in meetings([draw])
 
@@ -220,7 +220,7 @@ def test_who_meets_again_is_told_in_the_report_and_below_the_board() -> None:
     first = Draw(1, (TableDraw(1, "", dict(zip(POWERS, (f"P{n:02}" for n in range(1, 8)), strict=True))),), (), ())
     of = event(7, 2)
     of = of.model_copy(update={"players": (*of.players[:6], DiplomacyPlayer(id="P07", name="player 1"))})
-    draw = draw_round(RoundAtHand(of, 2, [EarlierRound(1, "", (), first)]))
+    draw = draw_round(RoundContext(of, 2, [EarlierRound(1, "", (), first)]))
     seated = list(draw.tables[0].seats.values())
     label = {f"P{n:02}": f"Player {n}" for n in range(2, 7)} | {"P01": "Player 1 (P01)", "P07": "player 1 (P07)"}
     told = [label[str(player)] for player in seated]
@@ -232,9 +232,9 @@ def test_who_meets_again_is_told_in_the_report_and_below_the_board() -> None:
 
 def test_what_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(MistakesFound, match="6 of at least 7 players are there in round 2"):
-        draw_round(RoundAtHand(changed(event(7), P01={"absent": (2,)}), 2))
+        draw_round(RoundContext(changed(event(7), P01={"absent": (2,)}), 2))
     with pytest.raises(MistakesFound, match="no scoring system"):
-        draw_round(RoundAtHand(event(scoring="sum-of-cubes"), 1))
+        draw_round(RoundContext(event(scoring="sum-of-cubes"), 1))
 
 
 # the rounds before
@@ -254,13 +254,13 @@ def test_an_edited_draw_with_holes_and_somebody_twice_on_a_board_can_be_gone_on_
     drawn = Draw(1, (TableDraw(1, "", {"Austria": "a", "Italy": None, "Russia": "a"}), TableDraw(2, "", {})), (), ())
     assert record_of([EarlierRound(1, "", (), drawn)]).games == (BoardGame(1, 1, {"Austria": "a"}),)
     edited = Draw(1, (TableDraw(1, "", dict.fromkeys(POWERS, "P01")),), (), ())
-    assert len(draw_round(RoundAtHand(event(14), 2, [EarlierRound(1, "", (), edited)])).tables) == 2
+    assert len(draw_round(RoundContext(event(14), 2, [EarlierRound(1, "", (), edited)])).tables) == 2
 
 
 def test_rounds_that_come_later_do_not_count() -> None:
     of = event(14)
     later = [EarlierRound(draw.round, "", (), draw) for draw in play(of, 3)]
-    assert draw_round(RoundAtHand(of, 1, later)) == draw_round(RoundAtHand(of, 1))
+    assert draw_round(RoundContext(of, 1, later)) == draw_round(RoundContext(of, 1))
 
 
 # an edited draw
@@ -415,7 +415,7 @@ def test_the_boards_are_posted_and_follow_the_list(tmp_path: Path) -> None:
 
 
 def test_a_first_round_without_sit_outs_says_nothing_below_its_boards(tmp_path: Path) -> None:
-    write_draw(tmp_path / "round1-draw.xlsx", event(14), draw_round(RoundAtHand(event(14), 1)), POSTINGS)
+    write_draw(tmp_path / "round1-draw.xlsx", event(14), draw_round(RoundContext(event(14), 1)), POSTINGS)
     cells = posted(tmp_path / "round1-draw.xlsx")
     (second,) = (row for (row, _), text in cells.items() if text == "Board 2")
     last = range(second, second + 8)
@@ -445,7 +445,7 @@ def test_the_posted_boards_of_70_players_print_on_two_pages(
     tmp_path: Path, paper: str, size: tuple[int, int], boards: list[int]
 ) -> None:
     of = event(70, header=Header(name="Test event", system="diplomacy", rounds=3, paper=paper))
-    printed, sizes = pages(of, draw_round(RoundAtHand(of, 1)), tmp_path)
+    printed, sizes = pages(of, draw_round(RoundContext(of, 1)), tmp_path)
     assert sizes == {size}
     assert [whole_boards(page) for page in printed] == boards
 
@@ -464,13 +464,13 @@ def test_the_posting_by_name_has_a_line_for_each_seat_and_tells_who_stands_by(
     tmp_path: Path, settings: dict[str, Any], doubled: int, standing_by: int
 ) -> None:
     con = diplomacy_event(16, standbys=6 if standing_by else 0, **settings)
-    drawn = draw_round(RoundAtHand(con, 1))
+    drawn = draw_round(RoundContext(con, 1))
     write_draw(tmp_path / "draw.xlsx", con, drawn, (post_by_name,))
     (again,) = compute([tmp_path / "draw.xlsx"], tmp_path / "out")
     assert assert_recalculated_equals_cached(tmp_path / "draw.xlsx", again) > 3 * 16
     rows = list(values_in(again)["By name"])
     posted = [(row[0], row[1], row[2]) for row in rows[4:] if row[0]]
-    seats = Counter((named(player, con.names), table, power) for table, power, player in drawn.places())
+    seats = Counter((display_name(player, con.names), table, power) for table, power, player in drawn.places())
     assert Counter(line for line in posted if line[1]) == seats
     assert [line[2] for line in posted if not line[1]] == ["stands by"] * standing_by
     assert len(posted) == len(con.players) + doubled
@@ -484,7 +484,7 @@ def test_the_report_says_which_preference_everybody_got() -> None:
         "P04": {"preferences": ("Turkey",)},
         "P05": {"preferences": ("Turkey",)},
     }
-    made = DIPLOMACY.draw(RoundAtHand(changed(event(7, 1, powers="preferences"), **wishes), 1))
+    made = DIPLOMACY.draw(RoundContext(changed(event(7, 1, powers="preferences"), **wishes), 1))
     powers = {player: power for power, player in made.tables[0].seated.items()}
     (board,) = [line for line in made.report if line.startswith("Board 1: ")]
     for player, wish in wishes.items():
@@ -497,5 +497,5 @@ def test_the_report_says_which_preference_everybody_got() -> None:
 
 
 def test_nothing_is_said_of_preferences_where_powers_are_balanced() -> None:
-    made = DIPLOMACY.draw(RoundAtHand(event(7, 1), 1))
+    made = DIPLOMACY.draw(RoundContext(event(7, 1), 1))
     assert not [line for line in made.report if "preference" in line]

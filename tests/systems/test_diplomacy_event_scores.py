@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetscore.scoring.boards.board import POWERS
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import games_of
 from sheetscore.systems.diplomacy.event_scores import event_score
 from sheetscore.systems.diplomacy.game_values import solo_value, survival_boards
@@ -31,7 +31,7 @@ TWO_ROUNDS: Rounds = {
 def scores(rounds: Mapping[int, Sequence[ResultRow]], event: DiplomacyEvent | None = None, **settings: Any) -> Any:
     """Give the event's scores by player."""
     event = event or diplomacy_event(2, 2, **settings)
-    return {row["id"]: row["score"] for row in rank_event(EventSoFar(event, rounds)).rows}
+    return {row["id"]: row["score"] for row in rank_event(EventProgress(event, rounds)).rows}
 
 
 # rounds

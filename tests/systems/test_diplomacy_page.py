@@ -23,7 +23,7 @@ from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import ROOM
 from sheetscore.sheets.round_workbook import field_places, layouts
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.boards import LOOKS, game_box
 from sheetscore.systems.diplomacy.draw import draw_round
@@ -36,7 +36,7 @@ LINE = 34
 
 
 def forms_of(event: DiplomacyEvent) -> RoundForms:
-    round_ = RoundAtHand(event, 1, templates=DIPLOMACY.library())
+    round_ = RoundContext(event, 1, templates=DIPLOMACY.library())
     return DIPLOMACY.forms(replace(round_, drawn=draw_round(round_)))
 
 

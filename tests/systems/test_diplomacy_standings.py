@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetscore.scoring.boards.system import board_system
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import games_of
 from sheetscore.systems.diplomacy.event_scores import score_event, team_scores
 from sheetscore.systems.diplomacy.game_values import best_games, country_records
@@ -28,7 +28,7 @@ KEYS = [
 
 
 def standing(rounds: Mapping[int, Sequence[ResultRow]], *keys: str, **settings: Any) -> list[tuple[Any, ...]]:
-    rows = rank_event(EventSoFar(diplomacy_event(7, 3, **settings), rounds)).rows
+    rows = rank_event(EventProgress(diplomacy_event(7, 3, **settings), rounds)).rows
     return [tuple(row[key] for key in keys) for row in rows]
 
 
@@ -49,7 +49,7 @@ def test_a_row_has_all_figures() -> None:
         3: (game_row("P01", "France", 100, centres=18, outcome="solo", fate="solo"), sat_out("P02", 20)),
     }
     event = diplomacy_event(7, 3, teams=2)
-    found = rank_event(EventSoFar(event, rounds))
+    found = rank_event(EventProgress(event, rounds))
     assert (found.after_round, found.findings) == (3, ())
     assert [list(row) for row in found.rows] == [KEYS, KEYS]
     assert [tuple(row.values()) for row in found.rows] == [
@@ -59,7 +59,7 @@ def test_a_row_has_all_figures() -> None:
 
 
 def test_nothing_scored_is_nothing_ranked() -> None:
-    found = rank_event(EventSoFar(diplomacy_event(), {}))
+    found = rank_event(EventProgress(diplomacy_event(), {}))
     assert (found.after_round, found.rows) == (0, ())
 
 
@@ -181,7 +181,7 @@ def test_the_order_of_rows_and_of_players_does_not_matter(seed: int, chain: list
     shuffled = {number: chance.sample(rounds[number], len(rounds[number])) for number in sorted(rounds, reverse=True)}
     players = tuple(chance.sample(event.players, len(event.players)))
     turned = DiplomacyEvent(header=event.header, settings=event.settings, players=players)
-    assert rank_event(EventSoFar(turned, shuffled)) == rank_event(EventSoFar(event, rounds))
+    assert rank_event(EventProgress(turned, shuffled)) == rank_event(EventProgress(event, rounds))
 
 
 @given(st.integers(0, 10_000))
@@ -194,7 +194,7 @@ def test_one_more_tie_break_only_parts_who_shared_a_rank(seed: int) -> None:
         chain = (*chain, tie_break)
         after = {
             row["id"]: int(row["rank"] or 0)
-            for row in rank_event(EventSoFar(diplomacy_event(14, 2, tie_breaks=chain), rounds)).rows
+            for row in rank_event(EventProgress(diplomacy_event(14, 2, tie_breaks=chain), rounds)).rows
         }
         if before:
             assert all(after[id_] >= rank for id_, rank in before.items())
@@ -205,7 +205,7 @@ def test_one_more_tie_break_only_parts_who_shared_a_rank(seed: int) -> None:
 @given(st.integers(0, 10_000))
 def test_head_to_head_takes_from_one_what_it_gives_to_another(seed: int) -> None:
     event = diplomacy_event(14, 2, tie_breaks=("head_to_head",), scoring="draw-size")
-    rows = rank_event(EventSoFar(event, random_rounds(event, seed))).rows
+    rows = rank_event(EventProgress(event, random_rounds(event, seed))).rows
     for score in {row["score"] for row in rows}:
         assert sum(Fraction(row["head_to_head"] or 0) for row in rows if row["score"] == score) == 0
 
@@ -264,7 +264,7 @@ def test_dip_4_a_teams_score_is_the_sum_of_its_best_members() -> None:
     event = event.model_copy(update={"players": (*event.players, standby)})
     points = {"P01": 10, "P04": 1, "P07": 5, "P02": 7, "P05": 8, "P03": 4, "S01": 90}
     rows = tuple(game_row(id_, "Austria", score) for id_, score in points.items())
-    found = team_scores(event, rank_event(EventSoFar(event, {1: rows})).rows)
+    found = team_scores(event, rank_event(EventProgress(event, {1: rows})).rows)
     assert [(team.rank, team.id, team.name, team.score) for team in found] == [
         (1, "T1", "Team 1", Fraction(15)),
         (1, "T2", "Team 2", Fraction(15)),
@@ -277,7 +277,7 @@ def test_teams_go_by_their_ids_whatever_the_capitals_and_an_event_without_any_ha
     event = diplomacy_event(2, 1, teams=1)
     small = tuple(player.model_copy(update={"team": "t1"}) for player in event.players)
     event = event.model_copy(update={"players": small})
-    rows = rank_event(EventSoFar(event, {1: (game_row("P01", "Austria", 3),)})).rows
+    rows = rank_event(EventProgress(event, {1: (game_row("P01", "Austria", 3),)})).rows
     assert [(team.id, team.score) for team in team_scores(event, rows)] == [("T1", Fraction(3))]
     assert team_scores(diplomacy_event(2, 1), rows) == ()
 

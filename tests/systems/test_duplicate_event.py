@@ -14,7 +14,7 @@ from sheetscore.event.model import Event, Header
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import (
     DuplicateEvent,
@@ -127,7 +127,7 @@ def test_sides_of_a_scenario_may_be_left_out_but_are_red_and_blue(ids: tuple[str
 
 def test_an_event_that_breaks_a_rule_is_not_drawn() -> None:
     with pytest.raises(MistakesFound, match="at most 3 at 4 tables"):
-        DUPLICATE.draw(RoundAtHand(duplicate_event(4, 4, 4), 0))
+        DUPLICATE.draw(RoundContext(duplicate_event(4, 4, 4), 0))
 
 
 def test_teams_are_who_can_be_drawn_and_players_are_their_members() -> None:
@@ -285,7 +285,7 @@ def test_a_side_that_is_none_and_a_setting_that_is_none_are_named(tmp_path: Path
 def test_the_starter_can_be_drawn_as_it_is() -> None:
     event = starter_event("Start")
     assert found_in(event) == []
-    draw = DUPLICATE.draw(RoundAtHand(event, 0))
+    draw = DUPLICATE.draw(RoundContext(event, 0))
     assert [table.scenario for table in draw.tables] == ["bridge", "sweep", "recon"]
     assert len(list(draw.places())) == 3 * 3 * 2
 

@@ -20,7 +20,7 @@ from sheetscore.sheets.headings import read_code
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.sheets.styles import styles_of
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.itineraries import write_score_sheets
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateScenario, DuplicateSide
@@ -34,7 +34,7 @@ TASKS = Library("duplicate", DUPLICATE.template_folders)
 
 
 def forms_of(event: DuplicateEvent) -> RoundForms:
-    return DUPLICATE.forms(drawn_round(event, DUPLICATE.draw(RoundAtHand(event, 0)), templates=TASKS))
+    return DUPLICATE.forms(drawn_round(event, DUPLICATE.draw(RoundContext(event, 0)), templates=TASKS))
 
 
 def sheets(event: DuplicateEvent, folder: Path) -> openpyxl.Workbook:

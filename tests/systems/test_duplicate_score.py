@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from round_contexts import filled_round
 
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings
 from sheetscore.systems.duplicate.score import Play, score_plays
@@ -29,7 +29,7 @@ def of(score: RoundScore, key: str, *, table: int, side: str) -> dict[Any, Any]:
 
 
 def totals(event: DuplicateEvent, score: RoundScore) -> dict[Any, Any]:
-    return {row["id"]: row["score"] for row in DUPLICATE.standings(EventSoFar(event, {0: score.rows})).rows}
+    return {row["id"]: row["score"] for row in DUPLICATE.standings(EventProgress(event, {0: score.rows})).rows}
 
 
 # DUP-3
@@ -107,7 +107,7 @@ def test_dup_3_the_match_points_of_every_group_are_checked() -> None:
 def test_blank_travellers_give_nothing() -> None:
     score = scored(duplicate_event(), {})
     assert (score.rows, score.checks, score.findings) == ((), (), ())
-    assert DUPLICATE.standings(EventSoFar(duplicate_event(), {0: ()})).rows == ()
+    assert DUPLICATE.standings(EventProgress(duplicate_event(), {0: ()})).rows == ()
 
 
 def test_after_one_round_there_is_one_warning_that_nothing_can_be_compared_yet() -> None:
@@ -280,7 +280,7 @@ def placed(rows: tuple[ResultRow, ...]) -> list[tuple[Any, ...]]:
 
 def test_dup_5_each_side_has_a_ranking_of_its_own() -> None:
     event = duplicate_event()
-    standings = DUPLICATE.standings(EventSoFar(event, {0: scored(event, WINNERS).rows}))
+    standings = DUPLICATE.standings(EventProgress(event, {0: scored(event, WINNERS).rows}))
     assert placed(standings.rows) == [
         (1, "R2", "red", 3 * HALF, 1),
         (1, "R3", "red", 3 * HALF, 1),
@@ -295,7 +295,7 @@ def test_dup_5_each_side_has_a_ranking_of_its_own() -> None:
 
 def test_dup_5_both_sides_can_have_one_ranking() -> None:
     event = duplicate_event(winners="one")
-    assert placed(DUPLICATE.standings(EventSoFar(event, {0: scored(event, WINNERS).rows})).rows) == [
+    assert placed(DUPLICATE.standings(EventProgress(event, {0: scored(event, WINNERS).rows})).rows) == [
         (1, "B1", "blue", 2, 1),
         (1, "R2", "red", 3 * HALF, 1),
         (1, "R3", "red", 3 * HALF, 1),
@@ -318,7 +318,7 @@ def test_dup_5_scores_within_the_margin_share_a_rank(
     settings: dict[str, Any], reds: list[int], blues: list[int]
 ) -> None:
     event = duplicate_event(**settings)
-    rows = DUPLICATE.standings(EventSoFar(event, {0: scored(event, WINNERS).rows})).rows
+    rows = DUPLICATE.standings(EventProgress(event, {0: scored(event, WINNERS).rows})).rows
     assert [row["rank"] for row in rows] == [*reds, *blues]
 
 
@@ -340,7 +340,7 @@ All Blues have 1 at either, 2 together."""
 )
 def test_dup_5_half_a_match_point_is_a_tie_as_in_amps_9(settings: dict[str, Any], ranked: list[str]) -> None:
     event = duplicate_event(**settings)
-    rows = DUPLICATE.standings(EventSoFar(event, {0: scored(event, NEAR).rows})).rows
+    rows = DUPLICATE.standings(EventProgress(event, {0: scored(event, NEAR).rows})).rows
     blues = dict.fromkeys(("B1", "B2", "B3"), 2)
     assert {row["id"]: row["score"] for row in rows} == {"R1": 2, "R2": 5 * HALF, "R3": 3 * HALF, **blues}
     assert [f"{row['rank']} {row['id']}" for row in rows] == ranked
@@ -349,7 +349,7 @@ def test_dup_5_half_a_match_point_is_a_tie_as_in_amps_9(settings: dict[str, Any]
 def test_standings_count_the_rounds_that_a_team_played_without_those_that_it_sat_out() -> None:
     rounds = {
         row["id"]: row["rounds"]
-        for row in DUPLICATE.standings(EventSoFar(SHORT, {0: scored(SHORT, SHORT_POINTS).rows})).rows
+        for row in DUPLICATE.standings(EventProgress(SHORT, {0: scored(SHORT, SHORT_POINTS).rows})).rows
     }
     assert rounds == {"R1": 3, "R2": 2, "R3": 2, "R4": 2, "B1": 3, "B2": 3, "B3": 3}
 
@@ -358,7 +358,7 @@ def test_unequal_tables_without_factoring_are_a_warning() -> None:
     points = {(1, 1): (1, 1), (1, 2): (1, 1), (2, 1): (1, 1)}
     for factoring, warned in (("none", ["unequal-sections"]), ("round", [])):
         event = duplicate_event(factoring=factoring)
-        found = DUPLICATE.standings(EventSoFar(event, {0: scored(event, points).rows})).findings
+        found = DUPLICATE.standings(EventProgress(event, {0: scored(event, points).rows})).findings
         assert [one.code for one in found] == warned
 
 

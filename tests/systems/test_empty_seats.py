@@ -30,7 +30,7 @@ from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoPlayer
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.boards import count_box, game_box, power_box, sat_out_row
 from sheetscore.systems.diplomacy.forms import drawn_players
@@ -63,7 +63,7 @@ def of(rows: Rows, who: str, others: set[str]) -> list[ResultRow]:
 def pilots_round(*, more: bool) -> tuple[AmpsEvent, Draw, RoundForms]:
     """Two tables of nine; with more, a third at which nobody sits, absent players, and some who sit out."""
     event = amps_event(players=18, tables=2)
-    draw = AMPS.draw(RoundAtHand(event, 1))
+    draw = AMPS.draw(RoundContext(event, 1))
     if more:
         away = tuple(Player(id=f"X{number}", name=f"Away {number}", absent=(1,)) for number in range(4))
         out = tuple(Player(id=f"Y{number}", name=f"Out {number}") for number in range(3))
@@ -117,7 +117,7 @@ TEAM_POINTS_OF = st.dictionaries(st.sampled_from([f"{n}{s}" for n in range(1, 5)
 def team_rows(points: Mapping[str, int], away: set[str] = frozenset(), **changes: Any) -> dict[str, ResultRow]:  # type: ignore[assignment]
     """Score a round of four teams in which some stay away."""
     event = team_event(**{"teams": 4, **changes})
-    draw = TEAM.draw(RoundAtHand(team_event(), 1))
+    draw = TEAM.draw(RoundContext(team_event(), 1))
     byes = tuple(player.id for player in event.players if player.team not in {"T1", "T2", "T3", "T4", None})
     draw = replace(draw, byes=byes)
     rows = TEAM.score(
@@ -148,7 +148,7 @@ def test_teams_that_sit_out_or_are_absent_change_no_avps(points: dict[str, int],
 
 def test_a_team_of_which_nobody_flew_is_named() -> None:
     event = team_event()
-    draw = TEAM.draw(RoundAtHand(event, 1))
+    draw = TEAM.draw(RoundContext(event, 1))
     filled = without(flown(draw, {"2A": 30}), draw, {"1A", "1B"}, seated=True)
     (said,) = TEAM.score(filled_round(event, team_forms(event, draw), filled, draw)).findings
     assert (said.code, str(said.severity)) == ("empty-seat", "warning")
@@ -177,7 +177,7 @@ def test_byes_absent_players_and_empty_tables_change_no_points(winners: list[str
     assert {row["result"] for row in more if row["player"] in sitting_out} <= {"bye"}
     figures = ("score", "first_loss", "first_draw", "opponents_rating", "wins", "draws", "losses")
     ranked, among_more = (
-        {row["id"]: [row[key] for key in figures] for row in ASO.standings(EventSoFar(event, {1: found})).rows}
+        {row["id"]: [row[key] for key in figures] for row in ASO.standings(EventProgress(event, {1: found})).rows}
         for event, found in ((small, rows), (large, more))
     )
     assert {id_: among_more[id_] for id_ in ranked} == ranked
@@ -192,7 +192,7 @@ def test_nobody_wins_against_an_empty_seat(winner: str) -> None:
     assert {row["player"] for row in rows} == {"P01", "P02"}
     late = AsoPlayer(id="P09", name="Late", rating=1, first_round=2)
     joined = event.model_copy(update={"players": (*event.players, late)})
-    assert ASO.standings(EventSoFar(joined, {1: rows})).rows == ASO.standings(EventSoFar(event, {1: rows})).rows
+    assert ASO.standings(EventProgress(joined, {1: rows})).rows == ASO.standings(EventProgress(event, {1: rows})).rows
 
 
 # sides that move from table to table
@@ -217,8 +217,8 @@ def test_teams_that_sit_out_and_blank_lines_change_no_match_points(
     settings = DuplicateSettings(sit_out=sit_out)
     with_idle = [result.row() for result in score_plays([*plays, *idle], settings)]
     assert of(with_idle, "team", {one.team for one in idle}) == of(rows, "team", set())
-    totals = {row["id"]: row["score"] for row in DUPLICATE.standings(EventSoFar(event, {0: rows})).rows}
-    more = DUPLICATE.standings(EventSoFar(event, {0: with_idle})).rows
+    totals = {row["id"]: row["score"] for row in DUPLICATE.standings(EventProgress(event, {0: rows})).rows}
+    more = DUPLICATE.standings(EventProgress(event, {0: with_idle})).rows
     assert {row["id"]: row["score"] for row in more if row["id"] in totals} == totals
 
 
@@ -228,7 +228,7 @@ def test_teams_that_sit_out_and_blank_lines_change_no_match_points(
 @cache
 def board() -> tuple[DiplomacyEvent, Draw, RoundForms]:
     event = diplomacy_event(7, 1)
-    draw = DIPLOMACY.draw(RoundAtHand(event, 1))
+    draw = DIPLOMACY.draw(RoundContext(event, 1))
     return (
         event,
         draw,
@@ -267,7 +267,7 @@ def test_absent_players_and_those_who_sit_out_change_no_score_of_the_event(event
     away = tuple(DiplomacyPlayer(id=f"Z{at}", name=f"Away {at}", absent=(1, 2, 3)) for at in range(3))
     larger = event.model_copy(update={"players": (*event.players, *away)})
     figures = ("score", "games", "solos", "centres", "best_game")
-    usual = {row["id"]: [row[key] for key in figures] for row in DIPLOMACY.standings(EventSoFar(event, rounds)).rows}
-    ranked = {row["id"]: [row[key] for key in figures] for row in DIPLOMACY.standings(EventSoFar(larger, more)).rows}
+    usual = {row["id"]: [row[key] for key in figures] for row in DIPLOMACY.standings(EventProgress(event, rounds)).rows}
+    ranked = {row["id"]: [row[key] for key in figures] for row in DIPLOMACY.standings(EventProgress(larger, more)).rows}
     assert {id_: ranked[id_] for id_ in usual} == usual
     assert set(ranked) - set(usual) == {"X0", "X1", "X2"}

@@ -14,7 +14,7 @@ from round_contexts import drawn_round
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.draw import check_draw, draw_ladder, draw_round
 from sheetscore.systems.match.model import MatchEvent, Pairing, ScenarioChoice
 from sheetscore.systems.match.record import MatchResult, climbed, ladder_before, swiss_record
@@ -26,7 +26,7 @@ def pairs(draw: Draw) -> list[tuple[str | None, str | None]]:
 
 
 def drawn(event: MatchEvent, number: int = 1, before: list[EarlierRound] | None = None) -> Draw:
-    return draw_round(RoundAtHand(event, number, before or []))
+    return draw_round(RoundContext(event, number, before or []))
 
 
 def locking(event: MatchEvent, *locks: str) -> MatchEvent:

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from match_event import at_hand, draw_of, match_event, played, scenario
+from match_event import context, draw_of, match_event, played, scenario
 from match_games import LEVEL_OF
 from msgspec.structs import asdict, replace
 
 from sheetscore.pairing.draw import Draw
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.match.check_entries import check_entries
 from sheetscore.systems.match.history import in_force, revisions
 from sheetscore.systems.match.matches import SeriesOutcome, Step
@@ -33,7 +33,7 @@ def event_of(made: MatchScenario | None = None, **changes: Any) -> MatchEvent:
 
 
 def score(event: MatchEvent, *texts: str, before: Rounds | None = None, draw: Draw = ONE) -> RoundScore:
-    return score_round(at_hand(event, draw, *texts, before=before))
+    return score_round(context(event, draw, *texts, before=before))
 
 
 def figures(scored: RoundScore, *keys: str) -> list[tuple[object, ...]]:
@@ -48,12 +48,12 @@ def series_of(event: MatchEvent, scored: RoundScore, before: Rounds | None = Non
 
 def found(event: MatchEvent, *texts: str, before: Rounds | None = None, draw: Draw = ONE) -> list[tuple[str, str, str]]:
     """Give severity, code and first box of everything that is wrong."""
-    told = check_entries(at_hand(event, draw, *texts, before=before))
+    told = check_entries(context(event, draw, *texts, before=before))
     return [(str(one.severity), one.code, one.fields[0][2] if one.fields else "") for one in told]
 
 
 def messages(event: MatchEvent, *texts: str, draw: Draw = ONE) -> str:
-    return "\n".join(one.message for one in check_entries(at_hand(event, draw, *texts)))
+    return "\n".join(one.message for one in check_entries(context(event, draw, *texts)))
 
 
 def games(*points: int, match: int = 1) -> list[str]:
@@ -141,7 +141,7 @@ def test_match_9_a_bye_is_a_won_match_in_a_swiss_event_alone() -> None:
         event = match_event(3, pairing=pairing)
         scored = score(event, *games(6, 6), draw=draw)
         assert len(scored.rows) == 2 + byes
-        ranked = rank_event(EventSoFar(event, {1: scored.rows}))
+        ranked = rank_event(EventProgress(event, {1: scored.rows}))
         bye = next(row for row in ranked.rows if row["id"] == "P03")
         assert (bye["won"], bye["matches"], bye["levels"], bye["net"]) == (byes, byes, 0, 0)
 
@@ -154,7 +154,7 @@ def test_what_a_row_does_not_say_is_read_as_what_a_bye_has_not() -> None:
 
 def test_who_has_a_bye_and_plays_after_all_has_none() -> None:
     event = match_event(3, pairing="swiss")
-    round_ = at_hand(event, draw_of("P01 P02", byes=("P03",)), *games(6, 6))
+    round_ = context(event, draw_of("P01 P02", byes=("P03",)), *games(6, 6))
     played_for = {key: "P03" if value == "P02" else value for key, value in round_.entries.items()}
     rows = score_round(type(round_)(**{**asdict(round_), "typed": played_for})).rows
     assert [row["player"] for row in rows] == ["P01", "P03"]
@@ -238,7 +238,7 @@ def test_match_6_a_handicap_revised_over_three_series() -> None:
     assert one.step is not None
     assert (one.holder, one.step.new) == ("P02", Fraction(-8, 3))
     before: dict[int, Any] = {1: first.rows}
-    second = score_round(at_hand(event, draw_of("P01 P02", number=2), *series(3, 1, 3, 1, 1, 1), before=before))
+    second = score_round(context(event, draw_of("P01 P02", number=2), *series(3, 1, 3, 1, 1, 1), before=before))
     assert {row["handicap"] for row in second.rows if row["player"] == "P02"} == {Fraction(8, 3)}
     (two,) = series_of(event, second, before)
     assert two.outcome == SeriesOutcome(3, 10, Fraction(5, 3), "1", "marginal")
@@ -275,7 +275,7 @@ def test_match_7_a_single_match_and_a_series_cut_short_revise_nothing() -> None:
 def test_match_9_the_standings_follow_the_ranking() -> None:
     rounds = {1: played(match_event(), "P01 P02 1 1", "P03 P04 6 6"), 2: played(match_event(), "P01 P03 1 0")}
     event = match_event()
-    rows = rank_event(EventSoFar(event, rounds)).rows
+    rows = rank_event(EventProgress(event, rounds)).rows
     shown = [
         tuple(row[key] for key in ("rank", "id", "matches", "won", "drawn", "lost", "levels", "net")) for row in rows
     ]
@@ -287,12 +287,12 @@ def test_match_9_the_standings_follow_the_ranking() -> None:
         (4, "P04", 1, 0, 0, 1, -6, -6),
     ]
     assert [row["score"] for row in rows] == [1 + half, 1 + half, 0, 0]
-    by_net = rank_event(EventSoFar(match_event(ranking=("net",)), rounds)).rows
+    by_net = rank_event(EventProgress(match_event(ranking=("net",)), rounds)).rows
     assert (by_net[0]["id"], by_net[0]["score"]) == ("P03", 6 - half)
 
 
 def test_match_9_equal_players_share_a_rank_in_the_order_of_the_roster() -> None:
-    rows = rank_event(EventSoFar(match_event(3), {1: played(match_event(3), "P03 P01 1 -1")})).rows
+    rows = rank_event(EventProgress(match_event(3), {1: played(match_event(3), "P03 P01 1 -1")})).rows
     assert [(row["rank"], row["id"]) for row in rows] == [(1, "P01"), (1, "P03"), (3, "P02")]
 
 
@@ -443,7 +443,7 @@ def test_a_table_without_two_different_players_scores_nothing(pair: str) -> None
 
 
 def test_who_played_instead_of_somebody_drawn_is_noted_and_an_exchange_of_seats_is_not() -> None:
-    drawn = at_hand(match_event(4), ONE, *games(6, 6))
+    drawn = context(match_event(4), ONE, *games(6, 6))
     played = {key: {"P01": "P02", "P02": "P03"}.get(str(value), value) for key, value in drawn.entries.items()}
     (note,) = [one for one in check_entries(replace(drawn, typed=played)) if one.code == "substitute"]
     assert note.message == "table 1, 2: Player 3 (P03) played; Player 1 (P01) was drawn"

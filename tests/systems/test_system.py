@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sheetscore.findings import CODES, Severity, declare, finding
 from sheetscore.pairing.draw import Draw, TableDraw
-from sheetscore.systems.context import EarlierRounds, EventSoFar, NotYet, RoundAtHand
+from sheetscore.systems.context import EarlierRounds, EventProgress, NotYet, RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.team import TEAM
@@ -37,7 +37,7 @@ def test_the_own_folder_of_templates_comes_before_those_that_are_borrowed() -> N
 
 def test_strangers_are_found_and_tables_without_results_are_open_without_saying_so() -> None:
     drawn = Draw(1, (TableDraw(1, "", {"1": "A", "2": "X"}), TableDraw(2, "", {"1": "B", "2": None})), (), ())
-    round_ = RoundAtHand(starter("club"), 1, drawn=drawn)
+    round_ = RoundContext(starter("club"), 1, drawn=drawn)
     assert [(one.code, one.fields[0][:2]) for one in DICE.check_draw(round_) if one.is_error] == [
         ("draw-player", (1, "2"))
     ]
@@ -48,12 +48,12 @@ def test_strangers_are_found_and_tables_without_results_are_open_without_saying_
 @pytest.mark.parametrize("part", ["draw", "library", "forms", "entries", "score", "pages"])
 def test_what_a_round_has_not_yet_cannot_be_asked_for(part: str) -> None:
     with pytest.raises(NotYet, match="of stage 1 yet"):
-        getattr(RoundAtHand(amps_event(), 1), part)
+        getattr(RoundContext(amps_event(), 1), part)
 
 
 def test_nobody_is_ranked_before_the_standings() -> None:
     with pytest.raises(NotYet, match="nobody is ranked yet"):
-        _ = EventSoFar(amps_event(), {}).standings
+        _ = EventProgress(amps_event(), {}).standings
 
 
 def test_earlier_rounds_are_found_out_once_and_only_when_somebody_looks() -> None:
@@ -63,7 +63,7 @@ def test_earlier_rounds_are_found_out_once_and_only_when_somebody_looks() -> Non
         asked.append(1)
         return [EarlierRound(1, "", ())]
 
-    round_ = RoundAtHand(starter("club"), 2, EarlierRounds(find))
+    round_ = RoundContext(starter("club"), 2, EarlierRounds(find))
     assert replace(round_, rows=()).earlier is round_.earlier
     assert not asked
     assert [one.number for one in round_.earlier] == [1]

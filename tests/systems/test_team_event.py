@@ -17,7 +17,7 @@ from sheetscore.event.scenarios import Round
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
 from sheetscore.findings import Finding, Severity
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.model import TaskScenario
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import Team, TeamEvent, TeamPlayer, TeamSettings, starter_event
@@ -164,7 +164,7 @@ def test_substitutes_have_no_team_and_are_not_drawn() -> None:
     event = team_event(substitutes=2)
     assert [player.id for player in event.players if player.is_substitute] == ["S1", "S2"]
     assert event.team_of("S1") is None
-    drawn = TEAM.draw(RoundAtHand(event, 1))
+    drawn = TEAM.draw(RoundContext(event, 1))
     assert not {"S1", "S2"} & {player for _, _, player in drawn.places()}
     assert TEAM.check_draw(drawn_round(event, drawn)) == []
 

@@ -12,7 +12,7 @@ from team_event import by_team, flown, forms_of, meetings, pilots, scored, team_
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import EarlierRound, Exact, ResultRow
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamEvent, TeamSettings
@@ -21,7 +21,7 @@ from sheetscore.systems.team.model import TeamEvent, TeamSettings
 
 
 def test_avp_1_teams_of_two_meet_at_two_tables_each_once_on_either_side() -> None:
-    drawn = TEAM.draw(RoundAtHand(team_event(teams=2), 1))
+    drawn = TEAM.draw(RoundContext(team_event(teams=2), 1))
     assert [(table.number, dict(table.seats)) for table in drawn.tables] == [
         (1, {"red.1": "1A", "blue.1": "2B"}),
         (2, {"red.1": "2A", "blue.1": "1B"}),
@@ -29,7 +29,7 @@ def test_avp_1_teams_of_two_meet_at_two_tables_each_once_on_either_side() -> Non
 
 
 def test_avp_1_teams_of_four_have_two_pilots_in_a_section() -> None:
-    drawn = TEAM.draw(RoundAtHand(team_event(teams=2, size=4), 1))
+    drawn = TEAM.draw(RoundContext(team_event(teams=2, size=4), 1))
     assert [(table.number, dict(table.seats)) for table in drawn.tables] == [
         (1, {"red.1": "1A1", "red.2": "1A2", "blue.1": "2B1", "blue.2": "2B2"}),
         (2, {"red.1": "2A1", "red.2": "2A2", "blue.1": "1B1", "blue.2": "1B2"}),
@@ -37,7 +37,7 @@ def test_avp_1_teams_of_four_have_two_pilots_in_a_section() -> None:
 
 
 def test_avp_1_all_tables_of_a_round_play_its_scenario_and_pairs_have_their_tables_in_order() -> None:
-    drawn = TEAM.draw(RoundAtHand(team_event(teams=6, rounds=("depot",)), 1))
+    drawn = TEAM.draw(RoundContext(team_event(teams=6, rounds=("depot",)), 1))
     assert {table.scenario for table in drawn.tables} == {"depot"}
     assert [table.number for table in drawn.tables] == [1, 2, 3, 4, 5, 6]
     groups = forms_of(team_event(teams=6, rounds=("depot",)), drawn).groups
@@ -46,7 +46,7 @@ def test_avp_1_all_tables_of_a_round_play_its_scenario_and_pairs_have_their_tabl
 
 
 def test_avp_1_the_seat_of_an_absent_pilot_stays_empty_and_the_team_mate_keeps_the_other() -> None:
-    drawn = TEAM.draw(RoundAtHand(team_event(teams=2, size=4, absent={"1A1": (1,)}), 1))
+    drawn = TEAM.draw(RoundContext(team_event(teams=2, size=4, absent={"1A1": (1,)}), 1))
     assert dict(drawn.tables[0].seats) == {"red.1": None, "red.2": "1A2", "blue.1": "2B1", "blue.2": "2B2"}
     assert TEAM.check_draw(drawn_round(team_event(teams=2, size=4, absent={"1A1": (1,)}), drawn)) == []
 
@@ -64,7 +64,7 @@ ROLLS_44: dict[str, dict[str, Value]] = {
 
 def with_details(event: TeamEvent, pages: Mapping[str, Mapping[str, Value]]) -> dict[str, ResultRow]:
     """Score round 1 from what stands on the pages of some pilots; the others scored nothing."""
-    drawn = TEAM.draw(RoundAtHand(event, 1))
+    drawn = TEAM.draw(RoundContext(event, 1))
     entries: dict[FieldKey, Value] = {}
     for table, seat, player in drawn.places():
         entries[FieldKey(table, seat, "seat.pilot")] = player
@@ -127,7 +127,7 @@ def test_avp_2_every_band_at_both_of_its_ends(difference: int, avp: int) -> None
 @pytest.mark.parametrize(("counts", "first", "second", "avp"), [(False, 10, 9, 10), (True, 10, 14, 8)])
 def test_avp_2_team_points_count_only_where_the_event_says_so(counts: bool, first: int, second: int, avp: int) -> None:
     event = team_event(teams=2, settings=TeamSettings(avp_team_points=counts))
-    drawn = TEAM.draw(RoundAtHand(event, 1))
+    drawn = TEAM.draw(RoundContext(event, 1))
     entries = flown(drawn, {"1A": 10, "2A": 9})
     entries[FieldKey(1, "", "team_points.blue.home")] = 1  # Blue at table 1 is the second team's section B
     forms = forms_of(event, drawn)
@@ -139,7 +139,7 @@ def test_avp_2_team_points_count_only_where_the_event_says_so(counts: bool, firs
 
 def test_avp_2_a_pilot_who_did_not_fly_brings_nothing() -> None:
     event = team_event(teams=2)
-    drawn = TEAM.draw(RoundAtHand(event, 1))
+    drawn = TEAM.draw(RoundContext(event, 1))
     entries = {**flown(drawn, {"1A": 30, "2A": 5}), FieldKey(1, "red.1", "seat.flew"): 0}
     rows = TEAM.score(filled_round(event, forms_of(event, drawn), entries, drawn)).rows
     assert by_team(rows, "sp") == {"T1": 0, "T2": 5}
@@ -147,7 +147,7 @@ def test_avp_2_a_pilot_who_did_not_fly_brings_nothing() -> None:
 
 def test_avp_2_a_pairing_that_was_left_out_gives_no_avps() -> None:
     event = team_event(teams=4)
-    drawn = TEAM.draw(RoundAtHand(event, 1))
+    drawn = TEAM.draw(RoundContext(event, 1))
     entries = {key: value for key, value in flown(drawn, {"3A": 6}).items() if key.table > 2}
     score = TEAM.score(filled_round(event, forms_of(event, drawn), entries, drawn))
     assert by_team(score.rows, "avp") == {"T3": 13, "T4": 7}
@@ -157,7 +157,7 @@ def test_avp_2_a_pairing_that_was_left_out_gives_no_avps() -> None:
 
 def test_avp_2_a_table_at_which_nobody_sits_does_not_keep_the_pairing_from_counting() -> None:
     event = team_event(teams=2, absent={"1A": (1,), "2B": (1,)})
-    drawn = TEAM.draw(RoundAtHand(event, 1))
+    drawn = TEAM.draw(RoundContext(event, 1))
     assert not drawn.tables[0].seated
     rows = TEAM.score(filled_round(event, forms_of(event, drawn), flown(drawn, {"2A": 6}), drawn)).rows
     assert by_team(rows, "avp") == {"T2": 13, "T1": 7}
@@ -169,13 +169,13 @@ def test_avp_2_a_table_at_which_nobody_sits_does_not_keep_the_pairing_from_count
 def test_avp_3_the_first_round_goes_by_number() -> None:
     event = team_event(teams=6)
     turned = event.model_copy(update={"teams": event.teams[::-1]})
-    assert meetings(TEAM.draw(RoundAtHand(turned, 1))) == [("T1", "T2"), ("T3", "T4"), ("T5", "T6")]
+    assert meetings(TEAM.draw(RoundContext(turned, 1))) == [("T1", "T2"), ("T3", "T4"), ("T5", "T6")]
 
 
 def test_avp_3_a_random_first_round_follows_from_the_seed() -> None:
     def first(seed: int) -> list[tuple[str, str]]:
         return meetings(
-            TEAM.draw(RoundAtHand(team_event(teams=6, seed=seed, settings=TeamSettings(first_round="random")), 1))
+            TEAM.draw(RoundContext(team_event(teams=6, seed=seed, settings=TeamSettings(first_round="random")), 1))
         )
 
     assert first(1) == first(1)
@@ -207,17 +207,17 @@ def test_avp_3_pair_by_the_round_before_or_by_the_total() -> None:
     previous, total = (team_event(teams=6, settings=TeamSettings(pair_by=by)) for by in ("previous_round", "total"))
     earlier, _ = two_rounds(previous)
     # round 2 alone: T6 17, T5 13, T1 10 and T3 10 (totals equal, by number), T2 7, T4 3; T1-T3 met, T2-T4 did not
-    assert meetings(TEAM.draw(RoundAtHand(previous, 3, earlier))) == [("T6", "T5"), ("T1", "T2"), ("T3", "T4")]
+    assert meetings(TEAM.draw(RoundContext(previous, 3, earlier))) == [("T6", "T5"), ("T1", "T2"), ("T3", "T4")]
     # totals: T1 30, T3 30, T6 25, T5 25, T2 7, T4 3; T1-T3 met, so T1-T5 (25, number 5 before 6), T3-T6, T2-T4
-    assert meetings(TEAM.draw(RoundAtHand(total, 3, earlier))) == [("T1", "T5"), ("T3", "T6"), ("T2", "T4")]
+    assert meetings(TEAM.draw(RoundContext(total, 3, earlier))) == [("T1", "T5"), ("T3", "T6"), ("T2", "T4")]
 
 
 def test_avp_3_the_report_tells_of_swaps_rematches_and_scenarios_played_again() -> None:
     event = team_event(teams=6)
     earlier, _ = two_rounds(event)
-    second = TEAM.draw(RoundAtHand(event, 2, earlier[:1])).report
+    second = TEAM.draw(RoundContext(event, 2, earlier[:1])).report
     assert second[0].startswith("Team 5 (T5) meets Team 2 (T2), instead of Team 6 (T6)")
-    third = TEAM.draw(RoundAtHand(event, 3, earlier)).report
+    third = TEAM.draw(RoundContext(event, 3, earlier)).report
     assert "Team 1 (T1) meets Team 2 (T2) again: they met in round 1." in third
     assert "All play scenario sweep again, after rounds 1 and 2." in third
 
@@ -225,7 +225,7 @@ def test_avp_3_the_report_tells_of_swaps_rematches_and_scenarios_played_again() 
 def test_avp_3_two_teams_meet_again_and_the_report_says_so() -> None:
     event = team_event(teams=2)
     _, first = scored(event, 1, [], {})
-    drawn = TEAM.draw(RoundAtHand(event, 2, [first]))
+    drawn = TEAM.draw(RoundContext(event, 2, [first]))
     assert meetings(drawn) == [("T1", "T2")]
     assert "twice in a row, as no other pairing is left" in " ".join(drawn.report)
 
@@ -233,9 +233,9 @@ def test_avp_3_two_teams_meet_again_and_the_report_says_so() -> None:
 def test_avp_3_one_team_alone_is_refused() -> None:
     gone = dict.fromkeys(pilots(2), (1,))
     with pytest.raises(MistakesFound, match="Only 1 team plays in round 1"):
-        TEAM.draw(RoundAtHand(team_event(teams=2, absent=gone), 1))
+        TEAM.draw(RoundContext(team_event(teams=2, absent=gone), 1))
     with pytest.raises(MistakesFound, match="No team plays in round 1"):
-        TEAM.draw(RoundAtHand(team_event(teams=0, substitutes=4), 1))
+        TEAM.draw(RoundContext(team_event(teams=0, substitutes=4), 1))
 
 
 # AVP-4: an odd number of teams
@@ -251,14 +251,14 @@ def test_avp_4_the_highest_number_sits_out_first_then_the_lowest_without_a_bye()
     assert second_draw.byes == ("2A", "2B")
     # round 2 had T1-T3 10-10 and T4 over T5 20-0; by round 2: T4 20, T1 10, T3 10, T2 10, T5 0. T5 and T2 sat out
     assert meetings(second_draw) == [("T1", "T3"), ("T5", "T4")]
-    third = TEAM.draw(RoundAtHand(event, 3, [first, second]))
+    third = TEAM.draw(RoundContext(event, 3, [first, second]))
     assert third.byes == ("3A", "3B")
 
 
 @pytest.mark.parametrize("bye_avp", [10, 0, 13])
 def test_avp_4_a_bye_gives_what_the_event_says_and_counts_in_the_standings(bye_avp: int) -> None:
     event = team_event(teams=3, settings=TeamSettings(bye_avp=bye_avp))
-    drawn = TEAM.draw(RoundAtHand(event, 1))
+    drawn = TEAM.draw(RoundContext(event, 1))
     score = TEAM.score(filled_round(event, forms_of(event, drawn), flown(drawn, {"1A": 3}), drawn))
     (out,) = [row for row in score.rows if row["team"] == "T3"]
     assert dict(out) == {
@@ -267,14 +267,14 @@ def test_avp_4_a_bye_gives_what_the_event_says_and_counts_in_the_standings(bye_a
         "name": "Team 3",
         "avp": bye_avp,
     }
-    ranked = TEAM.standings(EventSoFar(event, {1: score.rows}))
+    ranked = TEAM.standings(EventProgress(event, {1: score.rows}))
     assert {str(row["id"]): (row["score"], row["rounds"]) for row in ranked.rows}["T3"] == (bye_avp, 1)
     assert [check.name for check in score.checks] == ["AVPs of Team 1 and Team 2"]
 
 
 def test_avp_4_a_team_of_which_nobody_is_there_is_neither_drawn_nor_given_a_bye() -> None:
     event = team_event(teams=4, absent=dict.fromkeys(pilots(2), (1,)))
-    drawn = TEAM.draw(RoundAtHand(event, 1))
+    drawn = TEAM.draw(RoundContext(event, 1))
     assert meetings(drawn) == [("T1", "T3")]
     assert drawn.byes == ("4A", "4B")
 
@@ -288,7 +288,7 @@ def rows_of(**avps: int) -> list[ResultRow]:
 
 def test_avp_5_equal_totals_share_a_rank_and_the_next_is_skipped() -> None:
     rounds = {1: rows_of(T1=17, T2=3, T3=12, T4=8), 2: rows_of(T1=3, T3=8, T2=17, T4=12)}
-    ranked = TEAM.standings(EventSoFar(team_event(), rounds))
+    ranked = TEAM.standings(EventProgress(team_event(), rounds))
     assert [(row["rank"], row["id"], row["score"], row["rounds"]) for row in ranked.rows] == [
         (1, "T1", 20, 2),
         (1, "T2", 20, 2),
@@ -296,17 +296,17 @@ def test_avp_5_equal_totals_share_a_rank_and_the_next_is_skipped() -> None:
         (1, "T4", 20, 2),
     ]
     rounds[2] = rows_of(T1=3, T3=8, T2=15, T4=14)
-    assert [(row["rank"], row["id"]) for row in TEAM.standings(EventSoFar(team_event(), rounds)).rows] == [
+    assert [(row["rank"], row["id"]) for row in TEAM.standings(EventProgress(team_event(), rounds)).rows] == [
         (1, "T4"),
         (2, "T1"),
         (2, "T3"),
         (4, "T2"),
     ]
-    assert TEAM.standings(EventSoFar(team_event(), rounds)).after_round == 2
+    assert TEAM.standings(EventProgress(team_event(), rounds)).after_round == 2
 
 
 def test_avp_5_two_first_and_a_third() -> None:
-    ranked = TEAM.standings(EventSoFar(team_event(), {1: rows_of(T2=12, T1=12, T3=8, T4=8, T5=7)}))
+    ranked = TEAM.standings(EventProgress(team_event(), {1: rows_of(T2=12, T1=12, T3=8, T4=8, T5=7)}))
     assert [row["rank"] for row in ranked.rows] == [1, 1, 3, 3, 5]
     assert list(ranked.rows[0]) == ["rank", "id", "name", "score", "rounds"]
 
@@ -323,10 +323,10 @@ def test_avp_5_two_first_and_a_third() -> None:
 def test_avp_5_the_leader_board_has_all_on_the_first_six_ranks(avps: dict[str, int], shown: int) -> None:
     rounds = {1: rows_of(**avps)}
     sheets = TEAM.standings_sheets(
-        EventSoFar(team_event(), rounds, ranked=TEAM.standings(EventSoFar(team_event(), rounds)))
+        EventProgress(team_event(), rounds, ranked=TEAM.standings(EventProgress(team_event(), rounds)))
     )
     (leaders,) = [sheet for sheet in sheets if sheet.title == "Leaders"]
-    assert tuple(leaders.tables[0].lines) == TEAM.standings(EventSoFar(team_event(), rounds)).rows[:shown]
+    assert tuple(leaders.tables[0].lines) == TEAM.standings(EventProgress(team_event(), rounds)).rows[:shown]
 
 
 # whole events at random

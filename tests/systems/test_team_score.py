@@ -14,7 +14,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, RoundScore
 from sheetscore.systems.tasks.model import TeamPoints
 from sheetscore.systems.team import TEAM
@@ -22,7 +22,7 @@ from sheetscore.systems.team.model import TeamEvent, TeamSettings
 from sheetscore.tables.sheet import TableSheet
 
 EVENT = team_event(substitutes=2)
-DRAW = TEAM.draw(RoundAtHand(EVENT, 1))
+DRAW = TEAM.draw(RoundContext(EVENT, 1))
 FORMS = forms_of(EVENT, DRAW)
 """1A against 2B, 2A against 1B, 3A against 4B, 4A against 3B at tables 1 to 4."""
 
@@ -160,7 +160,7 @@ def test_rows_have_the_keys_that_scripts_rely_on_and_the_most_avps_come_first() 
 def test_scored_rounds_are_history_for_the_next_draw_also_with_a_pairing_left_out() -> None:
     entries = {key: value for key, value in flew({}, {"3A": 9}).items() if key.table > 2}
     earlier = EarlierRound(1, "sweep", TEAM.score(filled_round(EVENT, FORMS, entries, DRAW)).rows)
-    drawn = TEAM.draw(RoundAtHand(EVENT, 2, [earlier]))
+    drawn = TEAM.draw(RoundContext(EVENT, 2, [earlier]))
     # T3 14, T4 6, T1 and T2 nothing; T3 and T4 met
     assert [table.seats["red.1"] for table in drawn.tables] == ["3A", "1A", "4A", "2A"]
 
@@ -227,7 +227,7 @@ def test_amps_5_team_play_knows_awards_of_which_one_is_given(*, count: bool) -> 
     red, blue = sweep().sides
     scenario = sweep().model_copy(update={"sides": (red, blue.model_copy(update={"team_points": tiers}))})
     event = event.model_copy(update={"scenarios": (scenario,)})
-    drawn = TEAM.draw(RoundAtHand(event, 1))
+    drawn = TEAM.draw(RoundContext(event, 1))
     entries = flown(drawn, {}) | {FieldKey(2, "", f"team_points.blue.{id_}"): 1 for id_ in ("noon", "one")}
     found = TEAM.check_entries(filled_round(event, forms_of(event, drawn), entries, drawn))
     assert [(one.code, one.fields[0][0]) for one in found] == [("award-twice", 2)] * count

@@ -20,7 +20,7 @@ from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw, side_of
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.aso import ASO
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.boards import sat_out_row
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
@@ -38,7 +38,7 @@ def without_results(system: System[Any], event: Event, rounds: int) -> list[Draw
     """Draw rounds in a row, none of which is ever scored."""
     draws: list[Draw] = []
     for number in range(1, rounds + 1):
-        draws.append(system.draw(RoundAtHand(event, number, [drawn_only(event, one) for one in draws])))
+        draws.append(system.draw(RoundContext(event, number, [drawn_only(event, one) for one in draws])))
     return draws
 
 
@@ -66,7 +66,7 @@ def test_swiss_rounds_without_results_score_nothing_for_anybody() -> None:
     event = aso_event(5, 3)
     (first,) = without_results(ASO, event, 1)
     assert first.byes == ("P05",)
-    second = ASO.draw(RoundAtHand(event, 2, [drawn_only(event, first)]))
+    second = ASO.draw(RoundContext(event, 2, [drawn_only(event, first)]))
     # with 3 points for the bye P05 would be the highest; without it the lowest of the others sits out
     assert second.byes == ("P04",)
     assert not any("points apart" in remark for remarks in second.remarks.values() for remark in remarks)
@@ -74,10 +74,10 @@ def test_swiss_rounds_without_results_score_nothing_for_anybody() -> None:
 
 def test_swiss_points_are_those_of_the_last_results() -> None:
     event = aso_event(8, 3)
-    first = ASO.draw(RoundAtHand(event, 1))
+    first = ASO.draw(RoundContext(event, 1))
     results = EarlierRound(1, "", scored(event, first, "1", "1", "1", "1").rows)
-    second = ASO.draw(RoundAtHand(event, 2, [results]))
-    third = ASO.draw(RoundAtHand(event, 3, [results, drawn_only(event, second)]))
+    second = ASO.draw(RoundContext(event, 2, [results]))
+    third = ASO.draw(RoundContext(event, 3, [results, drawn_only(event, second)]))
     assert not (pairs(first) | pairs(second)) & pairs(third)
     # P01 to P04 have won round 1: in the pool of two of the last round are those two of them who have not met
     leaders = [pair for pair in pairs(third) if pair <= {"P01", "P02", "P03", "P04"}]
@@ -158,8 +158,8 @@ def test_a_round_that_is_only_drawn_counts_as_if_all_had_played_as_drawn(kind: s
     known: list[EarlierRound] = []
     for number in (1, 2, 3):
         with_results, without = (
-            system.draw(RoundAtHand(event, number, played)),
-            system.draw(RoundAtHand(event, number, known)),
+            system.draw(RoundContext(event, number, played)),
+            system.draw(RoundContext(event, number, known)),
         )
         assert without.tables == with_results.tables
         assert without.byes == with_results.byes

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sheetscore.workbooks.typed import Misread, half_width, number_from, whole_number_from
+from sheetscore.workbooks.typed import InvalidValue, half_width, number_from, whole_number_from
 
 DIGITS = st.text("0123456789", min_size=1, max_size=6)
 LOOK_ALIKES = "⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅①②③⒈⑴㉑Ⅳ㊀"
@@ -19,7 +19,7 @@ LOOK_ALIKES = "⁰¹²³⁴⁵⁶⁷⁸⁹₀₁₂₃₄₅①②③⒈⑴㉑�
 
 def code(raw: Any) -> str:
     answer = number_from(raw)
-    assert isinstance(answer, Misread), answer
+    assert isinstance(answer, InvalidValue), answer
     return answer.code
 
 
@@ -43,7 +43,7 @@ def test_what_only_looks_like_a_number_is_none(raw: Any) -> None:
 )
 def test_of_a_power_of_ten_it_is_said_how_to_type_it(raw: str, says: str) -> None:
     answer = number_from(raw)
-    assert isinstance(answer, Misread)
+    assert isinstance(answer, InvalidValue)
     assert says in answer.message
 
 
@@ -73,7 +73,7 @@ def test_what_can_be_read_in_one_way_is_read(raw: Any, number: Fraction) -> None
 def test_a_whole_number_has_no_decimals() -> None:
     assert whole_number_from("12,0") == 12
     half = whole_number_from("12,5")
-    assert isinstance(half, Misread)
+    assert isinstance(half, InvalidValue)
     assert half.code == "not-whole"
 
 
@@ -81,7 +81,7 @@ def test_a_whole_number_has_no_decimals() -> None:
 def test_a_mark_before_three_digits_is_read_only_behind_a_zero(sign: str, whole: str, mark: str, decimals: str) -> None:
     read = number_from(f"{sign}{whole}{mark}{decimals}")
     if len(decimals) == 3 and int(whole) > 0:
-        assert isinstance(read, Misread)
+        assert isinstance(read, InvalidValue)
         assert read.code == "ambiguous"
     else:
         scale = 10 ** len(decimals)

@@ -17,7 +17,7 @@ from sheetscore.pairing.boards.seating import BoardSeating
 from sheetscore.pairing.draw import Two, dice_for, lot
 from sheetscore.pairing.matching import cost_of, on_boards, settle
 from sheetscore.problems import MistakesFound
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 
 CHOICES = 24
 """How many choices are looked at where the first one lets two meet who are to be kept apart."""
@@ -202,8 +202,8 @@ def left_over(players: int, standbys: int, remainder: Remainder) -> LeftOver:
     if remainder == "standbys":
         if standbys >= missing:
             return LeftOver(full + 1, standbys=missing)
-        needed = counted(missing, "standby is", "standbys are")
-        there = counted(standbys, "is", "are")
+        needed = pluralize(missing, "standby is", "standbys are")
+        there = pluralize(standbys, "is", "are")
         return replace(without, remark=f"{needed} needed to fill up a board and {there} there.")
     if 2 * missing > players:
         return replace(

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from sheetscore.pairing.boards.field import BoardField
 from sheetscore.pairing.boards.known_rounds import spread_evenly
 from sheetscore.pairing.boards.record import BoardRecord, pairs_on
-from sheetscore.pairing.draw import Two, named
+from sheetscore.pairing.draw import Two, display_name
 from sheetscore.pairing.origins import NOWHERE, Origins
-from sheetscore.wording import counted, listed, numbered
+from sheetscore.wording import join_words, number_list, pluralize
 
 Boards = Sequence[Mapping[str, str]]
 
@@ -86,12 +86,12 @@ def _met_before(powers: Mapping[str, str], record: BoardRecord, shown: Callable[
     """
     for number in sorted(record.rounds):
         groups = [[p for p in powers.values() if p in board] for board in record.rounds[number]]
-        together = dict.fromkeys(listed([*map(shown, group)]) for group in groups if len(group) > 1)
+        together = dict.fromkeys(join_words([*map(shown, group)]) for group in groups if len(group) > 1)
         if together:
             yield f"together in round {number}: {'; '.join(together)}"
     often: dict[int, list[str]] = defaultdict(list)
     for pair in pairs_on(powers):
-        often[len(record.meetings.get(pair, ())) + 1].append(listed([*map(shown, pair)]))
+        often[len(record.meetings.get(pair, ())) + 1].append(join_words([*map(shown, pair)]))
     most = max(often)
     if most > 2:
         yield f"together for the {_nth(most)} time: {'; '.join(often[most])}"
@@ -101,7 +101,7 @@ def _powers_again(powers: Mapping[str, str], record: BoardRecord, shown: Callabl
     for power, player in powers.items():
         rounds = record.played.get((player, power))
         if rounds:
-            yield f"{shown(player)} plays {power} again, after {numbered('round', rounds)}"
+            yield f"{shown(player)} plays {power} again, after {number_list('round', rounds)}"
 
 
 class _Report:
@@ -122,24 +122,24 @@ class _Report:
     def field(self, field: BoardField) -> Iterator[str]:
         yield from field.remarks
         for player in field.standbys:
-            yield f"{self._named(player)} stands in on {numbered('board', self.boards_of[player])}."
+            yield f"{self._named(player)} stands in on {number_list('board', self.boards_of[player])}."
         for player in field.sit_outs:
             yield f"{self._named(player)} sits out{_after(self.record.times_sat_out[player])}."
         for player in field.doubles:
-            where = numbered("board", self.boards_of[player])
+            where = number_list("board", self.boards_of[player])
             yield f"{self._named(player)} plays twice, on {where}{_after(self.record.times_doubled[player])}."
 
     def not_apart(self, apart: Collection[Two], teams: Mapping[str, str]) -> Iterator[str]:
         for pair, boards in self.pairs.items():
             if pair in apart:
-                where = numbered("board", boards)
+                where = number_list("board", boards)
                 yield f"{self._both(pair)} are together on {where}, though they should be kept apart."
         beside = self._mates(teams)
         for number, mates in enumerate(beside, start=1):
             for team, together in mates.items():
                 if len(together) > 1:
                     both = "both" if len(together) == 2 else "all"
-                    who = listed([*map(self._named, together)])
+                    who = join_words([*map(self._named, together)])
                     why = _why_together([len(board.get(team, ())) for board in beside])
                     yield f"{who}, {both} of {team}, are together on board {number}{why}."
 
@@ -169,7 +169,7 @@ class _Report:
         for pair, boards in self.pairs.items():
             if len(boards) > 1:
                 one, other = map(self._named, pair)
-                yield f"{one} meets {other} on {numbered('board', boards)}."
+                yield f"{one} meets {other} on {number_list('board', boards)}."
 
     def powers(self) -> Iterator[str]:
         for number, powers in enumerate(self.boards, start=1):
@@ -198,10 +198,10 @@ class _Report:
         yield from lines
 
     def _both(self, pair: Two) -> str:
-        return listed([*map(self._named, pair)])
+        return join_words([*map(self._named, pair)])
 
     def _named(self, player: str) -> str:
-        return named(player, self.names)
+        return display_name(player, self.names)
 
 
 def _after(times: int) -> str:
@@ -213,7 +213,7 @@ def _why_together(places: Sequence[int]) -> str:
     pairs = sum(many * (many - 1) // 2 for many in places)
     if pairs > spread_evenly(sum(places), len(places)):
         return ", though they should be kept apart"
-    return f"; that cannot be helped with {sum(places)} places of the team on {counted(len(places), 'board')}"
+    return f"; that cannot be helped with {sum(places)} places of the team on {pluralize(len(places), 'board')}"
 
 
 def _nth(number: int) -> str:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.model import MOST_ROUNDS, Stay
 from sheetscore.pairing.movement.rounds import Movement, Pairing, Place, Proof, Replay, moves, pairings, prove
-from sheetscore.wording import counted, numbered
+from sheetscore.wording import number_list, pluralize
 
 
 class SideOfTeams(Struct, frozen=True, dict=True):
@@ -159,7 +159,7 @@ def movement_report(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -
 
 def _moves(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Iterator[str]:
     tables, rounds = movement.tables, len(movement.rounds)
-    yield f"{counted(tables, 'table')}, {counted(rounds, 'round')}."
+    yield f"{pluralize(tables, 'table')}, {pluralize(rounds, 'round')}."
     if rounds > 1:
         yield "After every round Red goes to the next higher table and Blue to the next lower one."
         yield _skip(movement)
@@ -170,7 +170,7 @@ def _moves(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Iterato
     planned = with_teams(_of_places(movement), reds, blues).rounds
     changed = [n for n in range(rounds) if movement.rounds[n] != planned[n]]
     if changed:
-        yield f"Seats that do not follow the movement: {numbered('round', [n + 1 for n in changed])}."
+        yield f"Seats that do not follow the movement: {number_list('round', [n + 1 for n in changed])}."
 
 
 def _of_places(movement: Movement) -> Movement:
@@ -185,18 +185,20 @@ def _skip(movement: Movement) -> str:
     if movement.tables % 2:
         return "There is no skip: an odd number of tables needs none."
     enough = movement.tables // 2
-    return f"There is no skip: {counted(movement.tables, 'table')} need none in the first {counted(enough, 'round')}."
+    return (
+        f"There is no skip: {pluralize(movement.tables, 'table')} need none in the first {pluralize(enough, 'round')}."
+    )
 
 
 def _meetings(movement: Movement, proof: Proof, reds: Sequence[str], blues: Sequence[str]) -> Iterator[str]:
-    again = [f"{reds[r.red]} and {blues[r.blue]} ({numbered('round', r.rounds)})" for r in proof.rematches]
+    again = [f"{reds[r.red]} and {blues[r.blue]} ({number_list('round', r.rounds)})" for r in proof.rematches]
     if again:
         last = len(movement.rounds)
         in_last = all(len(rematch.rounds) == 2 and rematch.rounds[-1] == last for rematch in proof.rematches)
         when = (
             f", each first before round {last} and then in it" if in_last and movement.last_round == "revenge" else ""
         )
-        yield f"{counted(len(again), 'pair meets', 'pairs meet')} more than once{when}: {_some(again)}."
+        yield f"{pluralize(len(again), 'pair meets', 'pairs meet')} more than once{when}: {_some(again)}."
     else:
         yield "No two teams meet twice."
     missed = [f"{reds[red]} and {blues[blue]}" for red, others in proof.unmet.items() for blue in others]
@@ -210,14 +212,14 @@ def _who_misses(proof: Proof) -> str:
     """Say how many never meet: so many for each, where all miss equally many, or so many pairs."""
     numbers = {len(others) for others in proof.unmet.values()}
     if len(proof.unmet) == len(proof.reds.teams) and len(numbers) == 1:
-        return f"Each Red misses {numbers.pop()} of {counted(len(proof.blues.teams), 'Blue')}"
-    return f"{counted(sum(map(len, proof.unmet.values())), 'pair never meets', 'pairs never meet')}"
+        return f"Each Red misses {numbers.pop()} of {pluralize(len(proof.blues.teams), 'Blue')}"
+    return f"{pluralize(sum(map(len, proof.unmet.values())), 'pair never meets', 'pairs never meet')}"
 
 
 def _tables(movement: Movement, proof: Proof, reds: Sequence[str], blues: Sequence[str]) -> Iterator[str]:
     again = [*_replays(proof.reds.replays, reds), *_replays(proof.blues.replays, blues)]
     if again:
-        yield f"{counted(len(again), 'team plays', 'teams play')} a table more than once: {_some(again)}."
+        yield f"{pluralize(len(again), 'team plays', 'teams play')} a table more than once: {_some(again)}."
     else:
         yield "No team plays a table twice."
     if proof.all_tables_played:
@@ -228,12 +230,12 @@ def _tables(movement: Movement, proof: Proof, reds: Sequence[str], blues: Sequen
             for side in (proof.reds, proof.blues)
         )
         each = f"Every team plays {red}" if red == blue else f"Each Red plays {red} and each Blue {blue}"
-        yield f"{each} of {counted(movement.tables, 'table')}."
+        yield f"{each} of {pluralize(movement.tables, 'table')}."
 
 
 def _replays(replays: Sequence[Replay], names: Sequence[str]) -> Iterator[str]:
     for replay in replays:
-        yield f"{names[replay.team]} table {replay.table + 1} ({numbered('round', replay.rounds)})"
+        yield f"{names[replay.team]} table {replay.table + 1} ({number_list('round', replay.rounds)})"
 
 
 def _seats(proof: Proof, reds: SideOfTeams, blues: SideOfTeams) -> Iterator[str]:
@@ -250,7 +252,7 @@ def _places(places: Sequence[Place], names: Sequence[str], what: str) -> Iterato
     for place in places:
         rounds[place.team].append(place.round)
     for team, numbers in rounds.items():
-        yield f"{names[team]} {what} in {numbered('round', numbers)}."
+        yield f"{names[team]} {what} in {number_list('round', numbers)}."
 
 
 def _comings(tables: int, *sides: SideOfTeams) -> Iterator[str]:
@@ -278,7 +280,7 @@ def _sitting_out(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> I
             out = ", ".join(f"{others.names[team]} in round {number}" for number, team in gone.out)
             opponents = f"; whoever would meet it sits out: {out}" if out else ""
             if owner is not None:
-                yield f"{teams.names[owner]} is not there in {numbered('round', sorted(gone.rounds))}{opponents}."
+                yield f"{teams.names[owner]} is not there in {number_list('round', sorted(gone.rounds))}{opponents}."
             elif out:
                 yield f"{title} has a phantom{opponents}."
         times = Counter(team for gone in missed.values() for _, team in gone.out)

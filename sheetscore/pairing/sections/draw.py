@@ -9,13 +9,13 @@ from itertools import chain
 
 from sheetscore.event.identity import seat_id
 from sheetscore.findings import finding
-from sheetscore.pairing.draw import Draw, Flown, TableDraw, dice_for, named, side_of
+from sheetscore.pairing.draw import Draw, Flown, TableDraw, dice_for, display_name, side_of
 from sheetscore.pairing.matching import cheapest
 from sheetscore.pairing.sections.outlook import NOT_FLYING, Outlook, narrow, tries_for
 from sheetscore.pairing.sections.plan import Lineup, Plan, lineups, sit_outs
 from sheetscore.pairing.sections.seating import Forces, Tables, choose_tables, meetings
 from sheetscore.problems import MistakesFound
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 
 SAME_SIDE = 1
 """What it counts to fly a side again that had the same id in another scenario."""
@@ -150,7 +150,7 @@ def spreads(outlook: Outlook) -> Iterator[str]:
     """Say how far the section totals lie apart, after the round and at the end of the event."""
     looks_ahead = len(outlook.sections) > 1
     for rounds, group in outlook.groups.items():
-        flying = f"{counted(len(group), 'pilot flies', 'pilots fly')} {counted(rounds, 'round', 'rounds')}"
+        flying = f"{pluralize(len(group), 'pilot flies', 'pilots fly')} {pluralize(rounds, 'round', 'rounds')}"
         now = [_total_after(outlook, p) for p in group]
         at_end = [outlook.totals[p] for p in group]
         text = f"{flying} of the event: section totals {_span(now)} after this round"
@@ -184,8 +184,8 @@ def absences(draw: Draw, names: Mapping[str, str], missed: Mapping[str, int]) ->
         How often each sat out before.
     """
     for pilot in draw.byes:
-        times = f", after {counted(missed[pilot], 'time', 'times')} before" if missed.get(pilot) else ""
-        yield f"{named(pilot, names)} sits out{times}."
+        times = f", after {pluralize(missed[pilot], 'time', 'times')} before" if missed.get(pilot) else ""
+        yield f"{display_name(pilot, names)} sits out{times}."
     seats = sum(len(table.seats) for table in draw.tables)
     empty = seats - sum(len(table.seated) for table in draw.tables)
     if empty:
@@ -233,7 +233,7 @@ def _sides_again(draw: Draw, before: Sequence[Flown], names: Mapping[str, str]) 
     for earlier in sorted(before, key=lambda earlier: earlier.round):
         flown[earlier.player].append(earlier)
     for now in draw.as_flown():
-        who = f"Table {now.table}: {named(now.player, names)} flies"
+        who = f"Table {now.table}: {display_name(now.player, names)} flies"
         again = [earlier for earlier in flown[now.player] if earlier.scenario == now.scenario]
         same = [earlier for earlier in again if earlier.side == now.side]
         elsewhere = [e for e in flown[now.player] if e.side == now.side and e not in same]
@@ -258,7 +258,7 @@ def _met_again(
     for meeting in meetings(draw.as_flown(), forces):
         earlier = met.get(meeting.players)
         if earlier and meeting.opposed == opposed:
-            one, other = (named(player, names) for player in meeting.players)
+            one, other = (display_name(player, names) for player in meeting.players)
             times = f" ({len(earlier)} times so far)" if len(earlier) > 1 else ""
             yield (
                 f"Table {meeting.table}: {one} {meets} {other} again, "

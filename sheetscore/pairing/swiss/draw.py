@@ -14,7 +14,7 @@ from itertools import combinations, groupby
 from msgspec import Struct
 
 from sheetscore.findings import finding
-from sheetscore.pairing.draw import Two, named, two
+from sheetscore.pairing.draw import Two, display_name, two
 from sheetscore.pairing.matching import Edge, cheapest_matching, pairable
 from sheetscore.pairing.swiss.field import GroupSeeding, SwissField, SwissPair, Why, swiss_field
 from sheetscore.pairing.swiss.pools import Moved, SeededPairs, look_ahead, pool_size, seeded_pairs
@@ -221,7 +221,7 @@ class _Drawing:
     def _no_draw(self) -> str:
         names = self.field.names
         here = [pair for pair in sorted(self.field.forbidden) if set(pair) <= set(self.waiting)]
-        pairs = "; ".join(f"{named(one, names)} and {named(other, names)}" for one, other in here)
+        pairs = "; ".join(f"{display_name(one, names)} and {display_name(other, names)}" for one, other in here)
         return (
             f"Round {self.field.number} cannot be drawn without a pair that is forbidden. "
             f"Allow one of these, or change who plays: {pairs}."
@@ -354,7 +354,7 @@ def _impossible(field: SwissField, locked: Sequence[Two]) -> Iterator[str]:
     names = field.names
     seen: set[str] = set()
     for one, other in locked:
-        pair = f"The locked pair of {named(one, names)} and {named(other, names)} cannot be drawn"
+        pair = f"The locked pair of {display_name(one, names)} and {display_name(other, names)} cannot be drawn"
         if one == other:
             yield f"{pair}: nobody meets themselves."
         elif two(one, other) in field.forbidden:
@@ -363,7 +363,7 @@ def _impossible(field: SwissField, locked: Sequence[Two]) -> Iterator[str]:
             if player not in field.players:
                 yield f"{pair}: {player} does not play in round {field.number}."
             elif player in seen:
-                yield f"{pair}: {named(player, names)} is in another locked pair."
+                yield f"{pair}: {display_name(player, names)} is in another locked pair."
             seen.add(player)
 
 

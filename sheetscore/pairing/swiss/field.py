@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from sheetscore.pairing.draw import Two, lot, named, two
+from sheetscore.pairing.draw import Two, display_name, lot, two
 from sheetscore.pairing.matching import Edge, cheapest_matching
 from sheetscore.pairing.swiss.record import SwissHistory, SwissPlayer, SwissRecord, SwissSettings, by_rating
 
@@ -301,6 +301,6 @@ def tables_report(
         for player in pair:
             own = fixed.get(player)
             if own not in {None, table}:
-                yield f"{named(player, names)} plays at table {table} and not at their own, {own}: it is taken."
+                yield f"{display_name(player, names)} plays at table {table} and not at their own, {own}: it is taken."
             if rotate and own != table and table in been.get(player, ()):
-                yield f"{named(player, names)} plays at table {table} again."
+                yield f"{display_name(player, names)} plays at table {table} again."

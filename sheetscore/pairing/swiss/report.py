@@ -8,11 +8,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sheetscore.pairing.draw import Two, named
+from sheetscore.pairing.draw import Two, display_name
 from sheetscore.pairing.swiss.field import SwissField, SwissPair
 from sheetscore.pairing.swiss.pools import Moved, pool_words
 from sheetscore.pairing.swiss.record import SwissRecord
-from sheetscore.wording import counted, listed, numbered
+from sheetscore.wording import join_words, number_list, pluralize
 
 Anew = Literal["", "rest", "all"]
 """Who was paired anew because the order of the rules would have forced a rematch: nobody, all but the pool, all."""
@@ -78,12 +78,12 @@ def pool_sentence(field: SwissField, circumstances: Circumstances) -> str:
     """Tell who is the pool of the round, and how many they are."""
     number, beside = field.number, circumstances.beside
     pool = f"The pool of round {number}, {pool_words(field.settings.rounds, number)}, has "
-    pool += counted(circumstances.pool, "player") if circumstances.pool else "nobody"
+    pool += pluralize(circumstances.pool, "player") if circumstances.pool else "nobody"
     if not beside:
         return f"{pool}."
     others = "a pool of their own" if number == 1 else "not in it"
     who = "player" if number == 1 else "undefeated player"
-    return f"{pool}; {counted(beside, f'other {who}')} {'is' if beside == 1 else 'are'} {others}."
+    return f"{pool}; {pluralize(beside, f'other {who}')} {'is' if beside == 1 else 'are'} {others}."
 
 
 def swiss_report(
@@ -145,7 +145,7 @@ _REFUSED: Mapping[str, Callable[[SwissField], str]] = {
     ),
     "forbidden": lambda _: "the pair is forbidden",
     "met": lambda _: "they have met before",
-    "points": lambda field: f"they are more than {counted(field.settings.request_points, 'point')} apart",
+    "points": lambda field: f"they are more than {pluralize(field.settings.request_points, 'point')} apart",
     "others": lambda _: "others would have to meet a second time",
     "anew": lambda field: (
         "all pairs of round 1 are seeded" if field.number == 1 else "everybody but the pool had to be paired anew"
@@ -188,7 +188,7 @@ class _Report(Struct, frozen=True):
         if bye is None:
             return
         rounds = self.field.history[bye].byes
-        again = f", as in {numbered('round', rounds)}: nobody who could have it has had fewer" if rounds else ""
+        again = f", as in {number_list('round', rounds)}: nobody who could have it has had fewer" if rounds else ""
         yield f"{self._named(bye)} has a bye{again}."
         if self.field.history[bye].unscored:
             yield f"{self._taken([bye])}: nobody whose games are in could have the bye before anybody had another."
@@ -206,7 +206,7 @@ class _Report(Struct, frozen=True):
             decided = list(group)
             tied = sorted({player for lots in decided for player in lots.tied}, key=self.field.place.__getitem__)
             so = [
-                f"{listed(list(map(self._named, lots.chosen)))} {_BY_LOT[lots.what][len(lots.chosen) > 1]}"
+                f"{join_words(list(map(self._named, lots.chosen)))} {_BY_LOT[lots.what][len(lots.chosen) > 1]}"
                 for lots in decided
                 if lots.what in _BY_LOT
             ]
@@ -218,8 +218,9 @@ class _Report(Struct, frozen=True):
     def _taken(self, players: Sequence[str]) -> str:
         rounds = sorted({number for player in players for number in self.field.history[player].unscored})
         some = "an open game" if len(players) == 1 else "open games"
-        return f"{listed(list(map(self._named, players)))} {_WAS[len(players) > 1]} taken with {some} of " + numbered(
-            "round", rounds
+        return (
+            f"{join_words(list(map(self._named, players)))} {_WAS[len(players) > 1]} taken with {some} of "
+            + number_list("round", rounds)
         )
 
     def pools(self) -> Iterator[str]:
@@ -263,7 +264,7 @@ class _Report(Struct, frozen=True):
             if pair.cost.rematches:
                 met = [g.round for g in self.record.before(self.field.number).games if {*g.players} == {*pair.players}]
                 reason = "the pair is locked" if pair.why == "locked" else "no other draw was left"
-                after = numbered("round", met)
+                after = number_list("round", met)
                 yield f"{self._both(pair)} meet again, after {after}: {reason}. Confirm or change the pair."
 
     def company(self) -> Iterator[str]:
@@ -287,4 +288,4 @@ class _Report(Struct, frozen=True):
         return f"{self._named(pair.one)} and {self._named(pair.other)}"
 
     def _named(self, player: str) -> str:
-        return named(player, self.field.names)
+        return display_name(player, self.field.names)

@@ -17,7 +17,7 @@ from sheetscore.event.identity import suggestion
 from sheetscore.expressions import Expression, Given, Unknown, Value, evaluate_rows, parse
 from sheetscore.scoring.boards.board import ALL_CENTRES, ENTERED, POWERS, SOLO, START, Board, Outcome, Steps
 from sheetscore.scoring.boards.steps import BoardSteps
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 
 _OF_A_POWER = re.compile(rf"\b({'|'.join(ENTERED)})\b")
 
@@ -119,8 +119,8 @@ class Entered:
 
 def _no_solo(board: Board, _powers: Sequence[str]) -> str:
     return (
-        f"A solo has one power with {SOLO} centres or more, and this board has {listed(board.winners or ['none'])}. "
-        "Correct the outcome, or a count."
+        f"A solo has one power with {SOLO} centres or more, and this board has "
+        f"{join_words(board.winners or ['none'])}. Correct the outcome, or a count."
     )
 
 
@@ -130,7 +130,7 @@ def _too_many(board: Board, _powers: Sequence[str]) -> str:
 
 
 def _is_solo(board: Board, _powers: Sequence[str]) -> str:
-    return f"{listed(board.winners)} reached {SOLO} centres or more: the outcome is a solo, not {board.outcome}."
+    return f"{join_words(board.winners)} reached {SOLO} centres or more: the outcome is a solo, not {board.outcome}."
 
 
 def _no_member(board: Board, powers: Sequence[str]) -> str | None:
@@ -141,11 +141,11 @@ def _no_member(board: Board, powers: Sequence[str]) -> str | None:
 def _twice(board: Board, _powers: Sequence[str]) -> str | None:
     if len(set(board.members)) == len(board.members):
         return None
-    return f"A power is named twice: {listed(list(board.members))}. Name each once."
+    return f"A power is named twice: {join_words(list(board.members))}. Name each once."
 
 
 def _conceded(board: Board, _powers: Sequence[str]) -> str:
-    others = f", and not {listed(list(board.members))}" if board.members else ""
+    others = f", and not {join_words(list(board.members))}" if board.members else ""
     return f"A concession is made to one power. Name it{others}."
 
 
@@ -229,14 +229,16 @@ RULES = (
     Rule(
         "outcome-differs",
         "members",
-        lambda board, _: f"A draw has two members or more, and only {listed(list(board.members))} is named.",
+        lambda board, _: f"A draw has two members or more, and only {join_words(list(board.members))} is named.",
         when="outcome == 'draw' and sum(board.named) == 1",
         brief="a draw has two members or more",
     ),
     Rule(
         "outcome-differs",
         "members",
-        lambda board, powers: f"{listed(powers)} survived, and so belongs to a game that ended with {board.outcome}.",
+        lambda board, powers: (
+            f"{join_words(powers)} survived, and so belongs to a game that ended with {board.outcome}."
+        ),
         when="(outcome == 'draw-all' or outcome == 'time') and sum(board.named) > 0",
         blamed="centres > 0 and not named",
         brief="all survivors share it",

@@ -20,7 +20,7 @@ from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, START, Bo
 from sheetscore.scoring.boards.contradictions import mistakes
 from sheetscore.scoring.boards.steps import BoardSteps
 from sheetscore.scoring.boards.system import BoardSystem
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 
 ELIMINATED = "eliminated"
 """Where the years stand in which powers were eliminated, as :class:`Place` has it."""
@@ -352,7 +352,7 @@ def _contradictions(game: WrittenGame, *, charted: bool) -> Iterator[Remark]:
             yield Remark(one.code, one.message, _places(one.about, end), rests_on=(*_counts(end), *year))
     if charted and not contradictions and game.outcome == Outcome.DRAW and not game.members:
         message = (
-            f"nobody is named who shares the draw: it counts as one of all survivors ({listed(end.owners())}). Name "
-            "the members if fewer agreed to it"
+            f"nobody is named who shares the draw: it counts as one of all survivors ({join_words(end.owners())}). "
+            "Name the members if fewer agreed to it"
         )
         yield Remark("draw-of-all", message, (Place("members"),), rests_on=(Place("outcome"), *_counts(end)))

@@ -42,7 +42,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.template import Id, Library, Part, Rule, template_data, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import BOARD, START, Step, Steps, facts
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 
 
 def _as_text(value: object) -> object:
@@ -100,7 +100,7 @@ class BoardSystemFile(Part):
     @property
     def summary_with_names(self) -> str:
         """The same, and what else it is called."""
-        return f"{self.summary} Also called {listed(self.also)}." if self.also else self.summary
+        return f"{self.summary} Also called {join_words(self.also)}." if self.also else self.summary
 
     def is_called(self, name: str) -> bool:
         """Tell whether it goes by a name; capitals, hyphens and blanks make no difference."""
@@ -347,7 +347,7 @@ def shared_names(own: Path | None = None) -> list[Finding]:
         if len(ids) > 1:
             blamed = next((one for one in ids if own is not None and paths[one].is_relative_to(own)), ids[-1])
             name = next(one.spelled for one in names if one.id == blamed)
-            others = listed([one for one in ids if one != blamed])
+            others = join_words([one for one in ids if one != blamed])
             message = f'also: "{name}" is a name of {others}, too. Leave it to one of them'
             findings.append(template_finding(paths[blamed], message))
     return findings

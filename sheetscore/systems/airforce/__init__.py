@@ -12,18 +12,18 @@ from sheetscore.systems.airforce.gunnery.damage import critical, hits
 from sheetscore.systems.airforce.model import AirforceEvent, starter_event
 from sheetscore.systems.airforce.pages import FIGHT_PAGE, FLIGHT_LOG
 from sheetscore.systems.airforce.rules import CODES
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
 
-def _results_sheets(round_: RoundAtHand[AirforceEvent]) -> Sequence[TableSheet]:
+def _results_sheets(round_: RoundContext[AirforceEvent]) -> Sequence[TableSheet]:
     from sheetscore.systems.airforce.result_tables import results_sheets  # noqa: PLC0415 -- drawing needs none of it
 
     return results_sheets(round_)
 
 
-def _standings_sheets(so_far: EventSoFar[AirforceEvent]) -> Sequence[TableSheet]:
+def _standings_sheets(so_far: EventProgress[AirforceEvent]) -> Sequence[TableSheet]:
     from sheetscore.systems.airforce.result_tables import standings_sheets  # noqa: PLC0415 -- as above
 
     return standings_sheets(so_far)
@@ -47,7 +47,7 @@ AIRFORCE = System(
     earns="",
     shown_only=("log",),
     scoring_files=rules.scoring_files,
-    conduct=score.conduct_of,
+    procedure=score.describe_procedure,
     standings=score.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,

@@ -10,22 +10,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, lot, named, side_of
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, lot, side_of
 from sheetscore.pairing.matching import cheapest
 from sheetscore.pairing.walk_ins import Coming, Room, emptiest, reseated
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.model import AirforceEvent, Fight
 from sheetscore.systems.airforce.rules import check_event
 from sheetscore.systems.airforce.score import Place, TurnResult
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound
-from sheetscore.wording import counted, listed
+from sheetscore.wording import join_words, pluralize
 
 SAME_SEAT, SAME_CARD, SAME_SIDE = 4, 2, 1
 """What it costs to fly again, for each time: the same seat, the same card, the same side of a fight."""
 
 
-def draw_round(round_: RoundAtHand[AirforceEvent]) -> Draw:
+def draw_round(round_: RoundContext[AirforceEvent]) -> Draw:
     """Seat the pilots of a round.
 
     Seats that the event names somebody for are theirs. Of the others who are there, those who have flown most often
@@ -62,7 +62,7 @@ def draw_round(round_: RoundAtHand[AirforceEvent]) -> Draw:
     return Draw(number, tables, byes, tuple(_told(event, byes, places, taken)))
 
 
-def check_draw(round_: RoundAtHand[AirforceEvent]) -> list[Finding]:
+def check_draw(round_: RoundContext[AirforceEvent]) -> list[Finding]:
     """Find strangers, absentees, whoever sits twice or nowhere, and seats that the event gives to somebody else.
 
     Returns
@@ -82,8 +82,8 @@ def _against_the_event(event: AirforceEvent, drawn: Draw) -> Iterator[Finding]:
         if place in seats and seats[place] != player:
             table, seat = place
             message = (
-                f"table {table}, {seat}: the event names {named(player, event.names)}, and somebody else sits there. "
-                "Change the draw or the event."
+                f"table {table}, {seat}: the event names {display_name(player, event.names)}, and somebody else sits "
+                "there. Change the draw or the event."
             )
             yield finding("draw-wish", message, fields=((table, seat, ""),))
 
@@ -152,8 +152,8 @@ def _absent(event: AirforceEvent, number: int, here: Sequence[str]) -> Iterator[
     for (table, seat), player in event.named_for(number).items():
         if player in event.names and player not in here:
             message = (
-                f"{named(player, event.names)} is named for {seat} at table {table} in round {number} and is not "
-                "there. Name somebody else."
+                f"{display_name(player, event.names)} is named for {seat} at table {table} in round {number} and is "
+                "not there. Name somebody else."
             )
             yield finding("event-rule", message, sheet="[[seat]]", cell="player")
 
@@ -162,11 +162,11 @@ def _told(
     event: AirforceEvent, byes: Sequence[str], places: Sequence[Place], taken: Mapping[Place, str]
 ) -> Iterator[str]:
     if byes:
-        who = listed([named(player, event.names) for player in byes])
+        who = join_words([display_name(player, event.names) for player in byes])
         yield f"{who} {'sits' if len(byes) == 1 else 'sit'} out: there is no aircraft for everybody."
     empty = [f"table {table}, {seat}" for table, seat in places if (table, seat) not in taken]
     if empty:
-        yield f"{counted(len(empty), 'aircraft', 'aircraft')} without a pilot: {listed(empty)}."
+        yield f"{pluralize(len(empty), 'aircraft', 'aircraft')} without a pilot: {join_words(empty)}."
 
 
 _BALANCE = 1000
@@ -179,7 +179,7 @@ _TWO = 2
 """So many at least open a table that the event has and nobody sits at."""
 
 
-def change_draw(round_: RoundAtHand[AirforceEvent], coming: Coming) -> Draw:
+def change_draw(round_: RoundContext[AirforceEvent], coming: Coming) -> Draw:
     """Give those who come the aircraft that the event names them for, else one that nobody flies.
 
     The emptiest table and side come first, then what they have flown the least.

@@ -31,7 +31,7 @@ from sheetscore.systems.airforce.toml_parts import (
     checked,
     files,
 )
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 
 EDITIONS = "editions"
 """The folder of editions."""
@@ -365,6 +365,6 @@ def settings_with(decided: Settings, named: Mapping[str, str]) -> FlightSettings
             raise WrongUsage(f'There is no decision "{name}".{suggestion(name, known)}')
         choices = get_args(known[name].annotation)
         if folded(value) not in choices:
-            raise WrongUsage(f'{name} cannot be "{value}"; it is {listed(choices).replace(" and ", " or ")}.')
+            raise WrongUsage(f'{name} cannot be "{value}"; it is {join_words(choices).replace(" and ", " or ")}.')
         decisions[name] = folded(value)
     return FlightSettings.model_validate(decisions)

@@ -20,7 +20,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import LOSS_CLASSES, Card, CardCase, LossClass, Role
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.toml_parts import checked
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 
 _BROKEN = "It has mistakes, which “sheetscore check” names."
 
@@ -42,7 +42,7 @@ def _card_line(case: CardCase, id_: str) -> str:
         card = case.card(id_)
     except MistakesFound:
         return _BROKEN
-    return f"{card.name}: {card.role}, {counted(card.engines, 'engine')}"
+    return f"{card.name}: {card.role}, {pluralize(card.engines, 'engine')}"
 
 
 def _chart_line(tables: GunneryTables, weapon: str) -> str:

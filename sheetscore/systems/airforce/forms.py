@@ -16,14 +16,14 @@ from sheetscore.forms.block import Choices, Row
 from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template
-from sheetscore.pairing.draw import Draw, named, side_of
+from sheetscore.pairing.draw import Draw, display_name, side_of
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.editions import Attitude, Edition, FlightSettings, edition
 from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent, starter_event
 from sheetscore.systems.airforce.pages import CARD, FIGHT_PAGE, PILOT, card_lines, log_kind
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 
 LOG, TABLE = "log", "table"
 """The templates of an aircraft's page and of a table's own."""
@@ -45,7 +45,7 @@ _NEEDED = {
 """The boxes that the replay looks for, by their blocks."""
 
 
-def round_forms(round_: RoundAtHand[AirforceEvent]) -> RoundForms:
+def round_forms(round_: RoundContext[AirforceEvent]) -> RoundForms:
     """Return the sheets of a drawn round.
 
     Raises
@@ -142,7 +142,7 @@ class _LogMaker:
     def players(self) -> Choices:
         """Everybody who may fly, shown as ``Ann Bell (P07)`` and recorded by id."""
         names = self.event.names
-        return Choices("players", tuple(named(one, names) for one in names), tuple(names))
+        return Choices("players", tuple(display_name(one, names) for one in names), tuple(names))
 
     def _bound(self, template: Template, card: Card, side: str) -> PageForm:
         fight = self.event.scenario_of(self.number)

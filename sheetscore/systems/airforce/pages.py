@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import CheckedPage, LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.formulas import box_cell, page_row, who_sits
 from sheetscore.sheets.headings import Cell, Measures
 from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
@@ -216,7 +216,7 @@ def page_checked(page: CheckedPage) -> Iterator[Finding]:
         seated = Seated(page.box(PILOT), page.where, str(pilot), page.drawn)
         yield from strangers(seated, page.names, page.playing, page.page.form.kind.did)
         if not filled and not page.unread:
-            who = named(str(pilot), page.names)
+            who = display_name(str(pilot), page.names)
             message = f"the log of {who} is blank. Enter what is on it; if nobody flew, clear the pilot"
             yield _say(page, "blank-page", message)
     elif PILOT in page.unread:
@@ -338,7 +338,7 @@ def _lines(score: PageScore, block: str, box: str) -> int:
     return sum(row.values[box] is not None for row in score.rows[block])
 
 
-def _there(log: PageLayout) -> dict[str, str]:
+def _log_formulas(log: PageLayout) -> dict[str, str]:
     pilot, card, fate = (box_cell(log, box) for box in (PILOT, CARD, FATE))
     written = ",".join(_boxes(log, block) for block in ("turn", "shot", "end"))
     return {
@@ -370,8 +370,8 @@ FIGHT_PAGE: PageKind[PageLayout] = PageKind(
         who="pilot",
         filled="filled",
         figures=_figures,
-        here=_nothing_here,
-        there=_there,
+        table_page_formulas=_nothing_here,
+        seat_page_formulas=_log_formulas,
     ),
     log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),
     on_paper=True,

@@ -16,7 +16,7 @@ from sheetscore.systems.airforce.score import Place, TurnResult, replay_round
 from sheetscore.systems.airforce.shot_tables import COUNTED, SHOTS, ShownShot, shots_sheet, shown_shots
 from sheetscore.systems.airforce.turn_tables import paths_of, paths_sheet, shown_logs, turns_sheet
 from sheetscore.systems.columns import column, round_name
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Here, Table, figure_column, text_column
@@ -25,7 +25,7 @@ RESULTS, AUDIT = "results", "audit"
 """Names of tables."""
 
 
-def results_sheets(round_: RoundAtHand[AirforceEvent]) -> Sequence[TableSheet]:
+def results_sheets(round_: RoundContext[AirforceEvent]) -> Sequence[TableSheet]:
     """Return a round's aircraft, all turns, their paths, all shots, and what the audit found."""
     flown = replay_round(round_)
     logs = shown_logs(round_, flown.flights)
@@ -114,7 +114,7 @@ def _audit_sheet(flown: Replay) -> TableSheet:
             text_column("message", "What was found", 460, lambda one: one.message, style="cell note"),
         ),
         found,
-        tall=True,
+        fit_height=True,
         fine=True,
         empty="Nothing was found.",
     )
@@ -134,7 +134,7 @@ _SUMS = {"shot_at": "Shots at it", "hits": "Hits scored", "taken": "Hits taken",
 """What adds up over turns and rounds, as the rounds head it."""
 
 
-def standings_sheets(so_far: EventSoFar[AirforceEvent]) -> Sequence[TableSheet]:
+def standings_sheets(so_far: EventProgress[AirforceEvent]) -> Sequence[TableSheet]:
     """Return the standings, and a sheet for each round from which their figures follow."""
     rounds = TurnResult.read_rounds(so_far.rounds)
     return (
@@ -143,7 +143,7 @@ def standings_sheets(so_far: EventSoFar[AirforceEvent]) -> Sequence[TableSheet]:
     )
 
 
-def _standings_sheet(so_far: EventSoFar[AirforceEvent]) -> TableSheet:
+def _standings_sheet(so_far: EventProgress[AirforceEvent]) -> TableSheet:
     rounds, ranked = sorted(so_far.rounds), so_far.event.settings.ranking
     table = Table(
         STANDINGS,
@@ -213,7 +213,7 @@ def _round_sheet(number: int, results: Sequence[TurnResult]) -> TableSheet:
             *(figure_column(key, heading, 56, attrgetter(key)) for key, heading in _SUMS.items()),
         ),
         results,
-        opens=begins,
+        starts_group=begins,
         fine=True,
         empty="Nobody has flown.",
     )

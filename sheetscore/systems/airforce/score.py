@@ -26,9 +26,9 @@ from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.pages import CARD, PILOT
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.context import EventSoFar, ReplayAsked, RoundAtHand
-from sheetscore.systems.outcomes import Conduct, ResultRow, RoundResult, RoundScore, Standings
-from sheetscore.wording import listed
+from sheetscore.systems.context import EventProgress, ReplayAsked, RoundContext
+from sheetscore.systems.outcomes import Procedure, ResultRow, RoundResult, RoundScore, Standings
+from sheetscore.wording import join_words
 
 Place = tuple[int, str]
 """A table and a seat of it."""
@@ -105,7 +105,7 @@ Rounds = Mapping[int, Sequence[TurnResult]]
 """The results of scored rounds by their numbers."""
 
 
-def replay_round(round_: RoundAtHand[AirforceEvent]) -> Replay:
+def replay_round(round_: RoundContext[AirforceEvent]) -> Replay:
     """Fly all logs of a round that have turns or shots.
 
     Raises
@@ -130,12 +130,12 @@ def flown_places(entries: Entries) -> set[Place]:
     return {(key.table, key.seat) for key in entries if key.field == PILOT}
 
 
-def check_entries(round_: RoundAtHand[AirforceEvent]) -> list[Finding]:
+def check_entries(round_: RoundContext[AirforceEvent]) -> list[Finding]:
     """Find what breaks the rules of flight and gunnery, and logs that begin otherwise than the event says."""
     return [*_begun_otherwise(round_), *replay_round(round_).findings]
 
 
-def _begun_otherwise(round_: RoundAtHand[AirforceEvent]) -> Iterator[Finding]:
+def _begun_otherwise(round_: RoundContext[AirforceEvent]) -> Iterator[Finding]:
     filled, flown = round_.forms.filled, flown_places(round_.entries)
     for place in sorted(flown):
         changed = [
@@ -150,7 +150,7 @@ def _begun_otherwise(round_: RoundAtHand[AirforceEvent]) -> Iterator[Finding]:
 
 def _changed(place: Place, changed: list[FieldKey], entries: Entries, filled: Mapping[FieldKey, Value]) -> Finding:
     table, seat = place
-    said = listed([f"{key.field} {_said(entries.get(key))} and not {_said(filled.get(key))}" for key in changed])
+    said = join_words([f"{key.field} {_said(entries.get(key))} and not {_said(filled.get(key))}" for key in changed])
     wrong_card = any(key.field == CARD for key in changed)
     to_do = (
         "The figures of the page are those of the card that it was made for: put that back, or change the event and "
@@ -169,7 +169,7 @@ def _said(value: Value | None) -> str:
     return "blank" if value is None else f"{float(value):g}" if isinstance(value, Fraction) else str(value)
 
 
-def score_round(round_: RoundAtHand[AirforceEvent]) -> RoundScore:
+def score_round(round_: RoundContext[AirforceEvent]) -> RoundScore:
     """Score a round: a row for every turn of every aircraft that somebody flew."""
     flown = replay_round(round_)
     names = round_.event.names
@@ -335,7 +335,7 @@ def _fought(one: Record) -> ResultRow:
     }
 
 
-def rank_event(so_far: EventSoFar[AirforceEvent]) -> Standings:
+def rank_event(so_far: EventProgress[AirforceEvent]) -> Standings:
     """Rank the pilots by hits scored less hits taken, then by aircraft lost; in the order of names if not at all."""
     records = records_of(so_far.event, TurnResult.read_rounds(so_far.rounds))
     ranked = so_far.event.settings.ranking
@@ -367,9 +367,9 @@ def records_of(event: AirforceEvent, rounds: Rounds) -> dict[str, Record]:
     return records
 
 
-def conduct_of(round_: RoundAtHand[AirforceEvent]) -> Conduct:
+def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
     """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
-    return Conduct(
+    return Procedure(
         draw=(
             "Whom the event names for an aircraft flies it. The others are drawn so that as few as can be fly such an "
             "aircraft again; what is equal is decided by lots that follow from the seed.",

@@ -77,7 +77,7 @@ def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: Gunnery) -> T
         ),
         shots,
         key=lambda shot: shot.key,
-        tall=True,
+        fit_height=True,
         fine=True,
         empty="No shot was fired.",
     )

@@ -22,7 +22,7 @@ from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.columns import ENTRIES, VALUE
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.tables.sheet import Chart, Line, Series, TableSheet, Window
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, step_column, text_column
 from sheetscore.workbooks.book import CellValue
@@ -94,7 +94,7 @@ class ShownLine(Struct, frozen=True):
         return self.log.score.rows[block][max(0, self.number - 1)]
 
 
-def shown_logs(round_: RoundAtHand[AirforceEvent], flights: Sequence[Flight]) -> list[ShownLog]:
+def shown_logs(round_: RoundContext[AirforceEvent], flights: Sequence[Flight]) -> list[ShownLog]:
     """Put every flight and its page together."""
     names, pages = round_.event.names, round_.forms.pages
     found = []
@@ -155,7 +155,7 @@ def _table(block: Block, lines: Sequence[ShownLine], cells: _Cells, shown: Seque
         lines,
         key=lambda line: line.key,
         title=block.title,
-        opens=lambda line: line.number == 1,
+        starts_group=lambda line: line.number == 1,
         fine=True,
         empty="No turn was flown.",
     )
@@ -393,7 +393,7 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
         ),
         points,
         key=lambda point: point.key,
-        opens=lambda point: point.turn == 0,
+        starts_group=lambda point: point.turn == 0,
         fine=True,
         empty="Nobody has flown yet.",
     )

@@ -10,11 +10,11 @@ from sheetscore.pairing.sections.draw import draw_planned
 from sheetscore.pairing.sections.plan import Plan, PlannedRound, PlannedSide
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.amps.score import flown
-from sheetscore.systems.context import RoundAtHand
-from sheetscore.systems.outcomes import Conduct
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import Procedure
 
 
-def draw_round(round_: RoundAtHand[AmpsEvent]) -> Draw:
+def draw_round(round_: RoundContext[AmpsEvent]) -> Draw:
     """Seat the pilots of a round, so that all can reach equal section totals by the end of the event.
 
     The aim is that of the source, that everybody's section total be the same when the event is over
@@ -60,11 +60,11 @@ def _planned(event: AmpsEvent, number: int, tables: int) -> PlannedRound:
     )
 
 
-def conduct_of(round_: RoundAtHand[AmpsEvent]) -> Conduct:
+def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
     """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
     apart = round_.event.settings.keep_apart
     kept = (f"{kept_apart(apart)} at one table as rarely as can be without more of any of this.",) if apart else ()
-    return Conduct(
+    return Procedure(
         draw=(
             "All who fly the same side of a round's scenario, at whatever table, are one section, and are compared "
             "with one another alone.",

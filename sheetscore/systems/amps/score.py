@@ -16,7 +16,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Flown
 from sheetscore.scoring.ranking import expected_sum, match_points
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import (
     Agreement,
     EarlierRound,
@@ -50,7 +50,7 @@ class AmpsResult(Flight, frozen=True):
     score: int | Fraction
 
 
-def score_round(round_: RoundAtHand[AmpsEvent]) -> RoundScore:
+def score_round(round_: RoundContext[AmpsEvent]) -> RoundScore:
     """Score a round."""
     event = round_.event
     sides = [side.id for side in event.scenario_of(round_.stage).sides]
@@ -151,7 +151,7 @@ def flown(earlier: EarlierRound) -> list[Flown]:
     return [replace(one, section_size=sizes[one.side]) for one in (*scored, *drawn)]
 
 
-def rank_event(so_far: EventSoFar[AmpsEvent]) -> Standings:
+def rank_event(so_far: EventProgress[AmpsEvent]) -> Standings:
     """Rank the pilots.
 
     Returns

@@ -27,7 +27,7 @@ from sheetscore.systems.columns import (
     group_columns,
     round_name,
 )
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.tables.sheet import Chart, Line, Series, TableSheet
@@ -48,7 +48,7 @@ _SHARED = Line(
 )
 
 
-def results_sheets(round_: RoundAtHand[AmpsEvent]) -> tuple[TableSheet, ...]:
+def results_sheets(round_: RoundContext[AmpsEvent]) -> tuple[TableSheet, ...]:
     """Return a round's results by section, and what they are checked by."""
     event, forms = round_.event, round_.forms
     sections = sections_of(event, forms.round, round_.score.rows)
@@ -134,7 +134,7 @@ def results_table(forms: RoundForms, sections: Sequence[Section]) -> Table[AmpsR
         ),
         _everybody(sections),
         key=lambda result: result.player,
-        opens=opens_section(sections),
+        starts_group=opens_section(sections),
         empty="Nobody flew in this round.",
     )
 
@@ -231,7 +231,7 @@ def dot_chart(sections: Sequence[Section]) -> Chart:
     return Chart("dots", "Round scores by section", "", "RS", series, ticks=len(sections))
 
 
-def standings_sheets(so_far: EventSoFar[AmpsEvent]) -> tuple[TableSheet, ...]:
+def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]:
     """Return the standings, the way that the leaders took, how ranks are found, and a sheet for each round."""
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     settings, rows, scores = event.settings, standings.rows, scores_of(rounds)
@@ -329,7 +329,7 @@ def round_table(number: int, sections: Sequence[Section]) -> Table[AmpsResult]:
         ),
         _everybody(sections),
         key=lambda result: result.player,
-        opens=opens_section(sections),
+        starts_group=opens_section(sections),
         empty="Nobody flew in this round.",
     )
 

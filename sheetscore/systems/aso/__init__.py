@@ -11,7 +11,7 @@ from sheetscore.findings import Codes, Severity
 from sheetscore.systems.aso import draw, forms, rules, score, standings
 from sheetscore.systems.aso.draw import post_opponents, post_pairs
 from sheetscore.systems.aso.model import AsoEvent, starter_event
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
@@ -26,13 +26,13 @@ CODES: Codes = {
 }
 
 
-def _results_sheets(round_: RoundAtHand[AsoEvent]) -> Sequence[TableSheet]:
+def _results_sheets(round_: RoundContext[AsoEvent]) -> Sequence[TableSheet]:
     from sheetscore.systems.aso.tables import results_sheets  # noqa: PLC0415 -- drawing and reading need none of it
 
     return results_sheets(round_)
 
 
-def _standings_sheets(so_far: EventSoFar[AsoEvent]) -> Sequence[TableSheet]:
+def _standings_sheets(so_far: EventProgress[AsoEvent]) -> Sequence[TableSheet]:
     from sheetscore.systems.aso.tables import standings_sheets  # noqa: PLC0415 -- drawing and reading need none of it
 
     return standings_sheets(so_far)
@@ -45,7 +45,7 @@ ASO = System(
     event_model=AsoEvent,
     starter=starter_event,
     check_event=rules.check_event,
-    conduct=rules.conduct_of,
+    procedure=rules.describe_procedure,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
     change_draw=draw.change_draw,

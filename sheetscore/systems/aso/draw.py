@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, left_alone, named
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, left_alone
 from sheetscore.pairing.swiss.draw import draw_swiss
 from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why, seat_swiss, tables_report
 from sheetscore.pairing.swiss.record import SwissRecord, by_rating, games_as_drawn
@@ -35,10 +35,10 @@ from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
 from sheetscore.systems.aso.score import AsoResult, record_of
 from sheetscore.systems.aso.standings import rank_before
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, Standings
 from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_named
-from sheetscore.wording import counted, listed
+from sheetscore.wording import join_words, pluralize
 
 WHY: dict[Why, str] = {
     "pool": "seeded pool",
@@ -51,7 +51,7 @@ WHY: dict[Why, str] = {
 """Why two meet, in words."""
 
 
-def draw_round(round_: RoundAtHand[AsoEvent]) -> Draw:
+def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
     """Pair the players of a round and give them tables.
 
     Raises
@@ -137,7 +137,7 @@ def _as_they_came(
 
     def came(player: str) -> str:
         points = record.history(player, event.swiss_settings).points
-        return f"{named(player, event.names)}, rating {ratings[player]}, {counted(points, 'point')}"
+        return f"{display_name(player, event.names)}, rating {ratings[player]}, {pluralize(points, 'point')}"
 
     for table, pair in seated:
         yield f"Table {table}: {came(pair.one)}, meets {came(pair.other)}."
@@ -165,7 +165,7 @@ def _cost(cost: SwissCost) -> Iterator[str]:
         yield f"{cost.seeding} off the seeding"
 
 
-def check_draw(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
+def check_draw(round_: RoundContext[AsoEvent]) -> list[Finding]:
     """Find strangers, players at two tables or alone, pairs against the wishes, what comes again.
 
     Returns
@@ -196,8 +196,8 @@ def _several_byes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
         bye, absent = event.unseated.bye, event.unseated.absent
         message = (
             f"{len(drawn.byes)} players have a bye in round {drawn.round}: "
-            f"{listed([named(player, event.names) for player in drawn.byes])}. Each is a “{bye}”: let them play one "
-            f"another, and put those who are not there on a line “{absent}”."
+            f"{join_words([display_name(player, event.names) for player in drawn.byes])}. Each is a “{bye}”: let them "
+            f"play one another, and put those who are not there on a line “{absent}”."
         )
         yield finding("draw-byes", message)
 
@@ -214,7 +214,7 @@ def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Findin
         before = [game.round for game in record.games if game.players == (player,)]
         if before:
             message = (
-                f"{named(player, event.names)} gets another “{event.unseated.bye}”, after the bye of "
+                f"{display_name(player, event.names)} gets another “{event.unseated.bye}”, after the bye of "
                 f"{_rounds(before)}. Give it to somebody who has had none, if you can."
             )
             yield finding("draw-repeat", message)
@@ -269,7 +269,7 @@ _MET = 1000
 """To have met counts for more than any difference of points."""
 
 
-def change_draw(round_: RoundAtHand[AsoEvent], coming: Coming) -> Draw:
+def change_draw(round_: RoundContext[AsoEvent], coming: Coming) -> Draw:
     """Let those who come meet whoever has no opponent, has the bye, or comes, too: nearest in points, not met before.
 
     Raises
@@ -329,7 +329,10 @@ def _draw_play_off(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]
         raise WrongUsage(f"Round {number} is the play-off of two joint winners. {_why_none(event, number, ranked)}")
     one, other = by_rating(map(event.swiss_player, (p for p in event.players if p.id in winners)), event.header.seed)
     table = TableDraw(1, "", dict(zip(SEATS, (one, other), strict=True)))
-    told = f"The play-off: {named(one, event.names)} meets {named(other, event.names)}, and nobody else plays."
+    told = (
+        f"The play-off: {display_name(one, event.names)} meets {display_name(other, event.names)}, and nobody else "
+        "plays."
+    )
     return Draw(number, (table,), (), (told,), {1: ("play-off", "")})
 
 
@@ -338,11 +341,11 @@ def _joint_winners(ranked: Standings) -> list[str]:
 
 
 def _why_none(event: AsoEvent, number: int, ranked: Standings) -> str:
-    winners = [named(player, event.names) for player in _joint_winners(ranked)]
+    winners = [display_name(player, event.names) for player in _joint_winners(ranked)]
     if len(winners) == 1:
         return f"{winners[0]} has won alone, and nothing is left to decide."
     if winners:
-        return f"{listed(winners)} have won together; a play-off is for two alone, and they stay joint winners."
+        return f"{join_words(winners)} have won together; a play-off is for two alone, and they stay joint winners."
     if ranked.after_round < number - 1 or ranked.open:
         return f"Nobody knows them before all results up to round {number - 1} are in."
     return "Nobody is undefeated: points and tie-breaks decide about the first place."
@@ -357,9 +360,11 @@ def _check_play_off(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound
     if len(winners) != IN_PLAY_OFF:
         yield finding("play-off", f"round {drawn.round} decides nothing. {_why_none(event, drawn.round, ranked)}")
         return
-    both = listed([named(player, event.names) for player in winners])
+    both = join_words([display_name(player, event.names) for player in winners])
     places = {player: (table, seat, "") for table, seat, player in drawn.places()}
     for player in [player for player in (*places, *drawn.byes) if player not in winners]:
-        message = f"{named(player, event.names)} is none of the two who have won together: the play-off is for {both}."
+        message = (
+            f"{display_name(player, event.names)} is none of the two who have won together: the play-off is for {both}."
+        )
         fields = (places[player],) if player in places else ()
         yield finding("play-off", message, severity=Severity.ERROR, fields=fields)

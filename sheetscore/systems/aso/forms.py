@@ -22,14 +22,14 @@ from sheetscore.forms.block import Block, Choices, Field, Row, Show
 from sheetscore.forms.form import FieldKey, Page, PageForm, PageKind, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.headings import BlockPlace
 from sheetscore.sheets.layout import INPUT_STYLES, PageLayout, steps_of
 from sheetscore.sheets.pages import NOTE_HEIGHT, SCALE
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.papers import write_balance_cards, write_bid_chits, write_judges_forms, write_result_slips
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.paper import PAPERS
 
 NUMBER_PIXELS, LABEL_PIXELS, UNIT_PIXELS = 26, 70, 46
@@ -208,7 +208,7 @@ def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
     return {box(table, f"player_{seat}"): player for table, seat, player in drawn.places()}
 
 
-def round_forms(round_: RoundAtHand[AsoEvent]) -> RoundForms:
+def round_forms(round_: RoundContext[AsoEvent]) -> RoundForms:
     """Return the list of a drawn round.
 
     Raises
@@ -246,7 +246,7 @@ def lists_of(event: AsoEvent, choice: Sequence[AsoScenario]) -> dict[str, Choice
     indexes = {scenario.id: index for index, scenario in enumerate(choice, start=1)}
     partners = {number: other for number in numbers for other in numbers if _facing(sides, number, other)}
     return {
-        "players": Choices("players", tuple(named(id_, players) for id_ in players), tuple(players)),
+        "players": Choices("players", tuple(display_name(id_, players) for id_ in players), tuple(players)),
         "scenarios": _numbered(
             "scenarios", [one.title for one in choice], [one.id for one in choice], index=tuple(indexes.values())
         ),

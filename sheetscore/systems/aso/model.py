@@ -13,13 +13,23 @@ from msgspec.structs import replace
 from pydantic import Field, Strict
 
 from sheetscore.event.identity import Id, Listed, Name, Refers, TakenFrom, folded
-from sheetscore.event.model import MOST_TABLES, Header, Part, Player, Premise, RoundNumber, Settings, Unseated, YesNo
+from sheetscore.event.model import (
+    MOST_TABLES,
+    Header,
+    NoSeatLabels,
+    Part,
+    Player,
+    Premise,
+    RoundNumber,
+    Settings,
+    YesNo,
+)
 from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_limit, pool_words
 from sheetscore.pairing.swiss.record import HIGHEST_POINTS, SwissPlayer, SwissSettings
 from sheetscore.systems.wishes import Wish, pair_of, pairs_of
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 
 USUAL_ROUNDS = 5
 SEATS = ("1", "2")
@@ -218,12 +228,12 @@ class AsoEvent(ScenarioEvent):
         return True
 
     @property
-    def unseated(self) -> Unseated:
+    def unseated(self) -> NoSeatLabels:
         """A bye with what it scores, and being absent, which scores something else."""
         rules = self.swiss_settings
         worth = {rules.loss: "a loss", rules.draw: "a draw", rules.win: "a win"}.get(rules.bye_points)
-        bye = f"scores as {worth}" if worth else counted(rules.bye_points, "point")
-        return Unseated(f"bye ({bye})", f"absent ({rules.missed_points})")
+        bye = f"scores as {worth}" if worth else pluralize(rules.bye_points, "point")
+        return NoSeatLabels(f"bye ({bye})", f"absent ({rules.missed_points})")
 
     @property
     def premises(self) -> tuple[Premise, ...]:
@@ -232,7 +242,7 @@ class AsoEvent(ScenarioEvent):
         return (
             Premise("rounds", "the number of rounds", str(self.header.rounds)),
             *(
-                Premise(f"rating {player.id}", f"the rating of {named(player.id, self.names)}", str(rating))
+                Premise(f"rating {player.id}", f"the rating of {display_name(player.id, self.names)}", str(rating))
                 for player, rating in ratings
             ),
         )
@@ -263,12 +273,12 @@ class AsoEvent(ScenarioEvent):
         if stage > rounds:
             return ()
         pools = "; ".join(f"round {number}: {pool_words(rounds, number)}" for number in range(stage, rounds + 1))
-        told = [f"{counted(rounds, 'round')} make these pools. {pools[:1].upper()}{pools[1:]}."]
+        told = [f"{pluralize(rounds, 'round')} make these pools. {pools[:1].upper()}{pools[1:]}."]
         certain = pool_limit(rounds, 1)
         if stage == 1 and players > certain:
             told.append(
-                f"{players} players: {counted(rounds, 'round')} make a single winner certain for {certain} at most, so "
-                f"that several may win together. With {(players - 1).bit_length()} rounds one winner is certain."
+                f"{players} players: {pluralize(rounds, 'round')} make a single winner certain for {certain} at most, "
+                f"so that several may win together. With {(players - 1).bit_length()} rounds one winner is certain."
             )
         return tuple(told)
 
@@ -280,7 +290,7 @@ class AsoEvent(ScenarioEvent):
         lost = self.settings.missed_round == "loss"
         return SwissSettings(rounds=self.header.rounds, missed_is_loss=lost, **chosen)
 
-    def worth(self, number: int) -> SwissSettings:
+    def swiss_settings_of(self, number: int) -> SwissSettings:
         """Return the rules by which a round (counted from 1) scores: a play-off leaves all points as they are."""
         rules = self.swiss_settings
         return replace(rules, win=0, draw=0, loss=0, bye_points=0) if number == self.play_off else rules
@@ -305,7 +315,7 @@ def starter_event(name: str) -> AsoEvent:
     """Return a small event that is complete but for its players, to be changed at will."""
     sides = (AsoSide(id="attacker", title="Attacker"), AsoSide(id="defender", title="Defender"))
     balances = tuple(
-        Balance(side=side.id, level=level, text=f"{side.title} has {counted(level, 'squad')} fewer")
+        Balance(side=side.id, level=level, text=f"{side.title} has {pluralize(level, 'squad')} fewer")
         for side in sides
         for level in range(1, MOST_LEVEL + 1)
     )

@@ -409,7 +409,7 @@ def _players_table(event: AsoEvent, histories: Histories) -> Table[Step]:
         ),
         [step for history in histories.values() for step in history.steps],
         key=lambda step: (step.result.player, step.round),
-        opens=lambda step: step is histories[step.result.player].steps[0],
+        starts_group=lambda step: step is histories[step.result.player].steps[0],
         fine=True,
         empty="No round is scored yet.",
     )

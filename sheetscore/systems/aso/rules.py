@@ -15,12 +15,12 @@ from msgspec import Struct
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.tables import doubtful, heading_of, wrong
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_words
 from sheetscore.pairing.swiss.record import SwissSettings
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
-from sheetscore.systems.context import RoundAtHand
-from sheetscore.systems.outcomes import Conduct
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.wishes import (
     after_the_last,
     both_named,
@@ -32,7 +32,7 @@ from sheetscore.systems.wishes import (
 )
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import AnyTable, Here, Table, figure_column, text_column
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 
 FEWEST_PLAYERS = 2
 
@@ -86,7 +86,7 @@ def _players(event: AsoEvent) -> Iterator[Finding]:
 
 def _listed(event: AsoEvent, players: list[AsoPlayer]) -> str:
     """Name players, but not a roomful of them."""
-    names = [named(player.id, event.names) for player in players[:_MOST_NAMED]]
+    names = [display_name(player.id, event.names) for player in players[:_MOST_NAMED]]
     others = len(players) - len(names)
     return ", ".join(names) + (f" and {others} more" if others else "")
 
@@ -200,10 +200,10 @@ _KINDS = {
 }
 
 
-def conduct_of(round_: RoundAtHand[AsoEvent]) -> Conduct:
+def describe_procedure(round_: RoundContext[AsoEvent]) -> Procedure:
     """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
     event = round_.event
-    return Conduct(draw=tuple(_draw(event)), scoring=tuple(_scoring(event)), attendance=tuple(_attendance(event)))
+    return Procedure(draw=tuple(_draw(event)), scoring=tuple(_scoring(event)), attendance=tuple(_attendance(event)))
 
 
 def _draw(event: AsoEvent) -> Iterator[str]:
@@ -267,12 +267,12 @@ def _attendance(event: AsoEvent) -> Iterator[str]:
     settings = event.settings
     keeps = "stays" if settings.bye_keeps_undefeated else "is no longer"
     yield (
-        f"With an odd number one has a bye: {counted(settings.bye_points, 'point')}. It is no game; who was undefeated "
-        f"{keeps} so. Nobody has a second one while somebody has had none."
+        f"With an odd number one has a bye: {pluralize(settings.bye_points, 'point')}. It is no game; who was "
+        f"undefeated {keeps} so. Nobody has a second one while somebody has had none."
     )
     lost = "counts as lost" if settings.missed_round == "loss" else "ends being undefeated, but is no loss"
     yield (
-        f"A missed round scores {counted(settings.missed_points, 'point')} and {lost}: for a late entrant the "
+        f"A missed round scores {pluralize(settings.missed_points, 'point')} and {lost}: for a late entrant the "
         "rounds before, for somebody who leaves the rounds after. Who leaves keeps the points and a place in the list."
     )
     yield (

@@ -15,15 +15,15 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, RowScore, Value
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_of, tables_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 from sheetscore.systems.aso.rules import OPEN
-from sheetscore.systems.context import RoundAtHand, Seated, strangers
+from sheetscore.systems.context import RoundContext, Seated, strangers
 from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, RoundResult, RoundScore
 from sheetscore.systems.played import Game, ScoredRound, met, opposed_sides
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 
 JUDGES = {1: "A", 2: "B", 3: "C"}
 """The judges of a game by their numbers, as the list of results calls them."""
@@ -169,7 +169,7 @@ def _read_line(table: int, entries: Entries) -> ResultLine:
     )
 
 
-def check_entries(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
+def check_entries(round_: RoundContext[AsoEvent]) -> list[Finding]:
     """Find what is wrong on a list whose boxes are in order each: tables without result, judges.
 
     In a play-off, who plays for somebody else is wrong too.
@@ -202,7 +202,7 @@ def _missing(event: AsoEvent, line: ResultLine) -> Iterator[Finding]:
         message = f"table {line.table}: nobody played here, and whoever was drawn is “{event.unseated.absent}”"
         yield finding("empty-seat", message, fields=tuple(map(line.seat_box, missing)))
     elif line.winner is None:
-        both = " and ".join(named(player, event.names) for player in line.players.values())
+        both = " and ".join(display_name(player, event.names) for player in line.players.values())
         message = f"table {line.table}: the result of {both} is missing. Choose {', '.join(RESULTS.values())}"
         yield finding("result-missing", message, fields=(box(line.table, "winner"),))
 
@@ -250,7 +250,7 @@ def _judges(event: AsoEvent, line: ResultLine, undefeated: Collection[str]) -> I
     seen: set[str] = set()
     for judge, name in line.judges.items():
         who, key = _player_called(event, name), box(line.table, f"judge_{judge}")
-        judging = named(who, event.names) if who else name
+        judging = display_name(who, event.names) if who else name
         if who in line.players.values():
             message = f"table {line.table}: {judging} cannot judge a game of their own. Enter who really judged"
             yield finding("judges", message, fields=(key,))
@@ -279,16 +279,16 @@ def _ties(event: AsoEvent, judge: str, players: Iterable[str]) -> Iterator[str]:
     regulars = {frozenset(event.pair(wish)) for wish in event.wishes if wish.kind == "regular"}
     for player in players:
         if frozenset((judge, player)) in regulars:
-            yield f"a regular opponent of {named(player, event.names)}"
+            yield f"a regular opponent of {display_name(player, event.names)}"
         if judge in clubs and clubs[judge] == clubs.get(player):
-            yield f"in one club with {named(player, event.names)}"
+            yield f"in one club with {display_name(player, event.names)}"
 
 
 def _unnamed_judges(line: ResultLine) -> Iterator[Finding]:
     """Warn of numbers that nobody answers for."""
     unnamed = [judge for judge in line.evaluated if judge not in line.judges]
     if unnamed:
-        letters = listed([JUDGES[judge] for judge in unnamed])
+        letters = join_words([JUDGES[judge] for judge in unnamed])
         message = (
             f"table {line.table}: there are numbers of judge{'s' if len(unnamed) > 1 else ''} {letters} and no "
             f"{'names' if len(unnamed) > 1 else 'name'}. Enter who judged"
@@ -310,17 +310,20 @@ def _substitutes(event: AsoEvent, drawn: Draw, lines: Iterable[ResultLine]) -> I
     for line in lines:
         for seat, player in line.players.items():
             if player not in two:
-                message = f"table {line.table}: {named(player, event.names)} cannot play a play-off for a joint winner."
+                message = (
+                    f"table {line.table}: {display_name(player, event.names)} cannot play a play-off for a joint "
+                    "winner."
+                )
                 yield finding("play-off", message, severity=Severity.ERROR, fields=(line.seat_box(seat),))
 
 
 def points_of(event: AsoEvent, number: int) -> dict[str, int]:
     """Return the points of every result of a round (counted from 1)."""
-    settings = event.worth(number)
+    settings = event.swiss_settings_of(number)
     return {"win": settings.win, "draw": settings.draw, "loss": settings.loss, "bye": settings.bye_points}
 
 
-def score_round(round_: RoundAtHand[AsoEvent]) -> RoundScore:
+def score_round(round_: RoundContext[AsoEvent]) -> RoundScore:
     """Score a round.
 
     A table without players is left out; one without a winner has two results that say so. Who sits out but played

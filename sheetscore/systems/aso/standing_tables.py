@@ -17,7 +17,7 @@ from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, ro
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 
 GRID = "grid"
 """The name of the result grid."""
@@ -256,7 +256,7 @@ class Prize(Struct, frozen=True):
         """Their names, or how many they are."""
         if len(self.holders) > MOST_SHARING:
             return f"{len(self.holders)} share it"
-        return listed(self.holders) if self.holders else ""
+        return join_words(self.holders) if self.holders else ""
 
 
 class Totals:

@@ -9,14 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from sheetscore.event.folder import stage_command
-from sheetscore.pairing.draw import OpenGame, named, open_tables
+from sheetscore.pairing.draw import OpenGame, display_name, open_tables
 from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer
 from sheetscore.scoring.swiss_ranking import SwissRank, SwissWinners, rank_swiss, swiss_winners, won_play_off
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.score import AsoResult, Rounds, record_of
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow, Standings
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 
 STAR = "★"
 """Marks whoever has won."""
@@ -28,14 +28,14 @@ def open_in(rounds: Rounds) -> tuple[OpenGame, ...]:
     return tuple(OpenGame(game.round, game.table, game.players) for game in games if not game.scored)
 
 
-def open_games(round_: RoundAtHand[AsoEvent]) -> tuple[OpenGame, ...]:
+def open_games(round_: RoundContext[AsoEvent]) -> tuple[OpenGame, ...]:
     """Return the games of a drawn round without results, with those who are on the list of results for them."""
     if round_.missing is None:
         return tuple(open_tables(round_.draw, None))
     return open_in(AsoResult.read_rounds({round_.stage: round_.rows}))
 
 
-def rank_event(so_far: EventSoFar[AsoEvent]) -> Standings:
+def rank_event(so_far: EventProgress[AsoEvent]) -> Standings:
     """Rank everybody who was there in a scored round; rows of games without a result are open, too.
 
     Returns
@@ -79,7 +79,7 @@ def rank_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -
     before = {one.number: one for one in earlier if one.number < number}
     unplayed = [game for one in before.values() if one.drawn for game in open_tables(one.drawn, None)]
     unplayed += [OpenGame(stage, None, ()) for stage in range(1, number) if stage not in before]
-    return rank_event(EventSoFar(event, {stage: one.rows for stage, one in before.items() if one.rows}, unplayed))
+    return rank_event(EventProgress(event, {stage: one.rows for stage, one in before.items() if one.rows}, unplayed))
 
 
 def _play_off(event: AsoEvent, rounds: Rounds) -> Rounds:
@@ -146,11 +146,11 @@ def declared(
 def _sentences(
     event: AsoEvent, winners: SwissWinners, ranking: Sequence[SwissRank], play_off: SwissGame | None, last: int
 ) -> Iterator[str]:
-    who = listed([named(player, event.names) for player in winners.players])
+    who = join_words([display_name(player, event.names) for player in winners.players])
     first = won_play_off(winners.players, play_off)
     if first is not None:
         (other,) = (player for player in winners.players if player != first)
-        winner, second = named(first, event.names), named(other, event.names)
+        winner, second = display_name(first, event.names), display_name(other, event.names)
         yield f"{STAR} {winner} has won the play-off against {second}, and with it the event."
         yield f"{second} is the runner-up; points, tie-breaks and special prizes stay as they were."
     elif len(winners.players) == 1:
@@ -172,7 +172,7 @@ def _with_fewer_points(event: AsoEvent, ranking: Sequence[SwissRank], last: int)
     if most.history.points > winner.history.points:
         yield (
             f"Rank 1 goes to the last undefeated, whatever the points: {winner.history.points}, and "
-            f"{named(most.player.id, event.names)} has {most.history.points}."
+            f"{display_name(most.player.id, event.names)} has {most.history.points}."
         )
     elif last < event.header.rounds:
         yield "Rank 1 is theirs whatever happens later, even if somebody gets more points."
@@ -200,7 +200,7 @@ def _played_by_others(event: AsoEvent, winners: SwissWinners, play_off: SwissGam
     if play_off is None or set(play_off.players) == set(winners.players):
         return
     after = event.header.rounds + 1
-    both = listed([named(player, event.names) for player in play_off.players])
+    both = join_words([display_name(player, event.names) for player in play_off.players])
     yield f"Round {after}, played by {both}, is no play-off of the winners and counts for nothing."
     if len(winners.players) == 2:
         yield f"For a play-off of the two: sheetscore {stage_command('draw', after)} --again"

@@ -49,7 +49,7 @@ from sheetscore.systems.aso.standing_tables import (
     standings_table,
 )
 from sheetscore.systems.columns import RoundScores, cumulative_sheet, round_name
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
@@ -68,7 +68,7 @@ _SHARE = Line(
 )
 
 
-def results_sheets(round_: RoundAtHand[AsoEvent]) -> tuple[TableSheet, ...]:
+def results_sheets(round_: RoundContext[AsoEvent]) -> tuple[TableSheet, ...]:
     """Return a round's results by player, its games, how its scenarios went, and what results are worth."""
     event, number, score = round_.event, round_.stage, round_.score
     results = [*map(AsoResult.read, score.rows)]
@@ -80,11 +80,11 @@ def results_sheets(round_: RoundAtHand[AsoEvent]) -> tuple[TableSheet, ...]:
         TableSheet("Results", f"Results of round {number}", tables=(table,), landscape=True),
         TableSheet("Games", f"Games of round {number}", tables=(games_table(event, games_of(score)),), landscape=True),
         scenario_sheet(scenarios, results, RESULTS),
-        points_sheet(outcomes_of(event.worth(number)), checks_table(score.checks)),
+        points_sheet(outcomes_of(event.swiss_settings_of(number)), checks_table(score.checks)),
     )
 
 
-def standings_sheets(so_far: EventSoFar[AsoEvent]) -> tuple[TableSheet, ...]:
+def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
     """Return the standings, prizes, the histories of all players, how ranks are found, and a sheet for each round."""
     event, standings, rounds = so_far.event, so_far.standings, AsoResult.read_rounds(so_far.rounds)
     settings = event.swiss_settings
@@ -232,8 +232,8 @@ def _scenario_table(tallies: Sequence[Tally], table: str) -> Table[Tally]:
         ),
         tallies,
         key=lambda tally: (tally.scenario.id, tally.side.id),
-        opens=lambda tally: id(tally) in firsts,
-        tall=True,
+        starts_group=lambda tally: id(tally) in firsts,
+        fit_height=True,
         empty="There is no scenario yet.",
     )
 

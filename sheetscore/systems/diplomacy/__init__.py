@@ -13,7 +13,7 @@ from types import MappingProxyType
 from sheetscore.scoring.boards import scores as board_scores
 from sheetscore.scoring.boards.board import Board, by_power, power_called
 from sheetscore.scoring.boards.system import board_system
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.diplomacy import draw, forms, rules, score
 from sheetscore.systems.diplomacy.boards import scoring_files
 from sheetscore.systems.diplomacy.draw import post_boards, post_players
@@ -68,14 +68,14 @@ def score_board(
     return {power: Fraction(value) for power, value in scores.items()}
 
 
-def _results_sheets(round_: RoundAtHand[DiplomacyEvent]) -> Sequence[TableSheet]:
+def _results_sheets(round_: RoundContext[DiplomacyEvent]) -> Sequence[TableSheet]:
     # drawing and reading need none of it
     from sheetscore.systems.diplomacy.round_tables.result_tables import results_sheets  # noqa: PLC0415
 
     return results_sheets(round_)
 
 
-def _standings_sheets(so_far: EventSoFar[DiplomacyEvent]) -> Sequence[TableSheet]:
+def _standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> Sequence[TableSheet]:
     # drawing and reading need none of it
     from sheetscore.systems.diplomacy.event_tables.standing_tables import standings_sheets  # noqa: PLC0415
 
@@ -90,7 +90,7 @@ DIPLOMACY = System(
     starter=starter_event,
     check_event=rules.check_event,
     decisions=decisions_of_event,
-    conduct=rules.conduct_of,
+    procedure=rules.describe_procedure,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
     change_draw=draw.change_draw,

@@ -10,21 +10,21 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.boards.record import BoardRecord, Seeded
 from sheetscore.pairing.boards.report import board_remarks
 from sheetscore.pairing.boards.seeding import seed_boards
-from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, two
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, two
 from sheetscore.pairing.origins import origins_of
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.postings import post_by_name, post_tables
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.boards import record_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.diplomacy.rules import check_event
-from sheetscore.wording import counted, listed
+from sheetscore.wording import join_words, pluralize
 
 
-def draw_round(round_: RoundAtHand[DiplomacyEvent]) -> Draw:
+def draw_round(round_: RoundContext[DiplomacyEvent]) -> Draw:
     """Put the players of a round on boards, and give them powers.
 
     Raises
@@ -69,7 +69,7 @@ def _seeded(event: DiplomacyEvent, players: Sequence[DiplomacyPlayer]) -> list[S
 
 def _teams(event: DiplomacyEvent) -> dict[str, str]:
     """Name the teams of those who play in one, with the ids that tell two of one name apart."""
-    titles = {folded(team.id): named(team.id, {team.id: team.name}) for team in event.teams}
+    titles = {folded(team.id): display_name(team.id, {team.id: team.name}) for team in event.teams}
     teams = {player.id: titles.get(folded(player.team), "") for player in event.players if player.team}
     return {player: team for player, team in teams.items() if team}
 
@@ -80,12 +80,12 @@ def _short(event: DiplomacyEvent) -> Callable[[str], str]:
 
     def shown(player: str) -> str:
         name = event.names.get(player, "")
-        return name if times[folded(name)] == 1 else named(player, event.names)
+        return name if times[folded(name)] == 1 else display_name(player, event.names)
 
     return shown
 
 
-def check_draw(round_: RoundAtHand[DiplomacyEvent]) -> list[Finding]:
+def check_draw(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:
     """Find strangers, players with two powers, empty powers, pairs that should be apart.
 
     Who meets again is told, and breaks no rule.
@@ -169,7 +169,7 @@ def _doubles_and_sit_outs(event: DiplomacyEvent, drawn: Draw) -> Iterator[Findin
 
 
 def _both(event: DiplomacyEvent, players: Sequence[str]) -> str:
-    return listed([named(player, event.names) for player in players])
+    return join_words([display_name(player, event.names) for player in players])
 
 
 def _box(table: TableDraw, power: str) -> tuple[int, str, str]:
@@ -191,7 +191,7 @@ _APART, _AGAIN, _UNWANTED = 10**6, 10**4, 10**2
 each counts for more than all that comes after it; the last is to meet somebody again."""
 
 
-def change_draw(round_: RoundAtHand[DiplomacyEvent], coming: Coming) -> Draw:
+def change_draw(round_: RoundContext[DiplomacyEvent], coming: Coming) -> Draw:
     """Give powers that nobody has, then those of players who have two; then fill a board with those who sit out.
 
     Raises
@@ -219,8 +219,8 @@ def change_draw(round_: RoundAtHand[DiplomacyEvent], coming: Coming) -> Draw:
 def _not_enough(event: DiplomacyEvent, reserves: int) -> str:
     return (
         f"no power is free, and a further board takes {len(POWERS)}; besides those who come there "
-        f"{'is' if reserves == 1 else 'are'} {counted(reserves, 'player')} for it. Take somebody off with --drop, name "
-        f"more (--add), or enter the player on a line “{event.unseated.bye}” of the draw"
+        f"{'is' if reserves == 1 else 'are'} {pluralize(reserves, 'player')} for it. Take somebody off with --drop, "
+        f"name more (--add), or enter the player on a line “{event.unseated.bye}” of the draw"
     )
 
 

@@ -16,7 +16,7 @@ from sheetscore.forms.block import Choices, Row
 from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, PageKind, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import ALSO_CALLED, FINAL, POWERS
 from sheetscore.scoring.boards.system import shared_names, usable_systems
@@ -24,7 +24,7 @@ from sheetscore.sheets.headings import Cell
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import heading, on_paper
 from sheetscore.sheets.styles import edged, least_height
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.boards import LOOKS, power_box, scoring_of
 from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent
 from sheetscore.tables.sheet import TableSheet
@@ -143,7 +143,7 @@ _NEEDED = {
 """The boxes that scoring looks for, by their blocks, with their types."""
 
 
-def board_forms(round_: RoundAtHand[DiplomacyEvent]) -> RoundForms:
+def board_forms(round_: RoundContext[DiplomacyEvent]) -> RoundForms:
     """Return the sheets of the boards of a drawn round.
 
     Raises
@@ -189,7 +189,7 @@ def check_templates(library: Library) -> list[Finding]:
 
 def _form(library: Library, heading: str, names: Mapping[str, str], years: tuple[int, ...]) -> PageForm:
     lists = {
-        "players": Choices("players", tuple(named(id_, names) for id_ in names), tuple(names)),
+        "players": Choices("players", tuple(display_name(id_, names) for id_ in names), tuple(names)),
         "powers": Choices("powers", POWERS, seats=True, also=_OTHER_NAMES),
     }
     lines = [*(Row(str(year), str(year)) for year in years), Row(FINAL, "the end")]

@@ -16,16 +16,16 @@ from sheetscore.event.tables import doubtful, heading_of, place_of, wrong
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.boards.field import LeftOver, left_over
 from sheetscore.pairing.boards.record import SEATS
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.origins import kept_apart
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.system import BoardSystem, board_system, usable_systems
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
-from sheetscore.systems.outcomes import Conduct, Decision, decisions_of
+from sheetscore.systems.outcomes import Decision, Procedure, decisions_of
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Table, text_column
-from sheetscore.wording import counted, listed, numbered
+from sheetscore.wording import join_words, number_list, pluralize
 
 _MOST_NAMED = 6
 """So many players are named in a message, the others counted."""
@@ -103,7 +103,7 @@ def _counted(event: DiplomacyEvent) -> Iterator[Finding]:
     by_games = settings.round_scoring == "none"
     most = rounds * 2 if by_games and settings.remainder == "double" else rounds
     if settings.counted > most:
-        had = counted(most, "game" if by_games else "round")
+        had = pluralize(most, "game" if by_games else "round")
         message = f"The best {settings.counted} are to count, and nobody can have more than {had}: all count. Lower it."
         yield doubtful(event, settings, "counted", message)
 
@@ -122,7 +122,7 @@ def _players(event: DiplomacyEvent) -> Iterator[Finding]:
     """Warn of rounds with too few players for a board, and refuse those with more boards than a round can have."""
     few, many = [], []
     for number in event.stages:
-        players, standbys = _here(event, number)
+        players, standbys = _players_and_standbys(event, number)
         if players < SEATS:
             few.append(number)
         elif left_over(players, standbys, event.settings.remainder).boards > MOST_TABLES:
@@ -131,7 +131,7 @@ def _players(event: DiplomacyEvent) -> Iterator[Finding]:
         message = f"No player is entered, and {SEATS} are needed for a board. Enter the players."
         yield finding("event-missing", message, sheet="[[player]]", cell="id", severity=Severity.WARNING)
     elif few:
-        counts = {_here(event, number)[0] for number in few}
+        counts = {_players_and_standbys(event, number)[0] for number in few}
         message = (
             f"Fewer than {SEATS} players are there {_when(event, few)} ({'at most ' * (len(counts) > 1)}{max(counts)}, "
             "without standbys): nothing can be drawn. Enter more, or change the rounds that they play in."
@@ -145,21 +145,21 @@ def _players(event: DiplomacyEvent) -> Iterator[Finding]:
         yield finding("event-rule", message, sheet="[[player]]", cell="id")
 
 
-def _here(event: DiplomacyEvent, number: int) -> tuple[int, int]:
+def _players_and_standbys(event: DiplomacyEvent, number: int) -> tuple[int, int]:
     standbys = [player.standby for player in event.players if player.plays_in(number)]
     return standbys.count(False), standbys.count(True)
 
 
 def _when(event: DiplomacyEvent, numbers: Sequence[int]) -> str:
     every = len(numbers) == len(event.stages) and len(numbers) > 1
-    return "in every round" if every else f"in {numbered('round', numbers)}"
+    return "in every round" if every else f"in {number_list('round', numbers)}"
 
 
 def _left_over(event: DiplomacyEvent) -> Iterator[Finding]:
     """Warn of players who make no full boards, and say what comes of it."""
     rounds: dict[tuple[int, int], list[int]] = {}
     for number in event.stages:
-        rounds.setdefault(_here(event, number), []).append(number)
+        rounds.setdefault(_players_and_standbys(event, number), []).append(number)
     for (players, standbys), numbers in rounds.items():
         if players > SEATS and players % SEATS:
             plan = left_over(players, standbys, event.settings.remainder)
@@ -178,8 +178,8 @@ def _outcome(plan: LeftOver) -> str:
         (plan.standbys, "standby fills up", "standbys fill up"),
         (plan.doubles, "plays on two boards", "play on two boards"),
     )
-    boards = counted(plan.boards, "board is", "boards are")
-    return f"{boards} played, and {', '.join(counted(*one) for one in rest if one[0])}."
+    boards = pluralize(plan.boards, "board is", "boards are")
+    return f"{boards} played, and {', '.join(pluralize(*one) for one in rest if one[0])}."
 
 
 def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
@@ -203,9 +203,9 @@ def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
 
 def _named(event: DiplomacyEvent, players: Sequence[DiplomacyPlayer]) -> str:
     """Name players, but not a roomful of them."""
-    names = [named(player.id, event.names) for player in players]
+    names = [display_name(player.id, event.names) for player in players]
     others = len(names) - _MOST_NAMED
-    return listed([*names[:_MOST_NAMED], f"{others} more"] if others > 0 else names)
+    return join_words([*names[:_MOST_NAMED], f"{others} more"] if others > 0 else names)
 
 
 def _preferences(event: DiplomacyEvent) -> Iterator[Finding]:
@@ -213,7 +213,7 @@ def _preferences(event: DiplomacyEvent) -> Iterator[Finding]:
     for player in event.players:
         twice = sorted({power for power in player.preferences if player.preferences.count(power) > 1})
         if twice:
-            message = f"The preferences of {player.name} name {listed(twice)} more than once. Name each power once."
+            message = f"The preferences of {player.name} name {join_words(twice)} more than once. Name each power once."
             yield wrong(event, player, "preferences", message)
     wishing = [player for player in event.players if player.preferences]
     if wishing and event.settings.powers == "balanced":
@@ -234,8 +234,8 @@ def _pairs_apart(event: DiplomacyEvent) -> Iterator[Finding]:
     """See that those kept apart are two, in a round of the event."""
     for wish in event.pairs_apart:
         one, other = (folded(player) for player in wish.players)
-        names = {folded(player): named(player, event.names) for player in event.names}
-        pair = listed([names.get(folded(player), player) for player in wish.players])
+        names = {folded(player): display_name(player, event.names) for player in event.names}
+        pair = join_words([names.get(folded(player), player) for player in wish.players])
         if one == other:
             message = f"A pair to be kept apart is one player twice: {pair}. Name two."
             yield wrong(event, wish, "players", message)
@@ -311,11 +311,11 @@ _CASES: Mapping[tuple[str, str], str] = {
 }
 
 
-def conduct_of(round_: RoundAtHand[DiplomacyEvent]) -> Conduct:
+def describe_procedure(round_: RoundContext[DiplomacyEvent]) -> Procedure:
     """Say how boards are drawn and scored, and what becomes of who comes and goes."""
     event = round_.event
     system = board_system(event.settings.scoring, event.own_templates)
-    return Conduct(
+    return Procedure(
         draw=tuple(_draw(event)),
         scoring=tuple(_how_scored(event, system)),
         attendance=tuple(_attendance(event)),
@@ -399,5 +399,5 @@ def _values(system: BoardSystem) -> TableSheet:
         "Values",
         f"What a power scores: {system.file.title}",
         lines=(Line(system.file.description),),
-        tables=(Table("values", columns, [*steps, *cases], tall=True),),
+        tables=(Table("values", columns, [*steps, *cases], fit_height=True),),
     )

@@ -22,7 +22,7 @@ from sheetscore.scoring.boards.contradictions import NO_OUTCOME
 from sheetscore.scoring.boards.scores import ELIMINATED, Place, Remark, ScorableBoard, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems import played
-from sheetscore.systems.context import EventSoFar, RoundAtHand, Seated, strangers
+from sheetscore.systems.context import EventProgress, RoundContext, Seated, strangers
 from sheetscore.systems.diplomacy.boards import (
     SAT_OUT,
     Fate,
@@ -45,7 +45,7 @@ from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore,
 Boxes = tuple[FieldKey, ...]
 
 
-def check_entries(round_: RoundAtHand[DiplomacyEvent]) -> list[Finding]:
+def check_entries(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:
     """Find counts that cannot follow each other, outcomes that do not fit, players at two places.
 
     Returns
@@ -90,7 +90,7 @@ def _seats(
                 yield finding("name-missing", f"{message}Choose who does", fields=(box,))
 
 
-def may_play(round_: RoundAtHand[DiplomacyEvent], places: Sequence[FieldKey]) -> bool:
+def may_play(round_: RoundContext[DiplomacyEvent], places: Sequence[FieldKey]) -> bool:
     """Let players have a power each of several boards, where some of them play twice."""
     return round_.event.settings.remainder == "double" and len({place.table for place in places}) == len(places)
 
@@ -165,7 +165,7 @@ def _rulings(board: SheetBoard) -> Iterator[Finding]:
             yield finding("ruled", message, fields=(power_box(board.table, power, "ruling"),))
 
 
-def score_round(round_: RoundAtHand[DiplomacyEvent]) -> RoundScore:
+def score_round(round_: RoundContext[DiplomacyEvent]) -> RoundScore:
     """Score the boards that are over; one that contradicts itself is left out.
 
     Returns
@@ -214,7 +214,7 @@ def compared_boards(scored: played.ScoredRound) -> list[played.Game]:
     ]
 
 
-def as_if_over(round_: RoundAtHand[DiplomacyEvent]) -> dict[FieldKey, Value]:
+def as_if_over(round_: RoundContext[DiplomacyEvent]) -> dict[FieldKey, Value]:
     """Say how the games would end that go on, if it were now: a power with enough centres wins, else time is up."""
     return {
         game_box(board.table, "outcome"): Outcome.SOLO.value if board.board.winners else Outcome.TIME.value
@@ -223,7 +223,7 @@ def as_if_over(round_: RoundAtHand[DiplomacyEvent]) -> dict[FieldKey, Value]:
     }
 
 
-def scored_so_far(round_: RoundAtHand[DiplomacyEvent]) -> set[int]:
+def scored_so_far(round_: RoundContext[DiplomacyEvent]) -> set[int]:
     """Return the boards that have scores if they end now: centres are known, and whatever the scoring asks for."""
     event, forms = round_.event, round_.forms
     boards = played_boards(forms, {**round_.entries, **as_if_over(round_)})
@@ -299,7 +299,7 @@ RoundTablePower = tuple[int, int, str]
 """A game by round, table and power."""
 
 
-def rank_event(so_far: EventSoFar[DiplomacyEvent]) -> Standings:
+def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
     """Rank everybody who has a row in a scored round and is not a standby, also if the roster has them no longer.
 
     Returns

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from sheetscore.event.folder import WHOLE_EVENT, stage_command
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, named, open_games_of
+from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, display_name, open_games_of
 from sheetscore.pairing.movement.places import movement_report
 from sheetscore.pairing.movement.rounds import Movement, Pairing, Rounds, pairings, prove
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate.model import (
     SIDES,
     DuplicateEvent,
@@ -32,13 +32,13 @@ from sheetscore.systems.duplicate.model import (
 from sheetscore.systems.duplicate.rules import check_event
 from sheetscore.systems.duplicate.score import DuplicateResult
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
-from sheetscore.wording import numbered
+from sheetscore.wording import number_list
 
 Place = tuple[int, str]
 """Table and seat."""
 
 
-def draw_event(round_: RoundAtHand[DuplicateEvent]) -> Draw:
+def draw_event(round_: RoundContext[DuplicateEvent]) -> Draw:
     """Return the movement of an event as a draw; where a team sits out, both seats are empty.
 
     What was played of the movement already stays as it was drawn.
@@ -74,7 +74,7 @@ def _played(rows: Sequence[ResultRow]) -> set[tuple[int, int]]:
 def _stay_as_drawn(before: EarlierRound) -> str:
     rounds = sorted({number for number, _ in _played(before.rows)})
     have = "has" if len(rounds) == 1 else "have"
-    return f"{numbered('Round', rounds)} {have} results: what is played of that stays as it was drawn."
+    return f"{number_list('Round', rounds)} {have} results: what is played of that stays as it was drawn."
 
 
 def _gone_on(event: DuplicateEvent, movement: Movement, before: EarlierRound) -> Movement:
@@ -109,7 +109,7 @@ def _ids(event: DuplicateEvent, pair: Pairing) -> set[str]:
     return {event.side(side)[team].id for side, team in zip(SIDES, pair, strict=True) if team is not None}
 
 
-def check_draw(round_: RoundAtHand[DuplicateEvent]) -> list[Finding]:
+def check_draw(round_: RoundContext[DuplicateEvent]) -> list[Finding]:
     """Find strangers, teams on the wrong side or at two tables, missing opponents, repetitions.
 
     Returns
@@ -139,8 +139,8 @@ def _strangers(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
             yield finding("draw-player", message, fields=_fields((table, seat)))
         elif sides[team] != side:
             message = (
-                f"table {table}, round {number}: {named(team, event.names)} is a {SIDES[sides[team]]} team and keeps "
-                f"its side; put a {SIDES[side]} team there."
+                f"table {table}, round {number}: {display_name(team, event.names)} is a {SIDES[sides[team]]} team and "
+                f"keeps its side; put a {SIDES[side]} team there."
             )
             yield finding("team-seat", message, fields=_fields((table, seat)))
 
@@ -156,9 +156,9 @@ def _gone(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
     for team, places in rounds.items():
         numbers = sorted({number for number, _ in places})
         message = (
-            f"{named(team, event.names)} is drawn in {numbered('round', numbers)} and is not there then. Draw again "
-            f"({_AGAIN}): what is played stays, and whoever would meet it sits out. If it did play, correct its "
-            f"rounds ({last} of the team, and those of its players)."
+            f"{display_name(team, event.names)} is drawn in {number_list('round', numbers)} and is not there then. "
+            f"Draw again ({_AGAIN}): what is played stays, and whoever would meet it sits out. If it did play, correct "
+            f"its rounds ({last} of the team, and those of its players)."
         )
         yield finding("draw-player", message, fields=_fields(*(place for _, place in places)))
 
@@ -170,7 +170,9 @@ def _twice(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
     for (team, number), places in _places(drawn).items():
         if len(places) > 1:
             tables = " and ".join(str(table) for table, _ in places)
-            message = f"{named(team, event.names)} sits at the tables {tables} in round {number}. Leave one of them."
+            message = (
+                f"{display_name(team, event.names)} sits at the tables {tables} in round {number}. Leave one of them."
+            )
             yield finding("draw-twice", message, fields=_fields(*places))
 
 
@@ -190,7 +192,7 @@ def _half_empty(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
             opposite = seat_of(number, other)
             if table.seats.get(opposite) is None:
                 message = (
-                    f"table {table.number}, round {number}: {named(team, event.names)} has no opponent. Put a "
+                    f"table {table.number}, round {number}: {display_name(team, event.names)} has no opponent. Put a "
                     f"{SIDES[other]} team there, or clear both seats if it sits out."
                 )
                 yield finding("empty-seat", message, severity=Severity.ERROR, fields=_fields((table.number, opposite)))
@@ -206,8 +208,8 @@ def _without_table(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
             if not (team.id in gone or (team.id, number) in places or (team.id, number) in excused):
                 last = heading_of(event, "team", "last_round")
                 message = (
-                    f"{named(team.id, event.names)} has no table in round {number} and gets nothing for it: seat it; "
-                    f"if it came after the draw, draw again ({_AGAIN}); if it has left, give it a {last}."
+                    f"{display_name(team.id, event.names)} has no table in round {number} and gets nothing for it: "
+                    f"seat it; if it came after the draw, draw again ({_AGAIN}); if it has left, give it a {last}."
                 )
                 yield finding("draw-player", message, severity=Severity.WARNING)
 
@@ -219,7 +221,7 @@ def _repetitions(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
     for rematch in edited.rematches:
         if rematch not in planned.rematches:
             pair = sides[0][rematch.red], sides[1][rematch.blue]
-            names = " and ".join(named(team.id, event.names) for team in pair)
+            names = " and ".join(display_name(team.id, event.names) for team in pair)
             message = f"{names} meet in the rounds {_listed(rematch.rounds)}."
             yield _again(drawn, message, pair[0], rematch.rounds)
     for teams, before, after in (
@@ -230,7 +232,7 @@ def _repetitions(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
             if replay not in before:
                 team = teams[replay.team]
                 message = (
-                    f"{named(team.id, event.names)} plays table {replay.table + 1} in the rounds "
+                    f"{display_name(team.id, event.names)} plays table {replay.table + 1} in the rounds "
                     f"{_listed(replay.rounds)}."
                 )
                 yield _again(drawn, message, team, replay.rounds)
@@ -262,7 +264,7 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"{', '.join(first)} and {last}"
 
 
-def open_lines(round_: RoundAtHand[DuplicateEvent]) -> tuple[OpenGame, ...]:
+def open_lines(round_: RoundContext[DuplicateEvent]) -> tuple[OpenGame, ...]:
     """Return the lines without points on which two teams are drawn that are there, round by round.
 
     Where the draw cannot be read, rounds are open of which nothing is in.

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sheetscore.event.model import SITS_OUT, Entrant, Event
 from sheetscore.event.times import clock
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.round_papers import CUT, LINE, UNITS, RoundPapers, Slip, write_slips
 from sheetscore.sheets.styles import Room, fitted, fitting, least_height
@@ -51,7 +51,7 @@ def itineraries(event: Event, draw: Draw) -> dict[str, dict[int, Stop]]:
             red, blue = (table.seats.get(seat_of(number, side)) for side in SIDES)
             for team, other in ((red, blue), (blue, red)):
                 if team in stops:
-                    opponent = named(other, names) if other else ""
+                    opponent = display_name(other, names) if other else ""
                     stops[team][number] = Stop(place, table.number, title, opponent)
     return stops
 

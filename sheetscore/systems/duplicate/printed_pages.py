@@ -39,7 +39,7 @@ from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateS
 from sheetscore.systems.tasks.forms import Element, award_lines, awards_of, element_lists, elements_of, page_note
 from sheetscore.systems.tasks.model import TaskSettings
 from sheetscore.systems.tasks.pages import TEAM_POINTS
-from sheetscore.wording import counted, numbered
+from sheetscore.wording import number_list, pluralize
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import set_up_pages
@@ -292,7 +292,7 @@ def _of_table(event: DuplicateEvent, library: Library, table: int) -> Iterator[T
     for side in scenario.sides:
         elements = elements_of(side) if side.tasks else ()
         for element in elements:
-            aircraft = numbered("seat", element.seats) if len(elements) > 1 else ""
+            aircraft = number_list("seat", element.seats) if len(elements) > 1 else ""
             form = _form(library, scenario, side, element, with_team_points=element is elements[0])
             yield TaskPage(table, form, scenario.title, aircraft)
 
@@ -368,7 +368,7 @@ def _text(cell: Cell, papers: RoundPapers, page: TaskPage, layout: PageLayout, c
     if not cell.slot:
         return str(cell.text)
     count = len(layout.sheets)
-    printed = f"One for each round: print it {counted(copies, 'time')}." if copies else ""
+    printed = f"One for each round: print it {pluralize(copies, 'time')}." if copies else ""
     part = f"page {layout.part_of(cell.row)} of {count}" if count > 1 else ""
     return {
         "event": papers.event.header.name.upper(),

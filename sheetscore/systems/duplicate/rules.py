@@ -20,9 +20,9 @@ from sheetscore.event.tables import heading_of, place_of
 from sheetscore.event.times import clock
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.movement.rounds import most_rounds
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, Meeting, SideId, Team, meetings
-from sheetscore.systems.outcomes import Conduct
+from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.tasks.model import check_scenario
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Table, figure_column, text_column
@@ -172,11 +172,11 @@ _MOST_UPRIGHT = 8
 """More tables than these need paper that lies on its side."""
 
 
-def conduct_of(round_: RoundAtHand[DuplicateEvent]) -> Conduct:
+def describe_procedure(round_: RoundContext[DuplicateEvent]) -> Procedure:
     """Say how teams move and results are scored, and what becomes of who comes and goes."""
     event = round_.event
     met = list(meetings(event))
-    return Conduct(
+    return Procedure(
         draw=(
             "One draw holds all rounds. Every table keeps its scenario and its score sheet, the traveller, which lies "
             "face down there; after each round Red goes one table up and Blue one down.",
@@ -258,7 +258,7 @@ def _movement(event: DuplicateEvent, met: Sequence[Meeting]) -> TableSheet:
         "Movement",
         "Movement",
         lines=(Line("Red v Blue at every table, by the numbers of the teams."),),
-        tables=(Table("movement", columns, lines, tall=True),),
+        tables=(Table("movement", columns, lines, fit_height=True),),
         landscape=len(tables) > _MOST_UPRIGHT,
     )
 

@@ -20,7 +20,7 @@ from sheetscore.forms.form import Entries
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import TieSettings, match_points
 from sheetscore.systems.columns import Compared
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId, sit_outs
 from sheetscore.systems.duplicate.travellers import box
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings
@@ -129,7 +129,7 @@ def groups_of(results: Sequence[DuplicateResult]) -> tuple[Group, ...]:
     )
 
 
-def score_event(round_: RoundAtHand[DuplicateEvent]) -> RoundScore:
+def score_event(round_: RoundContext[DuplicateEvent]) -> RoundScore:
     """Score what stands on the travellers so far; their lines are worth nothing before they are compared."""
     event, forms = round_.event, round_.forms
     plays = list(_plays(event, forms, round_.entries))
@@ -246,7 +246,7 @@ class _Total(Struct):
     rounds: int = 0
 
 
-def rank_event(so_far: EventSoFar[DuplicateEvent]) -> Standings:
+def rank_event(so_far: EventProgress[DuplicateEvent]) -> Standings:
     """Rank the teams.
 
     Returns

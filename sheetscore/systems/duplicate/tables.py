@@ -32,7 +32,7 @@ from sheetscore.systems.columns import (
     group_columns,
     wall_name_column,
 )
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
 from sheetscore.systems.duplicate.score import SITS_OUT, DuplicateResult, Group, group_title, groups_of
 from sheetscore.systems.duplicate.travellers import box
@@ -59,7 +59,7 @@ _SITS_OUT = {
 }
 
 
-def results_sheets(round_: RoundAtHand[DuplicateEvent]) -> tuple[TableSheet, ...]:
+def results_sheets(round_: RoundContext[DuplicateEvent]) -> tuple[TableSheet, ...]:
     """Return the results by table and side, and the groups that they are checked by."""
     event, results = round_.event, [*map(DuplicateResult.read, round_.score.rows)]
     groups, settings = groups_of(results), event.settings
@@ -102,7 +102,7 @@ def results_table(results: Sequence[DuplicateResult], settings: DuplicateSetting
         ),
         results,
         key=lambda result: (result.team, result.table, result.round),
-        opens=opens_group(groups),
+        starts_group=opens_group(groups),
         empty="No result is in yet.",
     )
 
@@ -189,7 +189,7 @@ def group_table(event: DuplicateEvent, groups: Sequence[Group]) -> Table[Group]:
         ),
         groups,
         key=lambda group: group.key,
-        opens=lambda group: group is groups[0] or group.side == groups[0].side,
+        starts_group=lambda group: group is groups[0] or group.side == groups[0].side,
         empty="No result is in yet.",
     )
 
@@ -331,7 +331,7 @@ def rankings(event: DuplicateEvent, rows: Sequence[ResultRow]) -> tuple[Ranking,
     return tuple(Ranking(title, tuple(row for row in rows if row["side"] == side)) for side, title in SIDES.items())
 
 
-def standings_sheets(so_far: EventSoFar[DuplicateEvent]) -> tuple[TableSheet, ...]:
+def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet, ...]:
     """Return the standings, how ranks are found, and all scores that are added up."""
     event, standings = so_far.event, so_far.standings
     lists = rankings(event, standings.rows)
@@ -401,6 +401,6 @@ def scores_table(results: Sequence[DuplicateResult]) -> Table[DuplicateResult]:
             *score_columns(None),
         ),
         results,
-        opens=opens_group(groups_of(results)),
+        starts_group=opens_group(groups_of(results)),
         empty="No result is in yet.",
     )

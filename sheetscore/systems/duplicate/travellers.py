@@ -21,9 +21,9 @@ from sheetscore.forms.block import Block, Choices, Row
 from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import PAGE_UNITS, Library, Orientation, Template, template_finding
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate.itineraries import write_score_sheets
 from sheetscore.systems.duplicate.model import (
     SIDES,
@@ -64,7 +64,7 @@ def box(table: int, side: SideId, number: int, what: str) -> FieldKey:
     return FieldKey(table, "", f"{side}.{number}.{what}")
 
 
-def traveller_forms(round_: RoundAtHand[DuplicateEvent]) -> RoundForms:
+def traveller_forms(round_: RoundContext[DuplicateEvent]) -> RoundForms:
     """Return the travellers of a drawn event.
 
     Raises
@@ -92,7 +92,7 @@ def traveller_forms(round_: RoundAtHand[DuplicateEvent]) -> RoundForms:
 
 def _teams(side: SideId, teams: Sequence[Team]) -> Choices:
     names = {team.id: team.name for team in teams}
-    return Choices(LISTS[side], tuple(named(team, names) for team in names), tuple(names))
+    return Choices(LISTS[side], tuple(display_name(team, names) for team in names), tuple(names))
 
 
 def _surroundings(rounds: int, teams: dict[SideId, Choices]) -> Surroundings:
@@ -237,7 +237,7 @@ class TravellerLine(Struct, frozen=True):
         return all(half.drawn is None for half in self.halves) or (gone and not self.filled)
 
 
-def check_travellers(round_: RoundAtHand[DuplicateEvent]) -> list[Finding]:
+def check_travellers(round_: RoundContext[DuplicateEvent]) -> list[Finding]:
     """Find half results, teams that were elsewhere by the draw, rounds entered twice or left out.
 
     Returns
@@ -298,7 +298,7 @@ def _one_side(lines: Iterable[TravellerLine]) -> Iterator[Finding]:
 def _nameless(halves: Iterable[SideLine], names: dict[str, str]) -> Iterator[Finding]:
     for half in halves:
         if half.sp is not None and half.team is None:
-            who = f"the draw has {named(half.drawn, names)}" if half.drawn else "the draw has nobody here"
+            who = f"the draw has {display_name(half.drawn, names)}" if half.drawn else "the draw has nobody here"
             message = f"{half.where}: there are points and no team. Choose who played; {who}"
             yield finding("name-missing", message, fields=(half.box("team"),))
 
@@ -324,8 +324,8 @@ def _twice(halves: Sequence[SideLine], names: dict[str, str]) -> tuple[list[Find
         at = " and ".join(f"table {half.table}, round {half.round}" for half in given)
         belong = "; ".join(f"{half.where} is {_owner(half, names)}" for half in astray)
         message = (
-            f"{named(team, names)} has {len(given)} results {where} {number}: {at}. By the draw {belong}. Correct the "
-            "team, or clear what was entered twice"
+            f"{display_name(team, names)} has {len(given)} results {where} {number}: {at}. By the draw {belong}. "
+            "Correct the team, or clear what was entered twice"
         )
         others = [half for half in given if half not in astray]
         found.append(finding("line-twice", message, fields=tuple(half.box("team") for half in (*astray, *others))))
@@ -357,14 +357,14 @@ def _astray(halves: Sequence[SideLine], open_: Iterable[SideLine], names: dict[s
             else ""
         )
         message = (
-            f"{half.where}: there is {named(half.team, names)}, and this place is {_owner(half, names)}.{line} Correct "
-            "the team; if they really played there, change draw.xlsx and make the sheets again"
+            f"{half.where}: there is {display_name(half.team, names)}, and this place is {_owner(half, names)}.{line} "
+            "Correct the team; if they really played there, change draw.xlsx and make the sheets again"
         )
         yield finding("line-team", message, fields=(half.box("team"),))
 
 
 def _owner(half: SideLine, names: dict[str, str]) -> str:
-    return f"that of {named(half.drawn, names)}" if half.drawn else "nobody's"
+    return f"that of {display_name(half.drawn, names)}" if half.drawn else "nobody's"
 
 
 def _not_there(event: DuplicateEvent, halves: Iterable[SideLine]) -> Iterator[Finding]:
@@ -372,8 +372,8 @@ def _not_there(event: DuplicateEvent, halves: Iterable[SideLine]) -> Iterator[Fi
     for half in halves:
         if half.sp is not None and half.team in half.absent:
             message = (
-                f"{half.where}: {named(half.team, event.names)} is not there in round {half.round} and has points. "
-                f"They count; correct its {_rounds_of_teams(event)}, or the team on this line"
+                f"{half.where}: {display_name(half.team, event.names)} is not there in round {half.round} and has "
+                f"points. They count; correct its {_rounds_of_teams(event)}, or the team on this line"
             )
             yield finding("not-playing", message, fields=(half.box("team"),))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.match import check_entries, draw, forms, history, inherited, record, rules, score
 from sheetscore.systems.match.model import MatchEvent, starter_event
 from sheetscore.systems.match.rules import CODES
@@ -15,13 +15,13 @@ from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
 
-def _results_sheets(round_: RoundAtHand[MatchEvent]) -> Sequence[TableSheet]:
+def _results_sheets(round_: RoundContext[MatchEvent]) -> Sequence[TableSheet]:
     from sheetscore.systems.match.tables import results_sheets  # noqa: PLC0415 -- drawing and reading need none of it
 
     return results_sheets(round_)
 
 
-def _standings_sheets(so_far: EventSoFar[MatchEvent]) -> Sequence[TableSheet]:
+def _standings_sheets(so_far: EventProgress[MatchEvent]) -> Sequence[TableSheet]:
     from sheetscore.systems.match.tables import standings_sheets  # noqa: PLC0415 -- drawing and reading need none of it
 
     return standings_sheets(so_far)
@@ -35,7 +35,7 @@ MATCH = System(
     starter=starter_event,
     check_event=rules.check_event,
     check_next=draw.check_next,
-    conduct=rules.conduct_of,
+    procedure=rules.describe_procedure,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
     change_draw=draw.change_draw,

@@ -13,8 +13,8 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.pairing.draw import named
-from sheetscore.systems.context import RoundAtHand, Seated, strangers
+from sheetscore.pairing.draw import display_name
+from sheetscore.systems.context import RoundContext, Seated, strangers
 from sheetscore.systems.match.games import SEATS, SIDES, Game, Seat, other, wins_at_levels
 from sheetscore.systems.match.history import in_force
 from sheetscore.systems.match.lists import level_in_words, words_for_levels
@@ -31,7 +31,7 @@ from sheetscore.systems.match.score import (
     seated,
     series_box,
 )
-from sheetscore.wording import counted, listed
+from sheetscore.wording import join_words, pluralize
 
 MISSING = "result-missing"
 """The finding about something without which a match is not complete."""
@@ -87,7 +87,7 @@ class Sheet(Struct, frozen=True):
         return finding(code, f"{self.where}{message}", fields=boxes, severity=severity)
 
 
-def check_entries(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
+def check_entries(round_: RoundContext[MatchEvent]) -> list[Finding]:
     """Find what is wrong on the sheets of a round whose boxes are in order each.
 
     Returns
@@ -98,12 +98,12 @@ def check_entries(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
     return [one for table in round_.forms.tables for one in _table(round_, table.number, before)]
 
 
-def _table(round_: RoundAtHand[MatchEvent], table: int, before: Rounds) -> Iterator[Finding]:
+def _table(round_: RoundContext[MatchEvent], table: int, before: Rounds) -> Iterator[Finding]:
     event, entries = round_.event, round_.entries
     players = seated(table, entries)
     matches = read_matches(event, round_.stage, table, entries)
     begun = any(match.begun for match in matches)
-    names = {seat: named(players[seat], event.names) if seat in players else f"player {seat}" for seat in SEATS}
+    names = {seat: display_name(players[seat], event.names) if seat in players else f"player {seat}" for seat in SEATS}
     are_two = len(set(players.values())) == len(SEATS)
     yield from _not_drawn(round_, table, players)
     if not players:
@@ -123,7 +123,7 @@ def _table(round_: RoundAtHand[MatchEvent], table: int, before: Rounds) -> Itera
         yield _ended(event, table, sheets, entries)
 
 
-def _not_drawn(round_: RoundAtHand[MatchEvent], table: int, players: dict[Seat, str]) -> Iterator[Finding]:
+def _not_drawn(round_: RoundContext[MatchEvent], table: int, players: dict[Seat, str]) -> Iterator[Finding]:
     """Note who plays instead of those who were drawn; two who have exchanged their seats are those."""
     event, drawn = round_.event, round_.draw
     there = next((one.seated for one in drawn.tables if one.number == table), {})
@@ -135,7 +135,9 @@ def _not_drawn(round_: RoundAtHand[MatchEvent], table: int, players: dict[Seat, 
             yield from strangers(place, event.names, event.entrants(drawn.round), "played")
 
 
-def _handicap(round_: RoundAtHand[MatchEvent], players: dict[Seat, str], match: MatchSheet, before: Rounds) -> Fraction:
+def _handicap(
+    round_: RoundContext[MatchEvent], players: dict[Seat, str], match: MatchSheet, before: Rounds
+) -> Fraction:
     system = match.scenario.game_system if match.scenario else ""
     return in_force(round_.event, players["1"], players["2"], system, before, round_.stage)
 
@@ -174,7 +176,7 @@ def _orders(sheet: Sheet) -> Iterator[Finding]:
         if scenario and typed is not None and side.orders and folded(typed) not in map(folded, side.orders):
             message = (
                 f": “{typed}” is no order of battle of {side.title} in “{scenario.title}”. There are: "
-                f"{listed(side.orders)}"
+                f"{join_words(side.orders)}"
             )
             yield sheet.say("not-listed", message, sheet.box(f"order_{name}"), sheet.box("played"))
 
@@ -220,7 +222,7 @@ def _wrong_level(scenario: MatchScenario | None, game: Game, typed: Value) -> tu
     """Say what is wrong with the level of a game, the first thing of several; its code first."""
     if scenario is None:
         return ("match-level", _DRAWN_AT_LEVEL) if game.winner == "draw" else None
-    known = listed(words_for_levels(scenario))
+    known = join_words(words_for_levels(scenario))
     counts_as = level_in_words(scenario, "decisive")
     no_levels = game.won_by is not None and not wins_at_levels(scenario.kind, game) and game.level != "decisive"
     mistakes = (
@@ -329,7 +331,9 @@ def _series(event: MatchEvent, table: int, sheets: Sequence[Sheet], entries: Ent
     systems = {folded(scenario.game_system) for sheet in played if (scenario := sheet.match.scenario)}
     if len(systems) > 1:
         names = [f"{scenario.title} ({scenario.game_system})" for sheet in played if (scenario := sheet.match.scenario)]
-        message = f"table {table}: a series is played in one game system, and there are {listed(names)}. Correct them"
+        message = (
+            f"table {table}: a series is played in one game system, and there are {join_words(names)}. Correct them"
+        )
         yield finding("match-systems", message, fields=tuple(sheet.box("played") for sheet in played))
     ended, reason = (entries.get(series_box(table, what)) for what in ("ended", "reason"))
     if ended == 1 and not reason:
@@ -350,9 +354,9 @@ def _ended(event: MatchEvent, table: int, sheets: Sequence[Sheet], entries: Entr
     why = entries.get(series_box(table, "reason"), "no reason is given")
     begun = any(sheet.match.begun and not sheet.complete for sheet in sheets)
     message = (
-        f"table {table}: the series was ended ({why}). {counted(complete, 'complete match', 'complete matches')} of it "
-        f"{'counts' if complete == 1 else 'count'}{', the one that was begun does not' if begun else ''}; the series "
-        "has no winner, no level and no handicap"
+        f"table {table}: the series was ended ({why}). {pluralize(complete, 'complete match', 'complete matches')} of "
+        f"it {'counts' if complete == 1 else 'count'}{', the one that was begun does not' if begun else ''}; the "
+        "series has no winner, no level and no handicap"
     )
     if event.settings.pairing == "ladder":
         message += ". On the ladder nobody changes places by it: to a challenger it is what a draw is"

@@ -9,13 +9,13 @@ from msgspec import Struct
 
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, left_alone, named
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, left_alone
 from sheetscore.pairing.round_robin import berger_round, rounds_needed
 from sheetscore.pairing.swiss.draw import draw_swiss
 from sheetscore.pairing.swiss.record import SwissPlayer, SwissSettings
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.model import MatchEvent, PairedBy
 from sheetscore.systems.match.record import (
@@ -30,7 +30,7 @@ from sheetscore.systems.match.record import (
 from sheetscore.systems.match.rules import check_event
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_named
-from sheetscore.wording import counted, listed, numbered
+from sheetscore.wording import join_words, number_list, pluralize
 
 LadderWhy = Literal["challenge", "neighbours"]
 
@@ -122,7 +122,7 @@ class Pairs(Struct, frozen=True):
     told: tuple[str, ...] = ()
 
 
-def draw_round(round_: RoundAtHand[MatchEvent]) -> Draw:
+def draw_round(round_: RoundContext[MatchEvent]) -> Draw:
     """Pair the players of a round and give them tables.
 
     Raises
@@ -159,12 +159,12 @@ def draw_round(round_: RoundAtHand[MatchEvent]) -> Draw:
 
 
 def _before(rounds: Sequence[int]) -> str:
-    return f"met in {numbered('round', rounds)}" if rounds else ""
+    return f"met in {number_list('round', rounds)}" if rounds else ""
 
 
 def _sitting_out(event: MatchEvent, out: Sequence[str]) -> tuple[str, ...]:
-    names = [named(player, event.names) for player in out]
-    return (f"{listed(names)} {'sits' if len(names) == 1 else 'sit'} out.",) if names else ()
+    names = [display_name(player, event.names) for player in out]
+    return (f"{join_words(names)} {'sits' if len(names) == 1 else 'sit'} out.",) if names else ()
 
 
 def _round_robin(event: MatchEvent, number: int, here: Sequence[str], _: Sequence[EarlierRound]) -> Pairs:
@@ -212,7 +212,7 @@ def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequen
         sat_out(event, number, earlier),
         {frozenset(pair) for pair in event.paired("forbid", number)},
     )
-    places = ", ".join(f"{place} {named(player, event.names)}" for place, player in enumerate(order, start=1))
+    places = ", ".join(f"{place} {display_name(player, event.names)}" for place, player in enumerate(order, start=1))
     return Pairs(
         tuple((rung.challenger, rung.challenged) for rung in drawn.rungs),
         tuple(rung.why for rung in drawn.rungs),
@@ -233,7 +233,7 @@ def _beyond(event: MatchEvent, order: Sequence[str], challenger: str, challenged
     return f"{both} meet {apart} places apart: nobody was left within {event.settings.reach}."
 
 
-def check_next(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
+def check_next(round_: RoundContext[MatchEvent]) -> list[Finding]:
     """Find locked pairs that cannot be drawn: somebody is not there, a challenge goes down or too far up."""
     event, number = round_.event, round_.stage
     here = [player.id for player in event.playing(number)]
@@ -257,8 +257,13 @@ def _impossible(event: MatchEvent, number: int, order: Sequence[str]) -> list[Fi
         apart, reach = places_apart(order, challenger, challenged), event.settings.reach
         if 1 <= apart <= reach:
             continue
-        who = f"{named(challenger, event.names)} cannot challenge {named(challenged, event.names)} in round {number}"
-        why = "who stands lower" if apart < 0 else f"who stands {counted(apart, 'place')} higher; {reach} are the most"
+        who = (
+            f"{display_name(challenger, event.names)} cannot challenge {display_name(challenged, event.names)} in "
+            f"round {number}"
+        )
+        why = (
+            "who stands lower" if apart < 0 else f"who stands {pluralize(apart, 'place')} higher; {reach} are the most"
+        )
         found.append(
             finding("event-rule", f"{who}, {why}. Change the pair.", sheet=place_of(event, pairing), cell="players")
         )
@@ -273,7 +278,7 @@ def _absent(event: MatchEvent, number: int, here: Sequence[str]) -> list[Finding
             continue
         for player in event.pair(pairing):
             if player not in here:
-                message = f"{named(player, event.names)} is locked in round {number}, and does not play in it."
+                message = f"{display_name(player, event.names)} is locked in round {number}, and does not play in it."
                 found.append(finding("event-rule", message, sheet=place_of(event, pairing), cell="players"))
     return found
 
@@ -320,7 +325,7 @@ DRAWS: Mapping[PairedBy, Paired] = {
 """How a round is paired, by the setting; each from the event, the round, those who are there, the rounds before."""
 
 
-def check_draw(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
+def check_draw(round_: RoundContext[MatchEvent]) -> list[Finding]:
     """Find strangers, players at two tables or alone, pairs against the event, those who meet again.
 
     Returns
@@ -341,7 +346,7 @@ def _seats(table: TableDraw) -> tuple[tuple[int, str, str], ...]:
     return tuple((table.number, seat, "") for seat in SEATS)
 
 
-def _again(round_: RoundAtHand[MatchEvent]) -> Iterator[Finding]:
+def _again(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
     """Warn of pairs that have met, where a draw is there to keep them apart."""
     event, number = round_.event, round_.stage
     if event.settings.pairing not in {"swiss", "round-robin"}:
@@ -353,11 +358,11 @@ def _again(round_: RoundAtHand[MatchEvent]) -> Iterator[Finding]:
         before = [one for one in met.get(pair, ()) if one >= since]
         if before:
             both = two_named(event, table.seated.values())
-            message = f"table {table.number}: {both} meet again, after {numbered('round', before)}."
+            message = f"table {table.number}: {both} meet again, after {number_list('round', before)}."
             yield finding("draw-repeat", message, fields=_seats(table))
 
 
-def _out_of_reach(round_: RoundAtHand[MatchEvent]) -> Iterator[Finding]:
+def _out_of_reach(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
     """Warn of two on a ladder who stand too far apart, absentees left out."""
     event, drawn = round_.event, round_.draw
     if event.settings.pairing != "ladder":
@@ -381,7 +386,7 @@ _MET = 1000
 """To have met counts for more than any number of places on a ladder."""
 
 
-def change_draw(round_: RoundAtHand[MatchEvent], coming: Coming) -> Draw:
+def change_draw(round_: RoundContext[MatchEvent], coming: Coming) -> Draw:
     """Let those who come meet whoever the round means for them, else one whom they have not met, near on a ladder.
 
     Raises

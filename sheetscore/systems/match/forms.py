@@ -21,12 +21,12 @@ from sheetscore.forms.block import Block, Row
 from sheetscore.forms.form import CellKey, Page, PageEntries, PageForm, PageKind, PageScore
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import BlankTemplate, BlockTemplate, CheckTemplate, Library, ShowTemplate, Template
-from sheetscore.pairing.draw import TableDraw, named
+from sheetscore.pairing.draw import TableDraw, display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.formulas import box_cell, page_row, shown_in
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks
 from sheetscore.sheets.pages import Part, heading, heading_again, on_paper, signatures
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.history import kept
 from sheetscore.systems.match.lists import GRADINGS, Handicaps, Kept, list_scenarios, lists_of
@@ -43,7 +43,7 @@ from sheetscore.systems.match.score import (
     match_numbers,
     series_box,
 )
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import column_letters
 
@@ -189,7 +189,7 @@ _NEEDED = {
 """The boxes that scoring looks for, by their blocks, with their types."""
 
 
-def round_forms(round_: RoundAtHand[MatchEvent]) -> RoundForms:
+def round_forms(round_: RoundContext[MatchEvent]) -> RoundForms:
     """Return the sheets of a drawn round, and who sits out.
 
     Raises
@@ -238,7 +238,7 @@ def _shape(
     players
         Whose handicaps these are, by seat; none for a page on which nobody has any.
     """
-    heading = choice[0].title if len(choice) == 1 else counted(len(choice), "scenario")
+    heading = choice[0].title if len(choice) == 1 else pluralize(len(choice), "scenario")
     rows = {"seats": [Row(seat, f"Player {seat}") for seat in SEATS]}
     settings: dict[str, int | str | Fraction] = {
         "own": int(event.settings.handicap_level == "own"),
@@ -273,7 +273,7 @@ def _who(event: MatchEvent, players: Sequence[str]) -> dict[str, str]:
         id_ = by_seat.get(seat, "")
         called[f"id_{seat}"] = id_
         called[f"name_{seat}"] = event.names.get(id_, id_)
-        called[f"shown_{seat}"] = named(id_, event.names) if id_ else ""
+        called[f"shown_{seat}"] = display_name(id_, event.names) if id_ else ""
     return called
 
 

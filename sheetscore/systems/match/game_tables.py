@@ -11,9 +11,9 @@ from typing import Any
 from msgspec import Struct
 
 from sheetscore.forms.form import Entries
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.systems.columns import ENTRIES, VALUE
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.games import (
     LEAST,
     LEVELS,
@@ -99,7 +99,7 @@ def _levels_table(levels: Sequence[ShownLevel], scale: Scale) -> Table[ShownLeve
         levels,
         key=lambda one: one.key,
         title="What levels are called, and what they are worth",
-        opens=lambda one: one.level == LEVELS[0],
+        starts_group=lambda one: one.level == LEVELS[0],
     )
 
 
@@ -204,18 +204,18 @@ class ShownGame(Struct, frozen=True):
         return "draw" if seat is None else self.players[SEATS.index(seat)]
 
 
-def shown_games(round_: RoundAtHand[MatchEvent], results: Sequence[MatchResult]) -> list[ShownGame]:
+def shown_games(round_: RoundContext[MatchEvent], results: Sequence[MatchResult]) -> list[ShownGame]:
     """Return the games of all matches that have results, by table."""
     scored = {result.place for result in results if not result.is_bye}
     tables = [table.number for table in round_.forms.tables]
     return [game for table in tables for game in _of_table(round_, table, round_.entries) if game.key[:2] in scored]
 
 
-def _of_table(round_: RoundAtHand[MatchEvent], table: int, entries: Entries) -> Iterator[ShownGame]:
+def _of_table(round_: RoundContext[MatchEvent], table: int, entries: Entries) -> Iterator[ShownGame]:
     event, players = round_.event, seated(table, entries)
     if len(players) < len(SEATS):
         return
-    names = (named(players["1"], event.names), named(players["2"], event.names))
+    names = (display_name(players["1"], event.names), display_name(players["2"], event.names))
     for match in read_matches(event, round_.stage, table, entries):
         if match.scenario is not None:
             for number in GAME_NUMBERS:

@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.systems.match.matches import Step, raw_handicap, revised, steps
 from sheetscore.systems.match.model import Handicap, MatchEvent
 from sheetscore.systems.match.record import MatchResult, Meeting, Rounds, meetings
@@ -300,7 +300,7 @@ def _compared(
 
 def _held_in_words(event: MatchEvent, held: Held) -> str:
     player, points = held
-    return f"{points} for {named(player, event.names)}" if points else "no handicap"
+    return f"{points} for {display_name(player, event.names)}" if points else "no handicap"
 
 
 def _counted(rows: Iterable[ResultRow]) -> dict[int, Held]:

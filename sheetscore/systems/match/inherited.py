@@ -13,13 +13,13 @@ from typing import cast
 from sheetscore.event.identity import folded
 from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.systems.context import HandicapsMade, Inherited, PlayedRound
 from sheetscore.systems.match.history import HistoryLine, KeptSeries, history_of
 from sheetscore.systems.match.model import Handicap, MatchEvent
 from sheetscore.systems.match.record import MatchResult
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.wording import counted, listed
+from sheetscore.wording import join_words, pluralize
 
 Pair = frozenset[str]
 Key = tuple[Pair, str]
@@ -44,7 +44,7 @@ def inherit(event: MatchEvent, played: Iterable[PlayedRound], event_file: str) -
     wanted = [one for one in made if folded(one.game_system) in systems] or made
     own, new = _by_key(event, event.handicaps), _by_key(event, wanted)
     taken = [_replaced(event, own[key], one, event_file) for key, one in new.items() if _differ(own.get(key), one)]
-    number = counted(len(new), "handicap")
+    number = pluralize(len(new), "handicap")
     told = finding("history-taken", f"{number} entered, each with the series that it comes from")
     return Inherited(
         event.model_copy(update={"handicaps": tuple({**own, **new}.values())}),
@@ -121,7 +121,7 @@ def _differ(one: Handicap | None, other: Handicap) -> bool:
 
 
 def _said(event: MatchEvent, one: Handicap) -> str:
-    holder, against = (named(event.roster_id(id_), event.names) for id_ in (one.player, one.against))
+    holder, against = (display_name(event.roster_id(id_), event.names) for id_ in (one.player, one.against))
     return f"{holder} {one.points} against {against} in {one.game_system}"
 
 
@@ -131,7 +131,7 @@ def _replaced(event: MatchEvent, had: Handicap, has: Handicap, event_file: str) 
 
 
 def _alike(names: Sequence[str]) -> Finding:
-    message = f"{listed(names)} have one name, and nobody knows whose the earlier series are. Enter their handicaps"
+    message = f"{join_words(names)} have one name, and nobody knows whose the earlier series are. Enter their handicaps"
     return finding("history-handicap", message)
 
 
@@ -148,7 +148,7 @@ def _not_played(
         first, left = handicaps[0], handicaps[0] not in wanted
         message = (
             f"no scenario of {event_file} is of the game system {first.game_system}, in which "
-            f"{counted(len(handicaps), 'pair')} of its players {'has' if len(handicaps) == 1 else 'have'} a handicap "
+            f"{pluralize(len(handicaps), 'pair')} of its players {'has' if len(handicaps) == 1 else 'have'} a handicap "
             f"after {first.source}; {'left out' if left else 'it counts in no match yet'}"
         )
         yield finding("history-system", message, severity=Severity.NOTE if left else Severity.WARNING)
@@ -180,7 +180,7 @@ def _of_none(
             continue
         elsewhere = [other for (pair, _), other in of_series.items() if pair == key[0]]
         if elsewhere:
-            series = listed([f"in {other.game_system} ({other.source})" for other in elsewhere])
+            series = join_words([f"in {other.game_system} ({other.source})" for other in elsewhere])
             message = (
                 f"{event_file} gives {_said(event, one)}, and the series of the two are {series}: a handicap holds in "
                 "one game system. Correct it, or leave it if it comes from other results"

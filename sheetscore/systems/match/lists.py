@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sheetscore.event.identity import folded
 from sheetscore.expressions import Kind
 from sheetscore.forms.block import Choices
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.rounding import decimals
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
 from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SEATS, SIDES, Level, SideName
@@ -144,7 +144,7 @@ def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Hand
     given = [one.in_force for one in handicaps.values() if one.in_force]
     most = GAMES * MOST_POINTS
     return {
-        "players": Choices("players", tuple(named(id_, event.names) for id_ in event.names), tuple(event.names)),
+        "players": Choices("players", tuple(display_name(id_, event.names) for id_ in event.names), tuple(event.names)),
         "scenarios": _scenarios(choice, handicaps),
         "seats": replace(_whole("seats", PLAYER_NAMES, SEATS, number=numbers), seats=True),
         "results": replace(

@@ -27,11 +27,11 @@ from sheetscore.event.identity import (
 from sheetscore.event.model import (
     MOST_ROUNDS,
     Header,
+    NoSeatLabels,
     Part,
     Player,
     Premise,
     Settings,
-    Unseated,
     YesNo,
 )
 from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
@@ -47,7 +47,7 @@ from sheetscore.systems.match.matches import (
     fraction_from,
 )
 from sheetscore.systems.wishes import TwoPlayers, Wish, WishKind, pair_of, pairs_of
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 
 RankedBy = Literal["won", "levels", "net"]
 
@@ -299,9 +299,9 @@ class MatchEvent(ScenarioEvent):
         return self.settings.pairing != "round-robin"
 
     @property
-    def unseated(self) -> Unseated:
+    def unseated(self) -> NoSeatLabels:
         """A bye, which a Swiss draw counts as a won match; otherwise it is nothing but to sit out."""
-        return Unseated("bye (a won match)", "absent") if self.settings.pairing == "swiss" else Unseated()
+        return NoSeatLabels("bye (a won match)", "absent") if self.settings.pairing == "swiss" else NoSeatLabels()
 
     @property
     def premises(self) -> tuple[Premise, ...]:
@@ -324,9 +324,9 @@ class MatchEvent(ScenarioEvent):
             return ()
         needed = rounds_needed(players)
         if rounds % needed == 0:
-            return (f"{players} players: in {counted(rounds, 'round')} everybody meets everybody, equally often.",)
+            return (f"{players} players: in {pluralize(rounds, 'round')} everybody meets everybody, equally often.",)
         return (
-            f"{players} players need {counted(needed, 'round')}, or a multiple of that, for everybody to meet "
+            f"{players} players need {pluralize(needed, 'round')}, or a multiple of that, for everybody to meet "
             f"everybody equally often; the event has {rounds}.",
         )
 

@@ -15,7 +15,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord, games_as_drawn
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.match.games import POINTS, SEATS, Level, Seat
 from sheetscore.systems.match.matches import DecidedBy, MatchOutcome, SeriesOutcome, score_series
 from sheetscore.systems.match.model import MatchEvent, RankedBy
@@ -159,7 +159,7 @@ def ranks_of(tallies: Sequence[Tally], ranking: Sequence[RankedBy]) -> list[int]
     return [1 + sum(other > own for other in figures) for own in figures]
 
 
-def rank_event(so_far: EventSoFar[MatchEvent]) -> Standings:
+def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
     """Rank the players of the event, and whoever else has a result.
 
     Returns

@@ -11,13 +11,13 @@ from itertools import combinations
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.tables import doubtful, wrong
 from sheetscore.findings import Codes, Finding, Severity, finding
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES
 from sheetscore.systems.match.matches import MATCHES, HandicapLevel
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, PairedBy, RankedBy
-from sheetscore.systems.outcomes import Conduct
+from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.wishes import (
     after_the_last,
     both_named,
@@ -231,7 +231,7 @@ def _handicaps(event: MatchEvent) -> Iterator[Finding]:
 
 
 def _named(event: MatchEvent, player: str) -> str:
-    return named(event.roster_id(player), event.names)
+    return display_name(event.roster_id(player), event.names)
 
 
 _RANKED: Mapping[RankedBy, str] = {
@@ -248,10 +248,10 @@ _SITS_OUT: Mapping[PairedBy, str] = {
 }
 
 
-def conduct_of(round_: RoundAtHand[MatchEvent]) -> Conduct:
+def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
     """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
     event = round_.event
-    return Conduct(
+    return Procedure(
         draw=(_paired(event), *_what_is_played(event)),
         scoring=tuple(_scoring(event)),
         attendance=(

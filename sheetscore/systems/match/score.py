@@ -15,7 +15,7 @@ from sheetscore.event.identity import folded
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems import played
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.games import SEATS, Game, Seat, Winner, other, signed
 from sheetscore.systems.match.history import in_force, kept
 from sheetscore.systems.match.matches import GAMES, MATCHES, MatchOutcome, SeriesOutcome, Step, score_match, steps
@@ -182,7 +182,7 @@ def seated(table: int, entries: Entries) -> dict[Seat, str]:
     return {seat: str(entries[key]) for seat in seats if (key := player_box(table, seat)) in entries}
 
 
-def score_round(round_: RoundAtHand[MatchEvent]) -> RoundScore:
+def score_round(round_: RoundContext[MatchEvent]) -> RoundScore:
     """Score a round.
 
     A match that is not complete has no results. A bye has one in a Swiss event, as a match won; who has it and played
@@ -199,7 +199,7 @@ def score_round(round_: RoundAtHand[MatchEvent]) -> RoundScore:
     return RoundScore(number, rows, (_check(number, results),), (), round_.pages, lists=lists)
 
 
-def _results(round_: RoundAtHand[MatchEvent], before: Rounds) -> list[MatchResult]:
+def _results(round_: RoundContext[MatchEvent], before: Rounds) -> list[MatchResult]:
     """Return what all complete matches of a round gave, by table."""
     event, number = round_.event, round_.stage
     tables = [table.number for table in round_.forms.tables]
@@ -298,7 +298,7 @@ def bye_of(names: Mapping[str, str], player: str) -> MatchResult:
     return MatchResult(player=player, name=names.get(player, player), result="win")
 
 
-def begun_series(round_: RoundAtHand[MatchEvent]) -> frozenset[int]:
+def begun_series(round_: RoundContext[MatchEvent]) -> frozenset[int]:
     """Return the tables of which one or two matches of a series are complete: these count so far."""
     if not round_.event.plays_series:
         return frozenset()

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from sheetscore.event.identity import folded
 from sheetscore.forms.form import Entries
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.columns import ENTRIES, VALUE, round_name
 from sheetscore.systems.match.game_tables import ANY, level_formula, shown_level
@@ -52,8 +52,8 @@ def series_sheet(event: MatchEvent, lines: Sequence[SeriesLine], entries: Entrie
         SERIES,
         (
             figure_column("table", "Table", 44, lambda line: line.meeting.table),
-            text_column("player_1", "Player 1", 130, lambda line: named(line.meeting.one, event.names)),
-            text_column("player_2", "Player 2", 130, lambda line: named(line.meeting.other, event.names)),
+            text_column("player_1", "Player 1", 130, lambda line: display_name(line.meeting.one, event.names)),
+            text_column("player_2", "Player 2", 130, lambda line: display_name(line.meeting.other, event.names)),
             text_column("game_system", "Game system", 84, lambda line: line.meeting.game_system),
             figure_column("matches", "Matches", 50, lambda line: line.outcome.matches),
             figure_column("total", "Match points of player 1", 64, lambda line: line.outcome.total, _together("total")),
@@ -103,7 +103,7 @@ def _won_by(event: MatchEvent) -> Callable[[SeriesLine], CellValue]:
         outcome, ahead = line.outcome, line.player(line.outcome.ahead)
         if not outcome.complete:
             return ""
-        who = named(ahead, event.names) if ahead else ""
+        who = display_name(ahead, event.names) if ahead else ""
         return who if outcome.winner else f"drawn, ahead: {who}" if who else "drawn"
 
     return value
@@ -142,7 +142,7 @@ def _next_formula(here: Here[SeriesLine]) -> str | None:
 
 def _next_for(event: MatchEvent) -> Callable[[SeriesLine], CellValue]:
     def value(line: SeriesLine) -> CellValue:
-        return (named(line.holder, event.names) if line.holder else NOBODY) if line.step else ""
+        return (display_name(line.holder, event.names) if line.holder else NOBODY) if line.step else ""
 
     return value
 
@@ -323,7 +323,7 @@ _TRENDS_MEANING = (
 
 
 def _pair(event: MatchEvent, trend: Trend) -> str:
-    return f"{named(trend.one, event.names)}, against {named(trend.other, event.names)}"
+    return f"{display_name(trend.one, event.names)}, against {display_name(trend.other, event.names)}"
 
 
 def _key(trend: Trend) -> tuple[str, str, str]:

@@ -13,10 +13,10 @@ from fractions import Fraction
 from itertools import groupby
 
 from sheetscore.expressions.formula import constant
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.columns import column, round_name, wall_name_column
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.match.game_tables import games_sheet, levels_sheet, shown_games
 from sheetscore.systems.match.games import LEAST, POINTS
 from sheetscore.systems.match.match_tables import matches_sheet, net_formula, results_sheet, rows_table, shown_matches
@@ -44,7 +44,7 @@ STANDINGS = "standings"
 Formula = Callable[[Here[ResultRow]], str]
 
 
-def results_sheets(round_: RoundAtHand[MatchEvent]) -> Sequence[TableSheet]:
+def results_sheets(round_: RoundContext[MatchEvent]) -> Sequence[TableSheet]:
     """Return a round's results by player, its matches, its games, and its series with their handicaps."""
     event, number = round_.event, round_.stage
     results = [*map(MatchResult.read, round_.score.rows)]
@@ -61,7 +61,7 @@ def results_sheets(round_: RoundAtHand[MatchEvent]) -> Sequence[TableSheet]:
     )
 
 
-def standings_sheets(so_far: EventSoFar[MatchEvent]) -> Sequence[TableSheet]:
+def standings_sheets(so_far: EventProgress[MatchEvent]) -> Sequence[TableSheet]:
     """Return the standings, who met whom, handicaps with their trend, the ladder where there is one, and the rounds."""
     event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
     players = so_far.standings.rows if rounds else ()
@@ -76,7 +76,7 @@ def standings_sheets(so_far: EventSoFar[MatchEvent]) -> Sequence[TableSheet]:
     )
 
 
-def standings_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
+def standings_sheet(so_far: EventProgress[MatchEvent]) -> TableSheet:
     """Make the sheet of the standings; every figure follows the sheets of the rounds."""
     rounds, ranking = sorted(so_far.rounds), so_far.event.settings.ranking
     looked_at: Mapping[RankedBy, Column[ResultRow]] = {
@@ -304,7 +304,7 @@ def pairs_sheet(rounds: Rounds, players: Sequence[ResultRow]) -> TableSheet:
         ),
         players,
         empty="No round is scored yet.",
-        tall=True,
+        fit_height=True,
     )
     return TableSheet("Pairs", "Who met whom", (Line(_PAIRS_MEANING),), (table,), landscape=True)
 
@@ -365,7 +365,7 @@ def ladder_sheet(event: MatchEvent, rounds: Rounds) -> TableSheet:
         LADDER,
         (
             figure_column("place", "Place", 60, lambda player: now.index(player) + 1, _same(last), "cell rank"),
-            text_column("name", "Player", 200, lambda player: named(player, event.names)),
+            text_column("name", "Player", 200, lambda player: display_name(player, event.names)),
             *map(place, orders),
             *map(taken, numbers),
         ),

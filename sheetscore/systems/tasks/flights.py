@@ -15,12 +15,12 @@ from sheetscore.forms.evaluation import SumCells
 from sheetscore.forms.form import entries_by_page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.systems.columns import BLOCKS, PAGES, POINTS
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundResult
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, AwardGroup, TaskEvent, TaskSide
 from sheetscore.systems.tasks.pages import ROUND_SCORE, SCENARIO_POINTS, TEAM_POINTS, awarded, block_of
 from sheetscore.tables.table import Column, Here, figure_column
-from sheetscore.wording import counted, listed
+from sheetscore.wording import join_words, pluralize
 
 
 class Flight(RoundResult, frozen=True):
@@ -39,7 +39,7 @@ class Flight(RoundResult, frozen=True):
     rs: int | Fraction
 
 
-def score_flights(round_: RoundAtHand[TaskEvent]) -> list[Flight]:
+def score_flights(round_: RoundContext[TaskEvent]) -> list[Flight]:
     """Return the flights of all who flew, in the order of tables and seats."""
     by_page = entries_by_page(round_.entries)
     names = round_.event.names
@@ -55,7 +55,7 @@ def score_flights(round_: RoundAtHand[TaskEvent]) -> list[Flight]:
     return flights
 
 
-def high_team_points(round_: RoundAtHand[TaskEvent]) -> Iterator[Finding]:
+def high_team_points(round_: RoundContext[TaskEvent]) -> Iterator[Finding]:
     """Warn of sides whose awards come to more than the guidelines advise."""
     for table in round_.forms.tables:
         own = round_.pages[table.number, ""]
@@ -75,12 +75,12 @@ def high_team_points(round_: RoundAtHand[TaskEvent]) -> Iterator[Finding]:
                 )
 
 
-def awarded_together(round_: RoundAtHand[TaskEvent]) -> list[Finding]:
+def awarded_together(round_: RoundContext[TaskEvent]) -> list[Finding]:
     """Find awards of one group that a side got together, or one of them more than once."""
     return [*_awarded_together(round_)]
 
 
-def _awarded_together(round_: RoundAtHand[TaskEvent]) -> Iterator[Finding]:
+def _awarded_together(round_: RoundContext[TaskEvent]) -> Iterator[Finding]:
     by_page = entries_by_page(round_.entries)
     for table in round_.forms.tables:
         for side in round_.event.scenario_of(round_.stage).sides:
@@ -90,10 +90,10 @@ def _awarded_together(round_: RoundAtHand[TaskEvent]) -> Iterator[Finding]:
                     award: int(by_page[table.number, ""].get(boxes.get(award.id, ""), 0)) for award in group.awards
                 }
                 if not group.allows([*given.values()]):
-                    named = [f"“{award.label}” {counted(times, 'time')}" for award, times in given.items() if times]
+                    named = [f"“{award.label}” {pluralize(times, 'time')}" for award, times in given.items() if times]
                     yield finding(
                         "award-twice",
-                        f"table {table.number}, {side.title}: {_most_said(group)}; there is {listed(named)}. "
+                        f"table {table.number}, {side.title}: {_most_said(group)}; there is {join_words(named)}. "
                         f"Keep {'the one that' if group.most == 1 else 'what'} the side earned",
                         fields=tuple((table.number, "", boxes[award.id]) for award, times in given.items() if times),
                     )
@@ -102,7 +102,7 @@ def _awarded_together(round_: RoundAtHand[TaskEvent]) -> Iterator[Finding]:
 def _most_said(group: AwardGroup) -> str:
     """Say how many of a group of awards, or how often an award alone, may be given."""
     if not group.name:
-        return f"this award is given {counted(group.most or 1, 'time')} at most"
+        return f"this award is given {pluralize(group.most or 1, 'time')} at most"
     if group.most == 1:
         return f"of the group “{group.name}” one award at most is given, once"
     return f"of the group “{group.name}” {group.most} awards at most are given, each once"

@@ -15,9 +15,9 @@ from sheetscore.forms.block import Block, Choices, Row
 from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template, template_finding
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.model import (
     TASK_OF_CLASS,
     Target,
@@ -32,7 +32,7 @@ from sheetscore.systems.tasks.pages import (
     TABLE_PAGE,
     TEAM_POINTS,
 )
-from sheetscore.wording import numbered
+from sheetscore.wording import number_list
 
 STRIKE = ("primary", "secondary", "opportunity")
 """Classes of targets for the strike task."""
@@ -50,7 +50,7 @@ TARGET_LISTS: dict[str, tuple[str, ...]] = {
 def players_list(event: TaskEvent) -> Choices:
     """Return the list of players, shown as ``Ann Bell (P07)`` and recorded by id."""
     names = {player.id: player.name for player in event.players}
-    return Choices("players", tuple(named(player, names) for player in names), tuple(names))
+    return Choices("players", tuple(display_name(player, names) for player in names), tuple(names))
 
 
 class Element(Struct, frozen=True):
@@ -78,7 +78,7 @@ def elements_of(side: TaskSide) -> tuple[Element, ...]:
         alike.setdefault(side.targets_of(seat), []).append(seat)
     parted = len(alike) > 1
     return tuple(
-        Element(f"{side.title}, {numbered('seat', seats)}" if parted else side.title, tuple(seats), targets)
+        Element(f"{side.title}, {number_list('seat', seats)}" if parted else side.title, tuple(seats), targets)
         for targets, seats in alike.items()
     )
 
@@ -191,7 +191,7 @@ def extra_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
     return tuple(name for other in scenario.enemies_of(side) for name in other.extra)
 
 
-def round_forms(round_: RoundAtHand[TaskEvent], *, team_points: bool = True) -> RoundForms:
+def round_forms(round_: RoundContext[TaskEvent], *, team_points: bool = True) -> RoundForms:
     """Return the sheets of a drawn round.
 
     Parameters

@@ -18,7 +18,7 @@ from sheetscore.event.model import MOST_SEATS, Event, Part, Settings, YesNo, asc
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, Side
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
-from sheetscore.wording import counted, listed, numbered
+from sheetscore.wording import join_words, number_list, pluralize
 
 Task = Literal["air-combat", "strike", "defense-suppression"]
 """What a side is there for; it scores in its tasks only."""
@@ -349,8 +349,8 @@ def _check_targets(side: TaskSide) -> Iterator[Remark]:
         too_high = [seat for seat in target.seats if seat > side.seats]
         if too_high:
             message = (
-                f'"{target.name}" is for {numbered("seat", too_high)}, but the side "{side.title}" has '
-                f"{counted(side.seats, 'seat')}. Correct the seats of the target, or of the side."
+                f'"{target.name}" is for {number_list("seat", too_high)}, but the side "{side.title}" has '
+                f"{pluralize(side.seats, 'seat')}. Correct the seats of the target, or of the side."
             )
             yield target, "seats", "event-rule", message
         namesakes = [one for one in side.targets[:index] if folded(one.name) == folded(target.name)]
@@ -419,7 +419,7 @@ def _check_team_points(side: TaskSide) -> Iterator[Remark]:
         if len(stated) > 1:
             message = (
                 f'The awards of the group "{group.name}" of the side "{side.title}" have different limits: '
-                f"{listed(list(map(str, stated)))}. Give all of them the same, or only one of them a limit."
+                f"{join_words(list(map(str, stated)))}. Give all of them the same, or only one of them a limit."
             )
             yield group.awards[0], "most", "event-rule", message
     total = sum(group.worth for group in side.award_groups)
@@ -436,4 +436,4 @@ def _seats(side: TaskSide) -> range:
 
 
 def _named(side: TaskSide, seats: Sequence[int]) -> str:
-    return listed([seat_id(side.id, seat) for seat in seats])
+    return join_words([seat_id(side.id, seat) for seat in seats])

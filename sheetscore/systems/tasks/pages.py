@@ -29,7 +29,7 @@ from sheetscore.forms.form import (
     SumBox,
     Value,
 )
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.formulas import box_cell, column_cells, details_filled, page_row, scored_places, who_sits
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, place_block
 from sheetscore.sheets.pages import SeatTable, heading, on_paper, signatures
@@ -148,7 +148,7 @@ def page_checked(page: CheckedPage) -> Iterator[Finding]:
     if page.page.form.kind.stays_empty(page.entries):
         yield _stayed(page)
     elif pilot is not None:
-        who = named(str(pilot), page.names)
+        who = display_name(str(pilot), page.names)
         seated = Seated(page.box(PILOT), page.where, str(pilot), page.drawn)
         yield from strangers(seated, page.names, page.playing, page.page.form.kind.did)
         if not is_filled(page.score, page.entries) and not page.unread:
@@ -191,7 +191,7 @@ def _nobody(page: CheckedPage) -> Finding:
     if is_filled(page.score, page.entries):
         return _say(page, "unknown-player", PILOT, "the page has values but no pilot; choose who flew it")
     if page.drawn:
-        who = named(page.drawn, page.names)
+        who = display_name(page.drawn, page.names)
         message = f"{who} was drawn and the name is gone; enter who flew, or 0 under “flew”"
         return _say(page, "blank-page", PILOT, message)
     return _say(page, "empty-seat", PILOT, "nobody sits here")
@@ -270,7 +270,7 @@ def _figures_of_seat(own: PageScore, page: Page, score: PageScore, entries: Page
     }
 
 
-def _there(pilot: PageLayout) -> dict[str, str]:
+def _seat_page_formulas(pilot: PageLayout) -> dict[str, str]:
     references = sum_references(pilot)
     seat, flew, claimed, ruling = (box_cell(pilot, box) for box in (PILOT, FLEW, CLAIMED, RULING))
     details = details_filled(pilot)
@@ -284,7 +284,7 @@ def _there(pilot: PageLayout) -> dict[str, str]:
     }
 
 
-def _here(table_page: PageLayout, row: int, pilot: PageLayout) -> Mapping[str, str]:
+def _table_page_formulas(table_page: PageLayout, row: int, pilot: PageLayout) -> Mapping[str, str]:
     places, block = table_page.places, block_of(pilot.form.side)
     team_points = "0"
     if block in places:
@@ -303,8 +303,8 @@ TABLE_PAGE: PageKind[PageLayout] = PageKind(
         who="pilot",
         filled="filled",
         figures=_figures_of_seat,
-        here=_here,
-        there=_there,
+        table_page_formulas=_table_page_formulas,
+        seat_page_formulas=_seat_page_formulas,
     ),
     log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),
     on_paper=True,

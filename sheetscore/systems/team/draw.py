@@ -14,15 +14,15 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing import team_pairs
-from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, side_of
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, side_of
 from sheetscore.pairing.team_pairs import TeamRound, pair_teams
 from sheetscore.pairing.walk_ins import Coming, Room, no_seat, reseated
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.postings import ABOVE_LINES, NOBODY, print_wall, wall_sheet, write_captions
 from sheetscore.sheets.wall import Wall, wall
-from sheetscore.systems.context import RoundAtHand
-from sheetscore.systems.outcomes import Conduct, EarlierRound
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import EarlierRound, Procedure
 from sheetscore.systems.team.model import RED, SIDE_OF_SECTION, Team, TeamEvent
 from sheetscore.systems.team.score import TeamResult, read_bands
 from sheetscore.systems.team.seating import (
@@ -41,7 +41,7 @@ from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.cell_refs import Area
 
 
-def draw_round(round_: RoundAtHand[TeamEvent]) -> Draw:
+def draw_round(round_: RoundContext[TeamEvent]) -> Draw:
     """Pair the teams of a round. A team is there when one of its players is.
 
     Raises
@@ -86,8 +86,8 @@ def _without_pilots(tables: Sequence[TableDraw], pairs: Sequence[tuple[Team, Tea
                 home, away = pairs[(table.number - 1) // 2]
                 team = home if (side_of(seat) == RED) == bool(table.number % 2) else away
                 yield (
-                    f"{named(team.id, {team.id: team.name})} has no pilot for table {table.number}, {seat}: choose a "
-                    "substitute on the sheet Draw, or fly it without."
+                    f"{display_name(team.id, {team.id: team.name})} has no pilot for table {table.number}, {seat}: "
+                    "choose a substitute on the sheet Draw, or fly it without."
                 )
 
 
@@ -108,7 +108,7 @@ def _mutual(met: Mapping[str, str | None]) -> dict[str, str | None]:
     return {team: other for team, other in met.items() if other is None or met.get(other) == team}
 
 
-def check_draw(round_: RoundAtHand[TeamEvent]) -> list[Finding]:
+def check_draw(round_: RoundContext[TeamEvent]) -> list[Finding]:
     """Find strangers, pilots with two seats, mixed teams, tables without partners."""
     event, drawn = round_.event, round_.draw
     sitting = {(table, seat): player for table, seat, player in drawn.places()}
@@ -192,7 +192,7 @@ _FULL = (
 )
 
 
-def change_draw(round_: RoundAtHand[TeamEvent], coming: Coming) -> Draw:
+def change_draw(round_: RoundContext[TeamEvent], coming: Coming) -> Draw:
     """Give pilots empty seats of their team, and teams without seats or opponents another one to meet.
 
     A team that comes is drawn with all its pilots who are there. It takes the place of a team that has left, else it
@@ -327,12 +327,12 @@ def _off_the_draw(drawn: Draw, coming: Coming) -> Draw:
     return replace(drawn, tables=tables, byes=tuple(player for player in drawn.byes if player not in coming.dropped))
 
 
-def conduct_of(round_: RoundAtHand[TeamEvent]) -> Conduct:
+def describe_procedure(round_: RoundContext[TeamEvent]) -> Procedure:
     """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
     settings = round_.event.settings
     counts = "scenario points and team points" if settings.avp_team_points else "scenario points alone"
     bands = read_bands(round_.library.scoring("avp"))
-    return Conduct(
+    return Procedure(
         draw=tuple(_draw(round_.event)),
         scoring=(
             "A pilot's scenario points are what the lines of the page add up to, never below 0.",

@@ -26,7 +26,7 @@ from sheetscore.systems.tasks.model import (
     TaskSide,
     check_scenarios,
 )
-from sheetscore.wording import listed
+from sheetscore.wording import join_words
 
 Section = Literal["A", "B"]
 """A team's section A flies Red, its section B flies Blue, at two tables of one scenario."""
@@ -211,7 +211,8 @@ def idle_team_points(event: TeamEvent) -> list[Finding]:
     return [
         finding(
             "team-points-idle",
-            f'The side "{side.title}" has team points ({listed([f"“{award.label}”" for award in side.team_points])}), '
+            f'The side "{side.title}" has team points '
+            f"({join_words([f'“{award.label}”' for award in side.team_points])}), "
             f"and {setting} is no: they are on no sheet, and what was awarded counts nothing. Set it to yes, or leave "
             "the team points out.",
             sheet=place_of(event, side),

@@ -22,7 +22,7 @@ from sheetscore.forms.round_forms import RoundForms, SeatGroup
 from sheetscore.forms.template import Library, Part, place_within, template_data, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.ranking import TOLERANCE, ranks
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings, totals_of
 from sheetscore.systems.played import Game, ScoredRound, met, ranked_sides
 from sheetscore.systems.tasks import forms as task_forms
@@ -211,7 +211,7 @@ class PilotResult(Flight, frozen=True):
         return {"team": self.team, "team_name": self.team_name, **super().row()}
 
 
-def score_round(round_: RoundAtHand[TeamEvent]) -> RoundScore:
+def score_round(round_: RoundContext[TeamEvent]) -> RoundScore:
     """Score a round.
 
     A pairing without entries does not count: provisional results leave out both of its tables when one is not
@@ -333,7 +333,7 @@ def pairs_of(results: Sequence[TeamResult]) -> Iterator[tuple[TeamResult, TeamRe
             yield result, by_team[result.opponent]
 
 
-def rank_event(so_far: EventSoFar[TeamEvent]) -> Standings:
+def rank_event(so_far: EventProgress[TeamEvent]) -> Standings:
     """Rank the teams over the rounds that were scored.
 
     The rows are ``rank id name score rounds``, best first; the score is the total of AVPs.

@@ -15,8 +15,8 @@ from sheetscore.event.identity import seat_id
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import entries_by_page
 from sheetscore.forms.round_forms import RoundForms, SeatGroup
-from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, side_of
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks import forms as task_forms
 from sheetscore.systems.tasks.flights import awarded_together
 from sheetscore.systems.tasks.pages import PILOT, ROUND_SCORE, SCENARIO_POINTS
@@ -69,7 +69,7 @@ def crew(event: TeamEvent, stage: int, team: Team, side: str) -> dict[str, str]:
     return {seat: pilot for seat, pilot in seated.items() if seat in event.seats(stage)}
 
 
-def team_forms(round_: RoundAtHand[TeamEvent]) -> RoundForms:
+def team_forms(round_: RoundContext[TeamEvent]) -> RoundForms:
     """Return the sheets of a round, which seats add up to a team, and which teams sit out."""
     made = task_forms.round_forms(round_, team_points=round_.event.settings.avp_team_points)
     out = sitting_out(round_.event, round_.draw)
@@ -148,7 +148,7 @@ def check_seating(event: TeamEvent, stage: int, tables: Collection[int], sitting
     return [*found, *_twice(event, places)]
 
 
-def check_entries(round_: RoundAtHand[TeamEvent]) -> list[Finding]:
+def check_entries(round_: RoundContext[TeamEvent]) -> list[Finding]:
     """Find seats that somebody of another team or section flew, and team points of one group awarded together."""
     event = round_.event
     by_page = entries_by_page(round_.entries)
@@ -214,7 +214,7 @@ def _strays(event: TeamEvent, team: Team, seats: Iterable[Seat], sitting: dict[S
         other = event.team_of(player.id) if player else None
         if player is None or other is None:
             continue  # a substitute may sit anywhere
-        who = named(player.id, event.names)
+        who = display_name(player.id, event.names)
         section = next(section for section, side in SIDE_OF_SECTION.items() if side == side_of(seat[1]))
         if other.id != team.id:
             message = (

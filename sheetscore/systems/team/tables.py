@@ -22,7 +22,7 @@ from sheetscore.systems.columns import (
     round_name,
     wall_name_column,
 )
-from sheetscore.systems.context import EventSoFar, RoundAtHand
+from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Agreement, ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.systems.team.model import TeamEvent
@@ -40,7 +40,7 @@ _SUMS = Line("A team's points are the sum of what its pilots scored at both of i
 _BANDS = Line("The difference of the two sums is looked up here: the first figure is the winner's.")
 
 
-def results_sheets(round_: RoundAtHand[TeamEvent]) -> tuple[TableSheet, ...]:
+def results_sheets(round_: RoundContext[TeamEvent]) -> tuple[TableSheet, ...]:
     """Return a round's results by team, its pilots, and the bands by which AVPs are found."""
     event, forms, score = round_.event, round_.forms, round_.score
     bands, number = bands_of(forms), forms.round
@@ -122,7 +122,7 @@ def pilots_table(forms: RoundForms, pilots: Sequence[PilotResult], sides: Mappin
         ),
         pilots,
         key=lambda pilot: (pilot.player, pilot.table),
-        opens=lambda pilot: first[pilot.team] == pilot.player,
+        starts_group=lambda pilot: first[pilot.team] == pilot.player,
         empty="Nobody flew in this round.",
     )
 
@@ -173,7 +173,7 @@ def checks_table(checks: Sequence[Agreement], results: Sequence[TeamResult]) -> 
     )
 
 
-def standings_sheets(so_far: EventSoFar[TeamEvent]) -> tuple[TableSheet, ...]:
+def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]:
     """Return the standings, the leader board, running totals, how ranks are found, and a sheet for each round."""
     standings, rounds = so_far.standings, so_far.rounds
     rows, scores = standings.rows, RoundScores("Team", "team", "avp", rounds, whole=True)

@@ -22,7 +22,7 @@ from sheetscore.systems.airforce.flight.plot import (
 from sheetscore.systems.airforce.flight.state import UPWARD
 from sheetscore.systems.airforce.flight.turns import Made, Turn
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 
 
 class Breach(Struct, frozen=True):
@@ -106,7 +106,7 @@ def _mode(turn: Turn, made: Made) -> int:
 
 def _run_in(turn: Turn, made: Made, mode: int) -> Breach:
     rule = _RUN_IN_RULE.get(made.token.kind) or _RANGE_RULE[turn.within]
-    message = f"{made.token.word} after {counted(made.run_in, 'point')} straight on, and it needs {mode}"
+    message = f"{made.token.word} after {pluralize(made.run_in, 'point')} straight on, and it needs {mode}"
     return Breach(rule, PLOT, message, mode, made.run_in)
 
 

@@ -16,7 +16,7 @@ from sheetscore.systems.airforce.flight.audit_figures import claim_breaches, end
 from sheetscore.systems.airforce.flight.audit_plot import Breach, plot_breaches
 from sheetscore.systems.airforce.flight.energy import points_at
 from sheetscore.systems.airforce.flight.flight_log import Before, Fate, FlightFinding, FlightLog, Line, Witness
-from sheetscore.systems.airforce.flight.handling import LAME, Aircraft, Hangar, Intent, Misfit, intent_of
+from sheetscore.systems.airforce.flight.handling import LAME, Aircraft, Hangar, Intent, UnflyableEntry, intent_of
 from sheetscore.systems.airforce.flight.plot import Plot, Unread, read_plot
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.flight.turns import Earlier, Turn, before_first, fly_turn, load_after, stated
@@ -139,7 +139,7 @@ class _Flown(Struct):
     def _intent(self, written: Line | Before, start: AircraftState) -> Intent:
         return intent_of(written, start, self.aircraft.card, self.aircraft.rules.edition)
 
-    def misfits(self, misfits: Sequence[Misfit], turn: int | None) -> None:
+    def misfits(self, misfits: Sequence[UnflyableEntry], turn: int | None) -> None:
         """Tell what does not fit together; of the turn before the first where there is no number."""
         for one in misfits:
             where = one.boxes if turn is not None else tuple(f"before.{box}" for box in one.boxes)

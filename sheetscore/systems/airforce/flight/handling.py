@@ -208,7 +208,7 @@ _ANY_TURN = (BOMB, JETTISON, LAME)
 """Special words that say nothing of the altitude."""
 
 
-class Misfit(Struct, frozen=True):
+class UnflyableEntry(Struct, frozen=True):
     """Why boxes cannot be flown as they stand: which, what to say, and what is written."""
 
     boxes: tuple[str, ...]
@@ -230,7 +230,7 @@ class Intent(Struct, frozen=True):
     attitude: Attitude
     climb: int
     dive: int
-    misfits: tuple[Misfit, ...] = ()
+    misfits: tuple[UnflyableEntry, ...] = ()
 
 
 class Written(Protocol):
@@ -252,19 +252,21 @@ def intent_of(written: Written, start: AircraftState, card: Card, edition: Editi
     if not written.words and not (climb and dive):
         return _net(climb, dive)
     misfits = [
-        Misfit(("special",), f"“{word}” is no special word.{suggestion(word, (*edition.words, *_ANY_TURN))}", word)
+        UnflyableEntry(
+            ("special",), f"“{word}” is no special word.{suggestion(word, (*edition.words, *_ANY_TURN))}", word
+        )
         for word in written.words
         if word not in _ANY_TURN and word not in edition.words
     ]
     steep = [word for word in written.words if word in edition.words]
     if len(steep) > 1:
-        misfits.append(Misfit(("special",), f"{' and '.join(steep)} exclude each other", " ".join(steep)))
+        misfits.append(UnflyableEntry(("special",), f"{' and '.join(steep)} exclude each other", " ".join(steep)))
     if len(steep) != 1:
         return _ordinary(climb, dive, misfits)
     attitude = _meant([Attitude(one) for one in edition.words[steep[0]]], climb, dive)
     if attitude is None:
         needs = "either a climb or a dive" if len(edition.words[steep[0]]) > 1 else "the other box to be blank"
-        misfits.append(Misfit(("special", "climb", "dive"), f"{steep[0]} needs {needs}", _both(climb, dive)))
+        misfits.append(UnflyableEntry(("special", "climb", "dive"), f"{steep[0]} needs {needs}", _both(climb, dive)))
         return _ordinary(climb, dive, misfits, told=True)
     if attitude is STEEP_CLIMB:
         required = steep_climb_limit(start, card, written.power, edition) if written.climb is None else climb
@@ -288,7 +290,7 @@ def _meant(possible: list[Attitude], climb: int, dive: int) -> Attitude | None:
     return None if (dive if only.climbs else climb) else only
 
 
-def _ordinary(climb: int, dive: int, misfits: list[Misfit], *, told: bool = False) -> Intent:
+def _ordinary(climb: int, dive: int, misfits: list[UnflyableEntry], *, told: bool = False) -> Intent:
     """Return an ordinary turn.
 
     Parameters
@@ -297,11 +299,11 @@ def _ordinary(climb: int, dive: int, misfits: list[Misfit], *, told: bool = Fals
         Whether it was told already that the boxes of climb and dive do not fit.
     """
     if climb and dive and not told:
-        misfits.append(Misfit(("climb", "dive"), "there is a climb and a dive in one turn", _both(climb, dive)))
+        misfits.append(UnflyableEntry(("climb", "dive"), "there is a climb and a dive in one turn", _both(climb, dive)))
     return _net(climb, dive, tuple(misfits))
 
 
-def _net(climb: int, dive: int, misfits: tuple[Misfit, ...] = ()) -> Intent:
+def _net(climb: int, dive: int, misfits: tuple[UnflyableEntry, ...] = ()) -> Intent:
     attitude = CLIMB if climb > dive else DIVE if dive > climb else LEVEL
     return Intent(attitude, climb, dive, misfits)
 

@@ -25,8 +25,8 @@ from sheetscore.systems.airforce.flight.flight_log import (
 )
 from sheetscore.systems.airforce.flight.state import BANKS, FACINGS, AircraftState, Hex
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.wording import counted
-from sheetscore.workbooks.typed import Misread, number_from, quote
+from sheetscore.wording import pluralize
+from sheetscore.workbooks.typed import InvalidValue, number_from, quote
 
 Boxes = Mapping[str, Value]
 """What stands in the boxes of a line, by their last names; blank ones are absent."""
@@ -137,7 +137,7 @@ class _Page(Struct):
         findings += (
             witness.unreadable(
                 tuple(f"{block}.{number}.{box}" for box in lines[number]),
-                f"{block}.{number}: a log has {counted(most, block)} at most",
+                f"{block}.{number}: a log has {pluralize(most, block)} at most",
                 expected=most,
                 actual=number,
             )
@@ -165,7 +165,7 @@ class _Reader(Struct):
         if isinstance(number, int) and least <= number <= most:
             return number
         wanted = f"there is {quote(value)}; enter a whole number from {least} to {most}"
-        self.blame(box, number.message if isinstance(number, Misread) else wanted, actual=str(value))
+        self.blame(box, number.message if isinstance(number, InvalidValue) else wanted, actual=str(value))
         return None
 
     def tenths(self, box: str) -> int | Fraction | None:
@@ -174,7 +174,7 @@ class _Reader(Struct):
         if value is None:
             return None
         tenths = _in_tenths(value)
-        if isinstance(tenths, Misread):
+        if isinstance(tenths, InvalidValue):
             self.blame(box, tenths.message, actual=str(value))
             return None
         return tenths
@@ -212,25 +212,25 @@ class _Reader(Struct):
         self.findings.append(self.witness.unreadable((f"{self.block}{box}",), told, turn=self.turn, actual=actual))
 
 
-def _number(value: Value) -> int | Fraction | Misread:
+def _number(value: Value) -> int | Fraction | InvalidValue:
     """Read a number; plain whole ones, which nearly all are, take the short way."""
     return value if type(value) is int else _number_read(value)
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _number_read(value: Value) -> int | Fraction | Misread:
+def _number_read(value: Value) -> int | Fraction | InvalidValue:
     """Read a number in whatever way it is written; a log has few different ones."""
     return _whole_if_so(number_from(value))
 
 
 @lru_cache(maxsize=1024, typed=True)
-def _in_tenths(value: Value) -> int | Fraction | Misread:
+def _in_tenths(value: Value) -> int | Fraction | InvalidValue:
     """Read a speed in points for its tenths."""
     number = number_from(value)
-    return number if isinstance(number, Misread) else _whole_if_so(number * TENTHS)
+    return number if isinstance(number, InvalidValue) else _whole_if_so(number * TENTHS)
 
 
-def _whole_if_so(number: Fraction | Misread) -> int | Fraction | Misread:
+def _whole_if_so(number: Fraction | InvalidValue) -> int | Fraction | InvalidValue:
     return int(number) if isinstance(number, Fraction) and number.denominator == 1 else number
 
 

@@ -30,7 +30,7 @@ from sheetscore.systems.airforce.gunnery.aim import (
 from sheetscore.systems.airforce.gunnery.bearings import Column, Deflection
 from sheetscore.systems.airforce.gunnery.damage import Hole
 from sheetscore.systems.airforce.gunnery.tables import FLEXIBLE, HOLE, POSSIBLE_HITS, gun_called
-from sheetscore.wording import counted
+from sheetscore.wording import pluralize
 
 
 class CheckedShot(Struct, frozen=True):
@@ -192,7 +192,9 @@ def _alone(shot: Shot) -> tuple[Complaint, ...]:
     """Say that a ruling stands on a line without a shot, whose hits count nevertheless."""
     if not shot.ruling or shot != Shot(shot.number, ruling=shot.ruling, reason=shot.reason):
         return ()
-    message = f"no shot stands here, and the {counted(shot.ruling, 'hit')} of its ruling count; enter it, or clear them"
+    message = (
+        f"no shot stands here, and the {pluralize(shot.ruling, 'hit')} of its ruling count; enter it, or clear them"
+    )
     return (Complaint(BOX, RULING, message, None, shot.ruling),)
 
 
@@ -252,7 +254,7 @@ def _counting(one: CheckedShot) -> str:
     """Say whether the hits that are stated count, to put behind what is wrong with it; nothing of a miss."""
     hits = one.shot.hits or 0
     does = ("counts" if one.counted else "does not count") if hits == 1 else "count" if one.counted else "do not count"
-    return f"{counted(hits, 'hit')} {does} unless ruled otherwise" if hits else ""
+    return f"{pluralize(hits, 'hit')} {does} unless ruled otherwise" if hits else ""
 
 
 def _ruling(shot: Shot) -> Complaint | None:
@@ -265,7 +267,7 @@ def _ruling(shot: Shot) -> Complaint | None:
     stated = shot.hits or 0
     instead = "as stated" if shot.ruling == stated else f"in place of {stated}"
     never = "" if shot.ruling in POSSIBLE_HITS else ", which no shot scores"
-    message = f"ruled {counted(shot.ruling, 'hit')} {instead}{never}: {shot.reason}"
+    message = f"ruled {pluralize(shot.ruling, 'hit')} {instead}{never}: {shot.reason}"
     return Complaint(RULED, RULING, message, shot.ruling, shot.hits)
 
 

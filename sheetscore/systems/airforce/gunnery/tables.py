@@ -26,7 +26,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card, Gun
 from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Column, Deflection, Engines, Gunnery
 from sheetscore.systems.airforce.toml_parts import File, FileId, Part, Title, Whole, files, read_file
-from sheetscore.wording import counted, numbered
+from sheetscore.wording import number_list, pluralize
 
 HOLE = "chart-hole"
 
@@ -310,7 +310,7 @@ def missing(
         lacking = [one for one in _DEFLECTIONS if drms.of(one) is None]
         yield from _told(f"modifiers against {engines}", lacking, is_blank=len(lacking) == len(_DEFLECTIONS))
         rows = {share: tables.locations.rows(engines, share) for share in SHARES}
-        gaps = [f"{counted(share, 'hit')}, {gap}" for share in SHARES if (gap := _gap(rows[share], range(10)))]
+        gaps = [f"{pluralize(share, 'hit')}, {gap}" for share in SHARES if (gap := _gap(rows[share], range(10)))]
         yield from _told(f"locations on {engines}", gaps, is_blank=not any(rows.values()))
 
 
@@ -340,7 +340,7 @@ def _gap(rows: Collection[int], needed: range) -> str:
     lacking = [row for row in needed if row not in rows]
     if len(lacking) == len(needed):
         return "all rows"
-    return numbered("row", lacking) if lacking else ""
+    return number_list("row", lacking) if lacking else ""
 
 
 def _told(table: str, lacking: Sequence[str], *, is_blank: bool) -> Iterator[Finding]:

@@ -208,7 +208,7 @@ def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[Game]
         ),
         games,
         key=game_key,
-        opens=lambda game: game_key(game) in firsts,
+        starts_group=lambda game: game_key(game) in firsts,
         fine=True,
         empty="No game is scored yet.",
     )

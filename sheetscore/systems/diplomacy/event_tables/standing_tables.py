@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sheetscore.scoring.ranking import RANKS, TOLERANCE
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
-from sheetscore.systems.context import EventSoFar
+from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import scoring_of
 from sheetscore.systems.diplomacy.event_scores import (
     HEAD_TO_HEAD,
@@ -48,7 +48,7 @@ from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 
-def standings_sheets(so_far: EventSoFar[DiplomacyEvent]) -> tuple[TableSheet, ...]:
+def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet, ...]:
     """Return the standings, the way of the leaders, games, best countries, teams, and how ranks are found."""
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     shown = shown_event(event, standings.rows, rounds, standings.open)

@@ -349,7 +349,7 @@ def _members_table(members: Sequence[Member], counted: int) -> Table[Member]:
         ),
         members,
         key=lambda member: member.row["id"],
-        opens=lambda member: member.place == 1,
+        starts_group=lambda member: member.place == 1,
         title="Members",
         empty="No member of a team is ranked yet.",
     )

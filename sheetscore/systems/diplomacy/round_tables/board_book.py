@@ -162,7 +162,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
             power_lines(self.boards),
             key=lambda line: line.key,
             title="Powers",
-            opens=lambda line: line.at == 0,
+            starts_group=lambda line: line.at == 0,
             fine=True,
             empty="No board was scored.",
         )

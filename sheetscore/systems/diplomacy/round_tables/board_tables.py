@@ -7,7 +7,7 @@ from typing import Any
 
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import display_name
 from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS
 from sheetscore.systems.diplomacy.boards import played_boards, scoring_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
@@ -44,7 +44,7 @@ def live_sheets(
 
     def names(table: int, power: str) -> str:
         player = players.get((table, power), "")
-        return named(player, event.names)
+        return display_name(player, event.names)
 
     def boxed(_here: Here[Any], key: FieldKey) -> str:
         return cells[key]
@@ -191,6 +191,6 @@ def _powers_table(book: ShownBoards) -> Table[PowerLine]:
         power_lines(book.boards),
         key=lambda line: line.key,
         title="Powers",
-        opens=lambda line: line.at == 0,
+        starts_group=lambda line: line.at == 0,
         empty="There is no board in this round.",
     )

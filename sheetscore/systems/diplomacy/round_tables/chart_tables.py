@@ -158,7 +158,7 @@ def charts_table(charts: Sequence[BoardChart], boxed: Boxed, *, start: bool) -> 
         ),
         lines,
         key=lambda line: line.key,
-        opens=lambda line: line.key in firsts,
+        starts_group=lambda line: line.key in firsts,
         fine=True,
         empty="No chart was filled in.",
     )
@@ -216,7 +216,7 @@ def lines_table(charts: Sequence[BoardChart], boxed: Boxed, games: str, *, histo
         ),
         [line for chart in charts for line in chart.lines],
         key=lambda line: line.key,
-        opens=lambda line: line.number == 1,
+        starts_group=lambda line: line.number == 1,
         fine=True,
         empty="No chart was filled in.",
     )

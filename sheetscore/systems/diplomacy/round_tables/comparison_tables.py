@@ -179,9 +179,9 @@ class Comparison(Struct, frozen=True, dict=True):
             ),
             list(self._lines()),
             key=lambda line: line.key,
-            opens=lambda line: line.what == "players",
-            apart=True,
-            tall=lambda line: line.what == "players",
+            starts_group=lambda line: line.what == "players",
+            page_break_per_group=True,
+            fit_height=lambda line: line.what == "players",
             fine=True,
             empty="No board was scored.",
         )
@@ -303,6 +303,6 @@ class Comparison(Struct, frozen=True, dict=True):
             ),
             power_lines(self.book.boards),
             key=lambda line: line.key,
-            opens=lambda line: line.at == 0,
+            starts_group=lambda line: line.at == 0,
             fine=True,
         )

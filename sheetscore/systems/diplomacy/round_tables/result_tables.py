@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.boards.board import Outcome
 from sheetscore.systems.columns import ENTRIES, VALUE, column
-from sheetscore.systems.context import RoundAtHand
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.boards import SAT_OUT, Game, board_of_page, games_of, sat_out, scoring_of
 from sheetscore.systems.diplomacy.game_values import (
     COUNTRY,
@@ -79,7 +79,7 @@ def ruled_line(table: str = "") -> Line:
     )
 
 
-def results_sheets(round_: RoundAtHand[DiplomacyEvent]) -> tuple[TableSheet, ...]:
+def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ...]:
     """Return the games of a round, how their scores come about, charts, best countries, and all systems compared."""
     event, forms, score = round_.event, round_.forms, round_.score
     book = _book(event, score)
@@ -184,7 +184,7 @@ def results_table(games: Sequence[Game], book: ShownBoards) -> Table[Game]:
         ),
         games,
         key=_game_key,
-        opens=lambda game: firsts[game.table] == game.power,
+        starts_group=lambda game: firsts[game.table] == game.power,
         empty="No board was scored.",
     )
 
@@ -277,7 +277,7 @@ def _awards_table(best: Sequence[Game]) -> Table[Game]:
             figure_column("score", "Score", 84, lambda game: game.score, _of_board("score"), "cell score"),
         ),
         best,
-        opens=lambda game: game is firsts[game.power],
+        starts_group=lambda game: game is firsts[game.power],
         title="Best countries",
         empty="No board was scored.",
     )
