@@ -9,7 +9,7 @@ from airforce_logs import CARDS, Boxes
 
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.flight.energy import Rulebook, points_at
-from sheetscore.systems.airforce.flight.flight_log import Before, Claims, FlightLog, Line
+from sheetscore.systems.airforce.flight.flight_log import Before, Claims, FlightLog, PlottedTurn
 from sheetscore.systems.airforce.flight.flights import fly_log
 from sheetscore.systems.airforce.flight.handling import Hangar
 from sheetscore.systems.airforce.flight.state import BANKS, FACINGS, AircraftState, Hex
@@ -59,7 +59,7 @@ def some_plot(chance: random.Random, points: int, bank: str, *, steep: bool) -> 
     return " ".join(tokens)
 
 
-def some_line(chance: random.Random, turn: int, at: AircraftState, rules: Rulebook) -> Line:
+def some_line(chance: random.Random, turn: int, at: AircraftState, rules: Rulebook) -> PlottedTurn:
     """Give a line that may be legal: ordinary, or with a special word of the edition."""
     speed = at.speed
     word = chance.choice(["", "", "", *rules.edition.words])
@@ -75,7 +75,7 @@ def some_line(chance: random.Random, turn: int, at: AircraftState, rules: Rulebo
         dive = None if climbs else speed * rules.edition.steep_dive.feet // 1000 * 100
     plot = some_plot(chance, points_at(speed), at.bank, steep=bool(word))
     words = (word,) if word else ()
-    return Line(
+    return PlottedTurn(
         turn, plot, climb or None, dive or None, words, chance.choice((0, 0, 1)), chance.choice((0, 0, 1)), filled=True
     )
 
@@ -83,7 +83,7 @@ def some_line(chance: random.Random, turn: int, at: AircraftState, rules: Rulebo
 def legal_turns(chance: random.Random, number: int, rules: Rulebook, card: Card) -> Iterator[Turn]:
     """Fly so many legal turns one after the other; a line that breaks a rule is drawn again."""
     start, before = some_start(chance, card), Before()
-    lines: list[Line] = []
+    lines: list[PlottedTurn] = []
     for turn in range(1, number + 1):
         found = None
         for _ in range(_TRIES):
@@ -101,7 +101,7 @@ def legal_turns(chance: random.Random, number: int, rules: Rulebook, card: Card)
         yield found
 
 
-def flown(lines: list[Line], start: AircraftState, before: Before, rules: Rulebook, card: Card) -> list[Turn]:
+def flown(lines: list[PlottedTurn], start: AircraftState, before: Before, rules: Rulebook, card: Card) -> list[Turn]:
     """Fly lines that are legal."""
     flight = fly_log(FlightLog(1, "red.1", "", card.id, start, before, tuple(lines)), Hangar(CARDS, rules))
     return [turn for turn in flight.turns if turn is not None]

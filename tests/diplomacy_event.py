@@ -10,8 +10,8 @@ from typing import Any
 from sheetscore.event.model import Header
 from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, Board, Outcome
 from sheetscore.scoring.boards.scores import ScorableBoard
-from sheetscore.systems.diplomacy.boards import Fate, Game, sat_out_row, scoring_of
-from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, Team
+from sheetscore.systems.diplomacy.boards import Fate, PowerGame, sat_out_row, scoring_of
+from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, DiplomacyTeam
 from sheetscore.systems.outcomes import ResultRow
 
 Rounds = dict[int, tuple[ResultRow, ...]]
@@ -26,7 +26,7 @@ def diplomacy_event(
     return DiplomacyEvent(
         header=Header(name="Test event", system="diplomacy", rounds=rounds),
         settings=DiplomacySettings(**settings),
-        teams=tuple(Team(id=f"T{number}", name=f"Team {number}") for number in range(1, teams + 1)),
+        teams=tuple(DiplomacyTeam(id=f"T{number}", name=f"Team {number}") for number in range(1, teams + 1)),
         players=(
             *(
                 DiplomacyPlayer(
@@ -65,7 +65,7 @@ def game_row(player: str, power: str, score: int | Fraction, **more: Any) -> Res
         "named": 0,
         "history": 1,
     }
-    return Game(**{**parts, **more}).row()
+    return PowerGame(**{**parts, **more}).row()
 
 
 def sat_out(player: str, score: int | Fraction | None = None) -> ResultRow:
@@ -119,7 +119,7 @@ def played(
     history = board.history()
     for power in POWERS:
         ruled = chance.random() < 0.03
-        yield Game(
+        yield PowerGame(
             player=players[power],
             name=event.names[players[power]],
             round=number,

@@ -14,7 +14,7 @@ from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
-from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings, SideId, Team
+from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings, DuplicateTeam, SideId
 from sheetscore.systems.duplicate.model import DuplicateScenario as Scenario
 from sheetscore.systems.duplicate.travellers import drawn_teams
 from sheetscore.systems.outcomes import RoundScore
@@ -25,11 +25,11 @@ Points = Mapping[tuple[int, int], tuple[int, int]]
 """Table and round: the points of Red and of Blue."""
 
 
-def side_of_teams(side: SideId, count: int) -> tuple[Team, ...]:
+def side_of_teams(side: SideId, count: int) -> tuple[DuplicateTeam, ...]:
     """Give the teams R1, R2 ... or B1, B2 ..., called Red 1 and so on."""
     title = side.capitalize()
     return tuple(
-        Team(id=f"{title[0]}{number}", number=number, name=f"{title} {number}", side=side)
+        DuplicateTeam(id=f"{title[0]}{number}", number=number, name=f"{title} {number}", side=side)
         for number in range(1, count + 1)
     )
 

@@ -14,7 +14,14 @@ from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSettings, MatchSide, ScenarioChoice
+from sheetscore.systems.match.model import (
+    Handicap,
+    MatchEvent,
+    MatchScenario,
+    MatchScenarioChoice,
+    MatchSettings,
+    MatchSide,
+)
 from sheetscore.systems.match.score import drawn_players, game_box, match_box, match_results, series_box
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 
@@ -38,7 +45,7 @@ def match_event(players: int = 4, rounds: int = 3, given: tuple[Handicap, ...] =
         "scenarios": scenarios,
         "handicaps": given,
         "rounds": tuple(
-            ScenarioChoice(number=number, scenario=tuple(one.id for one in scenarios))
+            MatchScenarioChoice(number=number, scenario=tuple(one.id for one in scenarios))
             for number in range(1, rounds + 1)
         ),
     }

@@ -13,7 +13,7 @@ from typing import TypeVar
 import pytest
 from dice_system import install
 
-from sheetscore.event.model import Event, Part
+from sheetscore.event.model import Event, EventPart
 from sheetscore.event.registry import known_systems
 from sheetscore.systems.system import System, system_called
 
@@ -36,7 +36,7 @@ NAMED = {"name", "title", "text", "label", "club", "place"}
 
 FORMULA_STARTS = ("=", "+", "-", "@")
 
-P = TypeVar("P", bound=Part)
+P = TypeVar("P", bound=EventPart)
 
 
 def system_of(example: str) -> System[Event]:
@@ -46,7 +46,7 @@ def system_of(example: str) -> System[Event]:
 
 def new_names(event: Event) -> dict[str, str]:
     """Call the first of every kind of part something awkward; equal names stay equal, and the others as they are."""
-    kinds: dict[tuple[type[Part], str], list[str]] = {}
+    kinds: dict[tuple[type[EventPart], str], list[str]] = {}
     for part in _parts(event):
         for key in NAMED & type(part).model_fields.keys():
             had = kinds.setdefault((type(part), key), [])
@@ -60,9 +60,9 @@ def renamed(part: P, names: Mapping[str, str]) -> P:
     changes: dict[str, object] = {}
     for key in type(part).model_fields:
         value = getattr(part, key)
-        if isinstance(value, Part):
+        if isinstance(value, EventPart):
             changes[key] = renamed(value, names)
-        elif isinstance(value, tuple) and value and isinstance(value[0], Part):
+        elif isinstance(value, tuple) and value and isinstance(value[0], EventPart):
             changes[key] = tuple(renamed(one, names) for one in value)
         elif key in NAMED:
             changes[key] = names.get(value, value)
@@ -80,10 +80,10 @@ def write_renamed_values(source: Path, to: Path, names: Mapping[str, str]) -> No
             writer.writerow(line | ({"value": f"{apostrophe}{new}"} if new else {}))
 
 
-def _parts(part: Part) -> Iterator[Part]:
+def _parts(part: EventPart) -> Iterator[EventPart]:
     yield part
     for key in type(part).model_fields:
         value = getattr(part, key)
         for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Part):
+            if isinstance(one, EventPart):
                 yield from _parts(one)

@@ -8,7 +8,7 @@ from dice_system import DICE, SEATS, DiceEvent, box, starter
 from dice_system import forms as dice_forms
 from msgspec.structs import replace
 
-from sheetscore.expressions import Kind
+from sheetscore.expressions import ValueKind
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.binding import Surroundings, bind, bind_sums
 from sheetscore.forms.block import Choices
@@ -73,7 +73,7 @@ SLIP: PageKind[PageLayout] = PageKind(
     plays="who.there",
     boxes=(SumBox("decreed", "decree.pips", "decreed"),),
     given=thrown,
-    given_names={"lucky": Kind.WHOLE},
+    given_names={"lucky": ValueKind.WHOLE},
     ruling=Ruling("decree.pips", "decree.because", "won"),
     worth="pips",
     title="Slips",

@@ -49,7 +49,7 @@ _NOTED = "files"
 """The table that says which workbooks say what: a second one of the same results is noted there, too."""
 
 
-class Refused(Struct, frozen=True):
+class RefusedWorkbook(Struct, frozen=True):
     """A workbook that could not be added, and why."""
 
     path: str
@@ -75,7 +75,7 @@ class Added(Struct, frozen=True):
     known: int
     same: int
     new: int
-    refused: tuple[Refused, ...]
+    refused: tuple[RefusedWorkbook, ...]
 
     def as_json(self) -> dict[str, object]:
         """Return it with the keys that scripts rely on."""
@@ -266,13 +266,13 @@ def add(
     for one in found:
         if (sha256 := _digest(one)) not in known:
             unknown.setdefault(sha256, one)
-    refused: list[Refused] = []
+    refused: list[RefusedWorkbook] = []
     new: set[str] = set()
     with tempfile.TemporaryDirectory(prefix="sheetscore-") as near:
         gathered = Gathered(Path(near))
         for done, read in enumerate(reads(list(unknown.values())) if unknown else (), start=1):
             if read.refused:
-                refused.append(Refused(read.path, read.refused))
+                refused.append(RefusedWorkbook(read.path, read.refused))
             else:
                 gathered.take(_only_noted(read) if read.record in records | new else read)
                 new.update({read.record} - records)

@@ -14,13 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.archive.answers import among, boards
-from sheetscore.archive.club_figures import ClubEvent, ClubFigures, ClubPlayer, ResultLine, club_figures
+from sheetscore.archive.club_figures import ArchivedScore, ClubEvent, ClubFigures, ClubPlayer, club_figures
 from sheetscore.archive.people import FILE
 from sheetscore.archive.questions import Questions
 from sheetscore.archive.rating_sheet import rating_sheet
-from sheetscore.results.record import Source
+from sheetscore.results.record import SourceFile
 from sheetscore.results.table_book import TableBook, about_sheet, serial_day
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Here, Table, figure_column, step_column, text_column, turned_column
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.paper import PaperName
@@ -51,7 +51,7 @@ def club_book(asked: Questions, made_at: dt.datetime, figures: ClubFigures | Non
     titles = dict(asked.ask("SELECT DISTINCT system, system_title FROM events").rows)
     ratings = rating_sheet(asked, titles)
     about = about_sheet(_sources(asked), made_at)
-    left_out = tuple(Line(text, "warning") for text in shown.left_out)
+    left_out = tuple(TextLine(text, "warning") for text in shown.left_out)
     sheets = (
         replace(_players_sheet(shown), lines=(_span(shown.events), *left_out)),
         replace(_results_sheet(shown.lines), lines=left_out),
@@ -59,7 +59,7 @@ def club_book(asked: Questions, made_at: dt.datetime, figures: ClubFigures | Non
         _grid_sheet(asked),
         _best_sheet(asked, titles),
         _events_sheet(shown.events),
-        replace(about, lines=(*left_out, Line(_COUNTED))),
+        replace(about, lines=(*left_out, TextLine(_COUNTED))),
     )
     return TableBook("Results of many events", PAPER, sheets)
 
@@ -70,20 +70,20 @@ _COUNTED = (
 )
 
 
-def _sources(asked: Questions) -> list[Source]:
+def _sources(asked: Questions) -> list[SourceFile]:
     """Say of which state of the archive it was made: what counts in it, and who is who."""
     name = asked.archive.address.rstrip("/").rpartition("/")[2]
     told = {name: msgspec.json.encode(asked.manifest)}
     people = asked.archive.read_text(FILE)
     if people is not None:
         told[f"{name}/{FILE}"] = people.encode()
-    return [Source(what, hashlib.sha256(data).hexdigest()) for what, data in told.items()]
+    return [SourceFile(what, hashlib.sha256(data).hexdigest()) for what, data in told.items()]
 
 
-def _span(events: Sequence[ClubEvent]) -> Line:
+def _span(events: Sequence[ClubEvent]) -> TextLine:
     days = sorted(one.date for one in events if one.date)
     span = f", {days[0].isoformat()} to {days[-1].isoformat()}" if days else ""
-    return Line(f"{pluralize(len(events), 'event')}{span}", "event line")
+    return TextLine(f"{pluralize(len(events), 'event')}{span}", "event line")
 
 
 def _players_sheet(figures: ClubFigures) -> TableSheet:
@@ -129,7 +129,7 @@ def _highest(here: Here[ClubPlayer], figures: str) -> str:
     return f"SUMPRODUCT(MAX(({here.range('player', RESULTS)}={here.cell('number')})*{figures}))"
 
 
-def _results_sheet(lines: Sequence[ResultLine]) -> TableSheet:
+def _results_sheet(lines: Sequence[ArchivedScore]) -> TableSheet:
     numbered = [_Numbered(at, line) for at, line in enumerate(lines)]
     table = Table(
         RESULTS,
@@ -160,7 +160,7 @@ class _Numbered(Struct, frozen=True):
     """A line of results and its place among them."""
 
     at: int
-    line: ResultLine
+    line: ArchivedScore
 
 
 def _score_style(one: _Numbered) -> str:
@@ -194,7 +194,7 @@ def _grid_sheet(asked: Questions) -> TableSheet:
         key=lambda one: one,
         empty="Nobody has met anybody yet.",
     )
-    lines = (Line("Games won–drawn–lost by the player of the line, over all events, of those who played most."),)
+    lines = (TextLine("Games won–drawn–lost by the player of the line, over all events, of those who played most."),)
     return TableSheet("Head to head", "Head to head", lines=lines, tables=(table,), landscape=True)
 
 
@@ -238,7 +238,7 @@ def _best_sheet(asked: Questions, titles: dict[str, str]) -> TableSheet:
         starts_group=lambda one: id(one) in firsts,
         empty="No games say what was played.",
     )
-    lines = (Line("Powers, colors and sides over all events, without provisional rounds."),)
+    lines = (TextLine("Powers, colors and sides over all events, without provisional rounds."),)
     return TableSheet("Best played", "What is played best", lines=lines, tables=(table,))
 
 

@@ -54,7 +54,7 @@ class ClubEvent(Struct, frozen=True):
     counted: bool
 
 
-class ResultLine(Struct, frozen=True):
+class ArchivedScore(Struct, frozen=True):
     """What a round gave to somebody.
 
     Parameters
@@ -105,7 +105,7 @@ class ClubFigures(Struct, frozen=True):
     """
 
     events: tuple[ClubEvent, ...]
-    lines: tuple[ResultLine, ...]
+    lines: tuple[ArchivedScore, ...]
     players: tuple[ClubPlayer, ...]
     left_out: tuple[str, ...]
 
@@ -190,13 +190,13 @@ def _players(rows: Rows) -> tuple[ClubPlayer, ...]:
     )
 
 
-def _lines(rows: Rows, numbers: Mapping[str, int]) -> Iterator[ResultLine]:
+def _lines(rows: Rows, numbers: Mapping[str, int]) -> Iterator[ArchivedScore]:
     before: tuple[int | None, int, int] = (None, 0, 0)
     for row in rows:
         player = numbers.get(row["person"]) if row["kind"] == PLAYER else None
         here = (player, row["number"], row["round"])
         new_event = player is not None and here[:2] != before[:2]
-        yield ResultLine(
+        yield ArchivedScore(
             event=row["number"],
             event_name=row["event_name"],
             day=row["day"],
@@ -213,7 +213,7 @@ def _lines(rows: Rows, numbers: Mapping[str, int]) -> Iterator[ResultLine]:
         before = here
 
 
-def _events(asked: Questions, lines: Sequence[ResultLine]) -> tuple[ClubEvent, ...]:
+def _events(asked: Questions, lines: Sequence[ArchivedScore]) -> tuple[ClubEvent, ...]:
     """Return all events, the earliest first, with how many people have lines of results."""
     played = Counter(line.event for line in lines if line.new_event)
     there = Counter(line.event for line in lines)

@@ -12,7 +12,7 @@ from sheetscore.archive.rated import rated_systems, ratings_of
 from sheetscore.archive.ratings import Rating, RatingPoint, Ratings
 from sheetscore.results.table_book import serial_day
 from sheetscore.scoring.ranking import TOLERANCE
-from sheetscore.tables.sheet import Chart, Line, Series, TableSheet
+from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Here, Places, Table, figure_column, text_column
 
 RATINGS = "ratings"
@@ -53,8 +53,8 @@ def rating_sheet(asked: Questions, titles: Mapping[str, str]) -> TableSheet | No
     drawn = [one for one in curves if len(one.stops) > 1]
     more = sum(max(0, len(ratings) - MOST_RATED) for ratings in found.values())
     lines = [
-        Line("By Plackett-Luce over all complete games of a system: the rating is mu less three times sigma."),
-        *([Line(f"The {MOST_RATED:,} strongest of each system; {more:,} others are left out.")] if more else []),
+        TextLine("By Plackett-Luce over all complete games of a system: the rating is mu less three times sigma."),
+        *([TextLine(f"The {MOST_RATED:,} strongest of each system; {more:,} others are left out.")] if more else []),
     ]
     return TableSheet(
         "Ratings",

@@ -23,7 +23,7 @@ from msgspec.structs import asdict
 from sheetscore.archive.schema import SCHEMAS, TABLES
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.results.hidden_data import LinesByKind, changed, read_data, written_tree
-from sheetscore.results.record import RoundRecord, Source
+from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.results.record_lines import BrokenRecordError, record_of
 from sheetscore.results.standings_record import StandingsRecord, read_standings
 from sheetscore.results.table_book import ABOUT, moment_in
@@ -81,7 +81,7 @@ def read_file(path: Path, folder: str) -> ReadFile:
 def _results(path: Path, folder: str) -> ReadFile:
     data = read_data(path, RESULTS, besides=(ABOUT,))
     try:
-        record = record_of(data.lines, data.version, Source(path.name, data.workbook.sha256))
+        record = record_of(data.lines, data.version, SourceFile(path.name, data.workbook.sha256))
         written = moment_in(data.workbook)
         digest, lines = _digest(data.lines, written), zlib.compress(_json(data.lines), _FAST)
         rows: Rows = {

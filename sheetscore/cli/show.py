@@ -31,7 +31,7 @@ SOME = 8
 """Of more of them so many places are named, the others counted."""
 
 
-class Line(Struct, frozen=True):
+class MessageLine(Struct, frozen=True):
     """A line to say: how much it matters, where it is (perhaps nowhere), what there is to say."""
 
     severity: Severity
@@ -47,7 +47,7 @@ class _Group(NamedTuple):
     alike: tuple[str, ...] = ()
 
 
-def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> list[Line]:
+def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> list[MessageLine]:
     """Put findings into few lines.
 
     Parameters
@@ -83,42 +83,42 @@ def _group(one: Finding, number: int, untouched: Collection[int]) -> _Group:
     return _Group("alone", number)
 
 
-def _in_full(members: Sequence[Finding]) -> list[Line]:
-    return [Line(one.severity, one.place, one.message) for one in members]
+def _in_full(members: Sequence[Finding]) -> list[MessageLine]:
+    return [MessageLine(one.severity, one.place, one.message) for one in members]
 
 
-def _nothing_yet(members: Sequence[Finding]) -> list[Line]:
-    return [Line(members[0].severity, _sheet(members), "nothing yet")]
+def _nothing_yet(members: Sequence[Finding]) -> list[MessageLine]:
+    return [MessageLine(members[0].severity, _sheet(members), "nothing yet")]
 
 
-def _blank_pages(members: Sequence[Finding]) -> list[Line]:
+def _blank_pages(members: Sequence[Finding]) -> list[MessageLine]:
     if len(members) == 1:
         return _in_full(members)
     seats = list(dict.fromkeys(seat for one in members for _, seat, _ in one.fields))
-    return [Line(members[0].severity, _sheet(members), f"{join_words(seats)} blank")]
+    return [MessageLine(members[0].severity, _sheet(members), f"{join_words(seats)} blank")]
 
 
-def _left(members: Sequence[Finding]) -> list[Line]:
+def _left(members: Sequence[Finding]) -> list[MessageLine]:
     if len(members) == 1:
         return _in_full(members)
     first = members[0]
     boxes = pluralize(len(members), "box", "boxes")
     message = f"{boxes} otherwise than in the workbook ({_places(members)}). Mend the rest first; then each is named"
-    return [Line(first.severity, first.kind, message)]
+    return [MessageLine(first.severity, first.kind, message)]
 
 
-def _alike(members: Sequence[Finding]) -> list[Line]:
+def _alike(members: Sequence[Finding]) -> list[MessageLine]:
     if len(members) <= FEW:
         return _in_full(members)
     first, (_, meaning) = members[0], CODES[members[0].code]
     placed = all(one.place for one in members)
     if placed and not first.kind:
         message = f"{meaning}: {pluralize(len(members), 'place')} ({_places(members)})"
-        return [Line(first.severity, "", message)]
+        return [MessageLine(first.severity, "", message)]
     others = members[FEW:]
     where = f" ({_places(others)})" if placed else ""
     more = f"{first.kind or meaning}: {len(others)} more of these{where}"
-    return [*_in_full(members[:FEW]), Line(first.severity, "", more)]
+    return [*_in_full(members[:FEW]), MessageLine(first.severity, "", more)]
 
 
 def _places(members: Sequence[Finding]) -> str:
@@ -144,7 +144,7 @@ def _sheet(members: Sequence[Finding]) -> str:
     return table_sheet(members[0].fields[0][0])
 
 
-_LINES: dict[str, Callable[[Sequence[Finding]], list[Line]]] = {
+_LINES: dict[str, Callable[[Sequence[Finding]], list[MessageLine]]] = {
     "untouched": _nothing_yet,
     "blank": _blank_pages,
     "alike": _alike,

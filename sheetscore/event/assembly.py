@@ -20,8 +20,8 @@ from pydantic import ValidationError
 
 from sheetscore.event.cells import PLAYER, from_cell
 from sheetscore.event.identity import Called, Meant, folded, nearest, phrases, suggestion, words_of
-from sheetscore.event.model import MOST_PLAYERS, Event, Part
-from sheetscore.event.tables import EventColumn, Kind, Table, walk
+from sheetscore.event.model import MOST_PLAYERS, Event, EventPart
+from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, walk
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import WrongUsage
 
@@ -33,7 +33,7 @@ _ID = re.compile(r"[A-Za-z0-9_.-]*[0-9][A-Za-z0-9_.-]*\Z")
 _SHOWN_LENGTH = 60
 
 
-class Entry(Struct, frozen=True):
+class WrittenPart(Struct, frozen=True):
     """What is written for one part.
 
     Parameters
@@ -56,10 +56,10 @@ class Entry(Struct, frozen=True):
         The sheet of each key that stands on another one than the rest.
     """
 
-    table: Table
+    table: EventTable
     sheet: str
     values: Mapping[str, object]
-    inner: Mapping[str, tuple[Entry, ...]] = field(default_factory=dict)
+    inner: Mapping[str, tuple[WrittenPart, ...]] = field(default_factory=dict)
     cells: Mapping[str, str] | None = None
     cell: str = ""
     told: frozenset[str] = frozenset()
@@ -74,7 +74,7 @@ class Entry(Struct, frozen=True):
         return key if self.cells is None else self.cells.get(key, self.cell)
 
 
-class Written(Struct, frozen=True):
+class WrittenEvent(Struct, frozen=True):
     """All that is written in an event file.
 
     Parameters
@@ -89,13 +89,13 @@ class Written(Struct, frozen=True):
         Sheet and cell to point at for a table as a whole, by its place in event.toml.
     """
 
-    root: Entry
+    root: WrittenPart
     findings: tuple[Finding, ...] = ()
-    strays: tuple[Entry, ...] = ()
+    strays: tuple[WrittenPart, ...] = ()
     heads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
-class Source(Protocol):
+class EventSource(Protocol):
     """An event file that was opened: TOML or a workbook."""
 
     @property
@@ -110,7 +110,7 @@ class Source(Protocol):
     def has_titles(self) -> bool:
         """Whether it shows titles to whoever fills it in, rather than keys."""
 
-    def read(self, event: Table) -> Written:
+    def read(self, event: EventTable) -> WrittenEvent:
         """Take all of it apart, by the tables of the system's model."""
 
 
@@ -129,7 +129,7 @@ def refuse_more_players(number: int, path: Path) -> None:
         )
 
 
-def _ids_for_names(written: Written) -> Written:
+def _ids_for_names(written: WrittenEvent) -> WrittenEvent:
     """Return what is written with ids where players are named; whoever cannot be told is a finding at its cell."""
     people = {id_: " ".join(words_of(name)) for id_, name in _people(written.root)}
     reader = _Namer(Called(people))
@@ -138,7 +138,7 @@ def _ids_for_names(written: Written) -> Written:
     return replace(written, root=root, strays=strays, findings=(*written.findings, *reader.findings))
 
 
-def _people(entry: Entry) -> Iterator[tuple[str, str]]:
+def _people(entry: WrittenPart) -> Iterator[tuple[str, str]]:
     """Go through the players that are written down, those with other mistakes too; who has no id cannot be meant."""
     for one in entry.inner.get(PLAYER, ()):
         if one.values.get("id"):
@@ -151,7 +151,7 @@ class _Namer(Struct):
     called: Called
     findings: list[Finding] = field(default_factory=list)
 
-    def entry(self, entry: Entry) -> Entry:
+    def entry(self, entry: WrittenPart) -> WrittenPart:
         """Return an entry, and all inside it, with ids for names."""
         if not _refers_to_players(entry.table):
             return entry
@@ -164,7 +164,7 @@ class _Namer(Struct):
         inner = {key: tuple(map(self.entry, entries)) for key, entries in entry.inner.items()}
         return replace(entry, values=values, inner=inner, told=frozenset(told))
 
-    def _ids(self, entry: Entry, column: EventColumn, value: object) -> object:
+    def _ids(self, entry: WrittenPart, column: EventColumn, value: object) -> object:
         """Return the id of whoever is named, or the ids; None, and a finding, where that cannot be told."""
         several = value if column.many else (value,)
         if not isinstance(several, list | tuple) or not all(type(one) in {str, int} for one in several):
@@ -220,7 +220,7 @@ class _Namer(Struct):
         return parts if known else [(piece, self.called.meant(piece, apart=True))]
 
 
-def _ids_as_listed(written: Written) -> Written:
+def _ids_as_listed(written: WrittenEvent) -> WrittenEvent:
     """Return what is written with every id by which a part is referred to spelled as that part has it."""
     listed: dict[tuple[str, str], str] = {}
     for path, id_ in _ids(written.root):
@@ -229,7 +229,7 @@ def _ids_as_listed(written: Written) -> Written:
     return replace(written, root=root, strays=tuple(_respelled(stray, listed) for stray in written.strays))
 
 
-def _ids(entry: Entry) -> Iterator[tuple[str, str]]:
+def _ids(entry: WrittenPart) -> Iterator[tuple[str, str]]:
     """Go through the ids that are written down, each with the table that it stands in."""
     if entry.table.has_ids and entry.values.get("id"):
         yield entry.table.path, " ".join(str(entry.values["id"]).split())
@@ -237,7 +237,7 @@ def _ids(entry: Entry) -> Iterator[tuple[str, str]]:
         yield from _ids(one)
 
 
-def _respelled(entry: Entry, listed: Mapping[tuple[str, str], str]) -> Entry:
+def _respelled(entry: WrittenPart, listed: Mapping[tuple[str, str], str]) -> WrittenPart:
     def spelled(path: str, value: object) -> object:
         if isinstance(value, list | tuple):
             return type(value)(spelled(path, one) for one in value)
@@ -249,7 +249,7 @@ def _respelled(entry: Entry, listed: Mapping[tuple[str, str], str]) -> Entry:
     return replace(entry, values=values, inner=inner)
 
 
-def _refers_to_players(table: Table) -> bool:
+def _refers_to_players(table: EventTable) -> bool:
     columns = any(column.refers == PLAYER for column in table.columns)
     return columns or any(map(_refers_to_players, table.tables))
 
@@ -257,11 +257,11 @@ def _refers_to_players(table: Table) -> bool:
 class Assembly:
     """Makes parts out of entries, and remembers where each came from and which could not be made."""
 
-    def __init__(self, written: Written) -> None:
+    def __init__(self, written: WrittenEvent) -> None:
         self._written = _ids_as_listed(_ids_for_names(written))
         self.findings = list(self._written.findings)
         self._stray_tables = {stray.table for stray in written.strays}
-        self._origin: dict[int, Entry] = {}
+        self._origin: dict[int, WrittenPart] = {}
         self._incomplete: set[int] = set()
         self._gaps: set[str] = set()
         self._left_out: set[str] = set()
@@ -285,7 +285,7 @@ class Assembly:
             raise TypeError(f"{root.table.model} is no event")
         return event
 
-    def part(self, entry: Entry) -> Part | None:
+    def part(self, entry: WrittenPart) -> EventPart | None:
         """Make a part and those inside it; None, and findings, where that is impossible."""
         inner, complete = self._inner(entry)
         mistakes = _mistakes_of(entry, inner)
@@ -313,9 +313,9 @@ class Assembly:
             elif one.code != "event-reference" or not self._is_left_out(entry.values.get(one.cell)):
                 yield replace(one, sheet=entry.sheet_of(one.cell), cell=entry.cell_of(one.cell))
 
-    def _inner(self, entry: Entry) -> tuple[dict[str, Part | tuple[Part, ...]], bool]:
+    def _inner(self, entry: WrittenPart) -> tuple[dict[str, EventPart | tuple[EventPart, ...]], bool]:
         """Make the parts inside a part, by key; say whether all of them are there and complete."""
-        inner: dict[str, Part | tuple[Part, ...]] = {}
+        inner: dict[str, EventPart | tuple[EventPart, ...]] = {}
         complete = True
         for table in entry.table.tables:
             entries = entry.inner.get(table.key, ())
@@ -330,7 +330,7 @@ class Assembly:
                 inner[table.key] = made[0]
         return inner, complete
 
-    def _stand_in(self, entry: Entry) -> Part:
+    def _stand_in(self, entry: WrittenPart) -> EventPart:
         """Make a part from the values that are right; the others are as usual, or as wide as can be."""
         wrong = _mistakes_of(entry, {})
         values: dict[str, Any] = {
@@ -340,7 +340,7 @@ class Assembly:
         }
         return self._made(entry.table.model.model_construct(**values), entry, complete=False)
 
-    def _made(self, part: Part, entry: Entry, *, complete: bool) -> Part:
+    def _made(self, part: EventPart, entry: WrittenPart, *, complete: bool) -> EventPart:
         self._origin[id(part)] = entry
         if not complete:
             self._incomplete.add(id(part))
@@ -354,10 +354,10 @@ class Assembly:
 def _usual(column: EventColumn) -> object:
     if not column.required:
         return column.default
-    return column.high if column.kind is Kind.WHOLE else ""
+    return column.high if column.kind is ColumnKind.WHOLE else ""
 
 
-def _mistakes_of(entry: Entry, inner: Mapping[str, object]) -> dict[str, bool]:
+def _mistakes_of(entry: WrittenPart, inner: Mapping[str, object]) -> dict[str, bool]:
     """Return the keys with mistakes, and whether the mistake is that nothing is given.
 
     A text that could not be understood as a number, and a truth value, are none, whatever they might be made into.
@@ -376,10 +376,10 @@ def _mistakes_of(entry: Entry, inner: Mapping[str, object]) -> dict[str, bool]:
 
 def _no_number(column: EventColumn, value: object) -> bool:
     several = value if isinstance(value, list | tuple) else (value,)
-    return column.kind in {Kind.WHOLE, Kind.DECIMAL} and any(isinstance(one, str | bool) for one in several)
+    return column.kind in {ColumnKind.WHOLE, ColumnKind.DECIMAL} and any(isinstance(one, str | bool) for one in several)
 
 
-def _value_findings(entry: Entry, mistakes: Mapping[str, bool]) -> Iterator[Finding]:
+def _value_findings(entry: WrittenPart, mistakes: Mapping[str, bool]) -> Iterator[Finding]:
     for column in entry.table.columns:
         if column.key not in mistakes or column.key in entry.told:
             continue

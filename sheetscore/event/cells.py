@@ -9,8 +9,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 from sheetscore.event.identity import Offered, folded
-from sheetscore.event.model import Event, Part
-from sheetscore.event.tables import EventColumn, Kind, Table, id_of, inner_parts, inner_tables, table_of
+from sheetscore.event.model import Event, EventPart
+from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, id_of, inner_parts, inner_tables, table_of
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.sheet_cells import ReadCell
 from sheetscore.workbooks.typed import InvalidValue, half_width, number_from, whole_number_from
@@ -47,14 +47,14 @@ _COMMA_WITHIN = re.compile(r"[+-]?\d+,\d+\Z")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-def list_tables(root: Table) -> Iterator[Table]:
+def list_tables(root: EventTable) -> Iterator[EventTable]:
     """Go through the tables that have a sheet of their own, in the order in which one fills them in.
 
     What others refer to comes before them, and what is inside a part comes after it.
     """
     waiting = {table.path: table for table in root.tables if not table.single}
 
-    def with_its_needs(table: Table) -> Iterator[Table]:
+    def with_its_needs(table: EventTable) -> Iterator[EventTable]:
         here = [table, *inner_tables(table)]
         for path in dict.fromkeys(column.refers for one in here for column in one.columns):
             if needed := waiting.pop(path, None):
@@ -65,42 +65,42 @@ def list_tables(root: Table) -> Iterator[Table]:
         yield from with_its_needs(waiting.pop(next(iter(waiting))))
 
 
-def offers(root: Table) -> dict[str, Offered]:
+def offers(root: EventTable) -> dict[str, Offered]:
     """Return what is offered on a sheet with all there is to choose from, by its title."""
     offered = (column.offered for table in inner_tables(root) for column in table.columns)
     return {one.title: one for one in offered if one}
 
 
-def seen_columns(table: Table) -> tuple[EventColumn, ...]:
+def seen_columns(table: EventTable) -> tuple[EventColumn, ...]:
     """Return the values that have a line on the Event sheet."""
     return tuple(column for column in table.columns if not column.unseen)
 
 
-def unseen_columns(table: Table) -> tuple[EventColumn, ...]:
+def unseen_columns(table: EventTable) -> tuple[EventColumn, ...]:
     """Return the values, texts all of them, that stand on the hidden sheet."""
     return tuple(column for column in table.columns if column.unseen)
 
 
-def sheet_columns(table: Table) -> tuple[EventColumn, ...]:
+def sheet_columns(table: EventTable) -> tuple[EventColumn, ...]:
     """Return the columns of a list's sheet: to whom a row belongs, then its own but for long texts."""
     return (*table.parents, *(column for column in table.columns if not column.long))
 
 
-def text_tables(root: Table) -> Iterator[Table]:
+def text_tables(root: EventTable) -> Iterator[EventTable]:
     """Go through the sheets with room to write, for the lists whose parts have long texts."""
     return (texts for table in list_tables(root) if (texts := table.texts))
 
 
-def text_rows(table: Table, event: Event) -> list[tuple[object, ...]]:
+def text_rows(table: EventTable, event: Event) -> list[tuple[object, ...]]:
     """List the rows of a sheet with room to write: the id of every part, and its long texts."""
     parts = inner_parts(table, event)
     return [(id_of(part), *(getattr(part, column.name) for column in table.columns)) for part in parts]
 
 
-def sheet_rows(table: Table, event: Event) -> list[tuple[object, ...]]:
+def sheet_rows(table: EventTable, event: Event) -> list[tuple[object, ...]]:
     """List the rows of a list's sheet: for every part the values of :func:`sheet_columns`."""
 
-    def inside(outer: Table, part: Part, above: tuple[str, ...]) -> Iterator[tuple[object, ...]]:
+    def inside(outer: EventTable, part: EventPart, above: tuple[str, ...]) -> Iterator[tuple[object, ...]]:
         for inner in outer.tables:
             for one in inner_parts(inner, part):
                 if inner == table:
@@ -134,14 +134,14 @@ def to_cell(column: EventColumn, value: object) -> CellValue:
 
 def _joint(column: EventColumn) -> str:
     """Return what stands between several values in a cell; a text may have commas of its own."""
-    if column.kind is Kind.CHOICE:
+    if column.kind is ColumnKind.CHOICE:
         return " + "
     return "; " if _has_texts(column) else ", "
 
 
 def _has_texts(column: EventColumn) -> bool:
     """Tell whether the values are any texts, and not ids of something else."""
-    return column.kind is Kind.TEXT and not column.refers
+    return column.kind is ColumnKind.TEXT and not column.refers
 
 
 def from_cell(column: EventColumn, value: object) -> object:
@@ -174,7 +174,7 @@ def _words(column: EventColumn, value: object) -> list[object]:
         return [value]  # who is meant by names is known only when all players are
     if _has_texts(column):
         return [text for part in _BETWEEN_TEXTS.split(value) if (text := part.strip())]
-    if column.kind is Kind.DECIMAL and _has_doubtful_comma(value):
+    if column.kind is ColumnKind.DECIMAL and _has_doubtful_comma(value):
         return [value]
     return [word for word in _BETWEEN.split(value) if word]
 
@@ -186,13 +186,13 @@ def _has_doubtful_comma(text: str) -> bool:
 
 def _one(column: EventColumn, value: object) -> object:
     match column.kind, value:
-        case (Kind.TEXT, int() | float()) if not isinstance(value, bool):
+        case (ColumnKind.TEXT, int() | float()) if not isinstance(value, bool):
             return _number_as_text(value)
-        case (Kind.WHOLE | Kind.DECIMAL, float()):
+        case (ColumnKind.WHOLE | ColumnKind.DECIMAL, float()):
             return int(value) if value.is_integer() else Decimal(repr(value))
-        case (Kind.YES_NO, int()):
+        case (ColumnKind.YES_NO, int()):
             return _YES_NO.get(str(value).casefold(), value)
-        case (Kind.DAY, dt.datetime()) if value.time() == dt.time():
+        case (ColumnKind.DAY, dt.datetime()) if value.time() == dt.time():
             return value.date()
         case (_, str()):
             return _typed(column, value)
@@ -203,16 +203,16 @@ def _typed(column: EventColumn, text: str) -> object:
     """Understand text that was typed where something else belongs."""
     plain = half_width(text).strip()
     match column.kind:
-        case Kind.WHOLE:
+        case ColumnKind.WHOLE:
             whole = whole_number_from(text)
             return text if isinstance(whole, InvalidValue) else whole
-        case Kind.DECIMAL:
+        case ColumnKind.DECIMAL:
             return _decimal(text)
-        case Kind.YES_NO:
+        case ColumnKind.YES_NO:
             return _YES_NO.get(folded(plain), text)
-        case Kind.DAY if _DAY.fullmatch(plain):
+        case ColumnKind.DAY if _DAY.fullmatch(plain):
             return _day(plain)
-        case Kind.CHOICE:
+        case ColumnKind.CHOICE:
             return next((choice for choice in column.choices if folded(choice) == folded(plain)), text)
     return text
 

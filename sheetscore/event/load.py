@@ -20,15 +20,15 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from sheetscore.event.assembly import Assembly, Source, refuse_more_players
+from sheetscore.event.assembly import Assembly, EventSource, refuse_more_players
 from sheetscore.event.cells import PLAYER
 from sheetscore.event.folder import EventFolder, in_its_format
 from sheetscore.event.identity import UID_LENGTH, folded, suggestion
-from sheetscore.event.model import EARLIEST, Event, Part, Player, Slot
+from sheetscore.event.model import EARLIEST, Event, EventPart, Player, Slot
 from sheetscore.event.registry import known_systems, system_named
 from sheetscore.event.scenarios import ScenarioEvent
 from sheetscore.event.sheets_in import open_event_workbook
-from sheetscore.event.tables import Table, id_of, inner_parts, table_of, walk
+from sheetscore.event.tables import EventTable, id_of, inner_parts, table_of, walk
 from sheetscore.event.toml import open_toml
 from sheetscore.findings import Finding, finding, worst
 from sheetscore.problems import MistakesFound, UnreadableFile
@@ -132,7 +132,7 @@ def event_there(folder: Path) -> Path | None:
     return next((path for path in (place.event_workbook, place.event_toml) if path.exists()), None)
 
 
-def _opened(path: Path) -> Source:
+def _opened(path: Path) -> EventSource:
     if path.suffix.lower() in FORMATS:
         return open_event_workbook(path)
     if path.suffix.lower() == ".toml":
@@ -157,9 +157,9 @@ def cross_check(event: Event) -> Iterator[Finding]:
     )
 
 
-def _ids_taken(table: Table, part: Part, places: Mapping[int, str]) -> Iterator[Finding]:
+def _ids_taken(table: EventTable, part: EventPart, places: Mapping[int, str]) -> Iterator[Finding]:
     for inner in table.tables:
-        owners: dict[str, Part] = {}
+        owners: dict[str, EventPart] = {}
         for one in inner_parts(inner, part):
             yield from _ids_taken(inner, one, places)
             if not inner.has_ids:
@@ -283,7 +283,7 @@ def _ids_in_names(event: Event) -> Iterator[Finding]:
             yield finding("name-with-id", message, sheet=place, cell="name")
 
 
-def _label(part: Part) -> str:
+def _label(part: EventPart) -> str:
     return next(str(getattr(part, key)) for key in ("name", "title", "label", "id") if hasattr(part, key))
 
 

@@ -68,7 +68,7 @@ class Stay(Struct, frozen=True):
         return self.first <= number <= (self.last or MOST_ROUNDS) and number not in self.absent
 
 
-class Part(BaseModel):
+class EventPart(BaseModel):
     """A part of an event; never changed once it is made."""
 
     model_config = ConfigDict(
@@ -99,7 +99,7 @@ class Part(BaseModel):
         return None
 
 
-class Header(Part):
+class Header(EventPart):
     """What the event is called, by which system it is played, and on which paper."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"uid"})
@@ -126,7 +126,7 @@ class Header(Part):
     )
 
 
-class Settings(Part):
+class Settings(EventPart):
     """The decisions that a system leaves to the director; a system lists its own."""
 
     SCORES: ClassVar[frozenset[str]] = frozenset()
@@ -136,7 +136,7 @@ class Settings(Part):
     """Those that score sheets or their lists rest on: they stay as they are once a round is scored."""
 
 
-class Player(Part):
+class Player(EventPart):
     """Somebody who plays, with the rounds in which he or she does."""
 
     id: PlayerId = Field(
@@ -172,7 +172,7 @@ class Player(Part):
         return self.stay.has(number)
 
 
-class Slot(Part):
+class Slot(EventPart):
     """When a round is played."""
 
     round: RoundNumber = Field(title="Round", description="The number of the round.")
@@ -244,7 +244,7 @@ class Premise(Struct, frozen=True):
         return folded(then) == folded(self.value)
 
 
-class Event(Part):
+class Event(EventPart):
     """All that the director has set up; systems refine the types of its parts."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"schedule"})

@@ -13,7 +13,7 @@ from msgspec import Struct
 from sheetscore.event.cells import MARK_SHEET, PLAYER, list_tables, offers, sheet_columns, sheet_rows, to_cell
 from sheetscore.event.identity import Called, SeatsOf, TakenFrom, seat_id
 from sheetscore.event.model import EARLIEST, Event
-from sheetscore.event.tables import EventColumn, Kind, Table, inner_tables, table_of
+from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, inner_tables, table_of
 from sheetscore.workbooks.cell_refs import Area, address, quoted
 
 HEADING_ROW, TOP = 3, 4
@@ -118,7 +118,7 @@ def last_row(count: int) -> int:
     return HEADING_ROW + max(_LEAST_ROWS, count + _MORE_ROWS)
 
 
-def _in_list(event: Event, table: Table, key: str) -> Offering:
+def _in_list(event: Event, table: EventTable, key: str) -> Offering:
     """Return the cells of a column of a list, with the ids of the parts that its own are inside."""
     columns = sheet_columns(table)
     at = next(at for at, column in enumerate(columns) if column.key == key and at >= len(table.parents))
@@ -128,7 +128,10 @@ def _in_list(event: Event, table: Table, key: str) -> Offering:
 
 
 def _unseen(
-    event: Event, tables: Mapping[str, Table], columns: Sequence[EventColumn], lines: Mapping[str, Mapping[str, str]]
+    event: Event,
+    tables: Mapping[str, EventTable],
+    columns: Sequence[EventColumn],
+    lines: Mapping[str, Mapping[str, str]],
 ) -> dict[str, tuple[tuple[str, ...], Live]]:
     """Return what the hidden sheet offers, by what columns call it: what is fixed of it, and what follows the lists."""
     unseen: dict[str, tuple[tuple[str, ...], Live]] = {}
@@ -143,7 +146,7 @@ def _unseen(
     return unseen
 
 
-def _names(event: Event, players: Table) -> Live:
+def _names(event: Event, players: EventTable) -> Live:
     """Give everybody by name and id, as the sheet of players has them now or will have them."""
     labels = Called({player.id: player.name for player in event.players})
     cells = zip(*(_cells(_in_list(event, players, key).area) for key in ("id", "name")), strict=True)
@@ -151,14 +154,14 @@ def _names(event: Event, players: Table) -> Live:
     return _live(formulas, (labels.label(player.id) for player in event.players))
 
 
-def _same(event: Event, table: Table, key: str) -> Live:
+def _same(event: Event, table: EventTable, key: str) -> Live:
     """Give what a column of a list has."""
     at = next(at for at, column in enumerate(sheet_columns(table)) if column.key == key)
     formulas = (f'IF({cell}="","",{cell})' for cell in _cells(_in_list(event, table, key).area))
     return _live(formulas, (str(row[at]) for row in sheet_rows(table, event)))
 
 
-def _seats(event: Event, table: Table) -> Live:
+def _seats(event: Event, table: EventTable) -> Live:
     """Give the seats of sides whose parts are listed: the id of the side and the number of the part, ``axis.2``."""
     rows, above, sheet = sheet_rows(table, event), len(table.parents), quoted(table.title)
     owners = [tuple(map(str, row[:above])) for row in rows]
@@ -222,17 +225,17 @@ def _rule(column: EventColumn, lists: Mapping[str, Offering], owner: str) -> Rul
         more: Rule = {"show_error": False} if column.many else {"error_type": "warning"}
         return {"validate": "list", "source": _source(listed, owner), **more}
     match column.kind:
-        case Kind.CHOICE if column.many:
+        case ColumnKind.CHOICE if column.many:
             rule: Rule = {"validate": "list", "source": _several(column), "show_error": False}
-        case Kind.CHOICE:
+        case ColumnKind.CHOICE:
             rule = {"validate": "list", "source": list(column.choices)}
-        case Kind.YES_NO:
+        case ColumnKind.YES_NO:
             rule = {"validate": "list", "source": ["yes", "no"]}
-        case Kind.DAY:
+        case ColumnKind.DAY:
             rule = {"validate": "date", "criteria": ">=", "value": EARLIEST}
-        case Kind.WHOLE | Kind.DECIMAL if not column.many and column.high is not None:
+        case ColumnKind.WHOLE | ColumnKind.DECIMAL if not column.many and column.high is not None:
             span = {"minimum": float(str(column.low)), "maximum": float(str(column.high))}
-            kind = "integer" if column.kind is Kind.WHOLE else "decimal"
+            kind = "integer" if column.kind is ColumnKind.WHOLE else "decimal"
             rule = {"validate": kind, "criteria": "between", **span}
         case _:
             rule = _ANYTHING

@@ -14,11 +14,11 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.assembly import Assembly, Entry, Written, refuse_more_players
+from sheetscore.event.assembly import Assembly, WrittenEvent, WrittenPart, refuse_more_players
 from sheetscore.event.cells import from_cell
 from sheetscore.event.identity import folded, squashed
-from sheetscore.event.model import Event, Part, Player
-from sheetscore.event.tables import Table, table_of
+from sheetscore.event.model import Event, EventPart, Player
+from sheetscore.event.tables import EventTable, table_of
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.text_files import content_of
@@ -66,7 +66,7 @@ class Roster(Struct, frozen=True):
 
     players: tuple[Player, ...]
     findings: tuple[Finding, ...] = ()
-    teams: tuple[Part, ...] = ()
+    teams: tuple[EventPart, ...] = ()
 
 
 def read_roster(path: Path, model: type[Event] = Event) -> Roster:
@@ -96,7 +96,7 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
         raise MistakesFound([finding("event-missing", message, sheet=path.name, cell=f"line {headed}")])
     entries = _with_ids([_entry(path, table, record, titles, places) for record in records])
     teams, entries = _teams(entries, table_of(model))
-    assembly = Assembly(Written(Entry(table_of(model), path.name, {}, {"player": tuple(entries)})))
+    assembly = Assembly(WrittenEvent(WrittenPart(table_of(model), path.name, {}, {"player": tuple(entries)})))
     parts = [assembly.part(entry) for entry in entries]
     made = [assembly.part(team) for team in teams]
     findings = (
@@ -111,7 +111,7 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
     return Roster(players, findings, tuple(filter(None, made)))
 
 
-def _sheet(path: Path, table: Table) -> list[Record]:
+def _sheet(path: Path, table: EventTable) -> list[Record]:
     """Return the lines of a workbook's list; the first has the headings, which may stand below a title."""
     sheets = [_lines(sheet) for sheet in read_workbook(path).sheets.values()]
     for lines in sheets:
@@ -142,7 +142,7 @@ def _written(value: object) -> str:
     return "" if value is None else str(value).strip()
 
 
-def _teams(entries: list[Entry], event: Table) -> tuple[list[Entry], list[Entry]]:
+def _teams(entries: list[WrittenPart], event: EventTable) -> tuple[list[WrittenPart], list[WrittenPart]]:
     """Make a team of every name that stands in the column of teams, and let the players belong to it by its id.
 
     Where everything in the column is a short mark already, these are the ids of teams that the event has.
@@ -159,7 +159,7 @@ def _teams(entries: list[Entry], event: Table) -> tuple[list[Entry], list[Entry]
         ids.setdefault(folded(name), f"T{len(ids) + 1}")
     first = {ids[folded(name)]: name for name in reversed(named)}
     made = [
-        Entry(table, entries[0].sheet, {key: value for key, value in values.items() if key in keys})
+        WrittenPart(table, entries[0].sheet, {key: value for key, value in values.items() if key in keys})
         for number, id_ in enumerate(ids.values(), start=1)
         for values in ({"id": id_, "number": number, "name": first[id_]},)
     ]
@@ -197,7 +197,7 @@ def _text(path: Path) -> str:
     return text
 
 
-def _columns(titles: Sequence[str], table: Table) -> dict[str, int]:
+def _columns(titles: Sequence[str], table: EventTable) -> dict[str, int]:
     """Say in which column each thing stands; of two that fit, the plainest heading or the first counts."""
     at = {_heading(title): index for index, title in reversed(list(enumerate(titles)))}
     known = {column.key: (column.key, column.title) for column in table.columns}
@@ -225,14 +225,16 @@ def _whole_name(first: str, last: str) -> str:
     return " ".join(filter(None, (first, last)))
 
 
-def _entry(path: Path, table: Table, record: Record, titles: Sequence[str], places: Mapping[str, int]) -> Entry:
+def _entry(
+    path: Path, table: EventTable, record: Record, titles: Sequence[str], places: Mapping[str, int]
+) -> WrittenPart:
     line, row = record
     given = {key: row[place] for key, place in places.items() if place < len(row)}
     if "name" not in places:
         given["name"] = _whole_name(given.get(_FIRST, ""), given.get(_LAST, ""))
     columns = [column for column in table.columns if column.key in given]
     values = {column.key: from_cell(column, given[column.key]) for column in columns}
-    return Entry(
+    return WrittenPart(
         table=table,
         sheet=path.name,
         values={key: value for key, value in values.items() if value is not None},
@@ -241,7 +243,7 @@ def _entry(path: Path, table: Table, record: Record, titles: Sequence[str], plac
     )
 
 
-def _with_ids(entries: Sequence[Entry]) -> list[Entry]:
+def _with_ids(entries: Sequence[WrittenPart]) -> list[WrittenPart]:
     """Call those who have no id P01, P02 and so on, clear of the ids that are there."""
     taken = {folded(entry.values["id"]) for entry in entries if "id" in entry.values}
     width = max(2, len(str(len(entries))))
@@ -262,8 +264,8 @@ def _long_lines(path: Path, records: Sequence[Record], width: int) -> Iterator[F
             yield finding("event-value", message, sheet=path.name, cell=f"line {line}")
 
 
-def _ids_twice(entries: Sequence[Entry]) -> Iterator[Finding]:
-    first: dict[str, Entry] = {}
+def _ids_twice(entries: Sequence[WrittenPart]) -> Iterator[Finding]:
+    first: dict[str, WrittenPart] = {}
     for entry in entries:
         owner = first.setdefault(folded(entry.values["id"]), entry)
         if owner is not entry:

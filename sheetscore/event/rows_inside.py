@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.assembly import Entry
+from sheetscore.event.assembly import WrittenPart
 from sheetscore.event.identity import folded, suggestion
-from sheetscore.event.tables import Table
+from sheetscore.event.tables import EventTable
 from sheetscore.findings import Finding, finding
 
 
@@ -25,7 +25,7 @@ class ListRow(Struct, frozen=True):
     """
 
     above: tuple[str, ...]
-    entry: Entry
+    entry: WrittenPart
 
     @property
     def id(self) -> str:
@@ -60,16 +60,16 @@ def with_texts(
     return placed, findings, unclaimed
 
 
-def put_inside(event: Table, rows: Sequence[ListRow]) -> tuple[dict[str, tuple[Entry, ...]], list[ListRow]]:
+def put_inside(event: EventTable, rows: Sequence[ListRow]) -> tuple[dict[str, tuple[WrittenPart, ...]], list[ListRow]]:
     """Put the parts inside those that they belong to; give back also the rows that belong nowhere.
 
     Of two parts with one id the first takes all: that they share it is a finding anyway.
     """
-    waiting: dict[tuple[Table, tuple[str, ...]], list[ListRow]] = {}
+    waiting: dict[tuple[EventTable, tuple[str, ...]], list[ListRow]] = {}
     for row in rows:
         waiting.setdefault((row.entry.table, tuple(map(folded, row.above))), []).append(row)
 
-    def inside(table: Table, above: tuple[str, ...]) -> tuple[Entry, ...]:
+    def inside(table: EventTable, above: tuple[str, ...]) -> tuple[WrittenPart, ...]:
         return tuple(
             replace(
                 row.entry,

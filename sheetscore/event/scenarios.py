@@ -8,10 +8,10 @@ from annotated_types import Ge, Le
 from pydantic import AfterValidator, Field, Strict
 
 from sheetscore.event.identity import ForDirector, Id, LongText, Name, Refers, folded, seat_id
-from sheetscore.event.model import MOST_SEATS, MOST_TABLES, Event, Part, Premise, RoundNumber
+from sheetscore.event.model import MOST_SEATS, MOST_TABLES, Event, EventPart, Premise, RoundNumber
 
 
-class Side(Part):
+class Side(EventPart):
     """One side of a scenario, with as many seats at every table."""
 
     id: Id = Field(title="Id", description="A short name such as strike; seats are called strike.1, strike.2.")
@@ -26,7 +26,7 @@ class Side(Part):
     )
 
 
-class Scenario(Part):
+class Scenario(EventPart):
     """A scenario and the sides that play it."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"text", "notes"})
@@ -46,7 +46,7 @@ class Scenario(Part):
     )
 
 
-class Round(Part):
+class Round(EventPart):
     """One round: what is played in it."""
 
     number: RoundNumber = Field(title="Number", description="1 for the first round, and so on.")

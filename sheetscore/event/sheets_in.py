@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.event.assembly import Entry, Written
+from sheetscore.event.assembly import WrittenEvent, WrittenPart
 from sheetscore.event.cells import (
     EVENT_SHEET,
     FORMAT,
@@ -22,7 +22,7 @@ from sheetscore.event.cells import (
 )
 from sheetscore.event.identity import squashed, suggestion
 from sheetscore.event.rows_inside import ListRow, put_inside, stray_findings, with_texts
-from sheetscore.event.tables import EventColumn, Table
+from sheetscore.event.tables import EventColumn, EventTable
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.cell_refs import address
@@ -58,7 +58,7 @@ class ListRead(Struct, frozen=True):
     head: str = "A1"
 
 
-def _read_list(table: Table, sheet: ReadSheet) -> ListRead:
+def _read_list(table: EventTable, sheet: ReadSheet) -> ListRead:
     """Read the sheet of a list."""
     lines = lines_of(sheet)
     if not lines:
@@ -167,7 +167,7 @@ def _no_column(sheet: ReadSheet, column: EventColumn, head: str) -> Finding:
 
 
 def _row(
-    table: Table, sheet: ReadSheet, numbered: tuple[int, RowCells], headings: Headings, lacking: set[str]
+    table: EventTable, sheet: ReadSheet, numbered: tuple[int, RowCells], headings: Headings, lacking: set[str]
 ) -> tuple[ListRow, list[Finding]]:
     row, line = numbered
     values: dict[str, object] = {}
@@ -183,7 +183,7 @@ def _row(
         if value is not None:
             values[column.key] = value
     above = tuple(str(values.pop(column.key, "")) for column in table.parents)
-    entry = Entry(
+    entry = WrittenPart(
         table=table,
         sheet=sheet.title,
         values=values,
@@ -225,7 +225,7 @@ def _event_lines(sheet: ReadSheet) -> list[EventLine]:
     return lines
 
 
-def _read_singles(sheet: ReadSheet, tables: Sequence[Table]) -> tuple[dict[str, Entry], list[Finding]]:
+def _read_singles(sheet: ReadSheet, tables: Sequence[EventTable]) -> tuple[dict[str, WrittenPart], list[Finding]]:
     """Read header and settings, by their TOML keys, and find what is wrong with the lines."""
     lines = _event_lines(sheet)
     findings = list(_unknown_lines(sheet, lines, [column for table in tables for column in table.columns]))
@@ -245,7 +245,7 @@ def _unknown_lines(sheet: ReadSheet, lines: Sequence[EventLine], columns: Sequen
             yield finding("event-unknown", message, sheet=sheet.title, cell=line.cell)
 
 
-def _single(sheet: ReadSheet, lines: Sequence[EventLine], table: Table) -> tuple[Entry, list[Finding]]:
+def _single(sheet: ReadSheet, lines: Sequence[EventLine], table: EventTable) -> tuple[WrittenPart, list[Finding]]:
     values: dict[str, object] = {}
     cells: dict[str, str] = {}
     told: set[str] = set()
@@ -263,7 +263,7 @@ def _single(sheet: ReadSheet, lines: Sequence[EventLine], table: Table) -> tuple
                 told.add(column.key)
             else:
                 values.update({} if value is None else {column.key: value})
-    return Entry(table, sheet.title, values, cells=cells, cell="A1", told=frozenset(told)), findings
+    return WrittenPart(table, sheet.title, values, cells=cells, cell="A1", told=frozenset(told)), findings
 
 
 def _given_twice(sheet: ReadSheet, column: EventColumn, line: EventLine) -> Finding:
@@ -303,7 +303,7 @@ class SheetSource(Struct, frozen=True):
         """Where it says so, or should."""
         return self.event_sheet.title, next((line.cell for line in self._system_lines()), "A1")
 
-    def read(self, event: Table) -> Written:
+    def read(self, event: EventTable) -> WrittenEvent:
         """Take all of it apart, by the tables of the system's model."""
         read_lines, findings = _read_singles(self.event_sheet, [table for table in event.tables if table.single])
         singles = {key: self._with_unseen(one) for key, one in read_lines.items()}
@@ -329,14 +329,14 @@ class SheetSource(Struct, frozen=True):
         rows, wrong, unclaimed = with_texts(rows, written)
         inner, strays = put_inside(event, rows)
         findings += [*wrong, *stray_findings([*strays, *unclaimed], rows)]
-        return Written(
-            root=Entry(event, self.event_sheet.title, {}, {key: (one,) for key, one in singles.items()} | inner),
+        return WrittenEvent(
+            root=WrittenPart(event, self.event_sheet.title, {}, {key: (one,) for key, one in singles.items()} | inner),
             findings=tuple(findings),
             strays=tuple(row.entry for row in strays),
             heads=heads,
         )
 
-    def _with_unseen(self, entry: Entry) -> Entry:
+    def _with_unseen(self, entry: WrittenPart) -> WrittenPart:
         """Add what stands on the hidden sheet; who lost that sheet can give a value back on a line as of any other."""
         unseen = {column.key: self.unseen.get(column.key) for column in unseen_columns(entry.table)}
         found = {key: value for key, value in unseen.items() if value is not None}
@@ -375,7 +375,7 @@ def _unseen(mark: ReadSheet) -> dict[str, object]:
     return {key: mark.cells[row, 1].value for row, key in keys.items() if (row, 1) in mark.cells}
 
 
-def _unknown_sheet(sheet: ReadSheet, event: Table) -> Finding:
+def _unknown_sheet(sheet: ReadSheet, event: EventTable) -> Finding:
     hint = suggestion(sheet.title, [table.title for table in (*list_tables(event), *text_tables(event))])
     message = f'"{sheet.title}" is no sheet of an event.{hint} Rename it, or move it to a workbook of its own.'
     return finding("event-unknown", message, sheet=sheet.title, cell="A1")

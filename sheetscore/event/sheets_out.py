@@ -34,7 +34,7 @@ from sheetscore.event.offerings import (
     validation,
 )
 from sheetscore.event.registry import system_title
-from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
+from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, inner_parts, table_of
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.guard.limits import USUAL
@@ -63,8 +63,13 @@ _LONG, _ROOM, _HIGHEST = 460, 130, 540
 
 _CHARACTER, _LINE_HEIGHT = 7, 15
 _LEFT: Mapping[str, object] = {"align": "left", "indent": 1}
-_CENTRED = {Kind.WHOLE, Kind.DECIMAL, Kind.YES_NO, Kind.DAY, Kind.TIME}
-_NUMBER_FORMATS = {Kind.WHOLE: "0", Kind.DECIMAL: "General", Kind.DAY: "yyyy-mm-dd", Kind.TIME: "hh:mm"}
+_CENTRED = {ColumnKind.WHOLE, ColumnKind.DECIMAL, ColumnKind.YES_NO, ColumnKind.DAY, ColumnKind.TIME}
+_NUMBER_FORMATS = {
+    ColumnKind.WHOLE: "0",
+    ColumnKind.DECIMAL: "General",
+    ColumnKind.DAY: "yyyy-mm-dd",
+    ColumnKind.TIME: "hh:mm",
+}
 
 
 def write_event_workbook(event: Event, path: Path) -> None:
@@ -92,7 +97,7 @@ def write_event_workbook(event: Event, path: Path) -> None:
     book.close()
 
 
-def _write_hidden_sheet(book: Book, event: Event, root: Table, lists: Sequence[UnseenList]) -> None:
+def _write_hidden_sheet(book: Book, event: Event, root: EventTable, lists: Sequence[UnseenList]) -> None:
     """Write what kind of workbook this is, the values that nobody need see, and what boxes offer."""
     mark = book.sheet(MARK_SHEET)
     mark.text(0, 0, MARK)
@@ -129,7 +134,7 @@ def _write_choices(book: Book, event: Event, title: str, lines: Mapping[str, str
     _set_up_page(sheet, event, sum(widths))
 
 
-def _write_event_sheet(book: Book, event: Event, tables: Sequence[Table], on_offer: Offerings) -> None:
+def _write_event_sheet(book: Book, event: Event, tables: Sequence[EventTable], on_offer: Offerings) -> None:
     """Write header and settings, a line for each value, with what it means."""
     sheet = book.sheet(EVENT_SHEET)
     longest = max(len(_marked(line)) for table in tables for line in seen_columns(table))
@@ -160,7 +165,7 @@ def _of_this_event(line: EventColumn, event: Event) -> EventColumn:
     description = (
         f"{line.description} This is {system_title(id_)}. Others have other sheets: “sheetscore new” makes them."
     )
-    return replace(line, kind=Kind.CHOICE, choices=(id_,), words=id_, description=description)
+    return replace(line, kind=ColumnKind.CHOICE, choices=(id_,), words=id_, description=description)
 
 
 def _write_line(sheet: Sheet, row: int, column: EventColumn, value: CellValue, lists: Mapping[str, Offering]) -> None:
@@ -185,7 +190,7 @@ def _write_chosen(sheet: Sheet, row: int, column: EventColumn, lines: Mapping[st
     sheet.height(row, _height(f"{column.description}\n{longest}", _MEANING_WIDTH))
 
 
-def _write_list(book: Book, event: Event, table: Table, lists: Mapping[str, Offering]) -> None:
+def _write_list(book: Book, event: Event, table: EventTable, lists: Mapping[str, Offering]) -> None:
     """Write a list: a column for each value, a row for each part, and room for more."""
     sheet = book.sheet(table.title)
     columns = sheet_columns(table)
@@ -213,7 +218,7 @@ def _write_list(book: Book, event: Event, table: Table, lists: Mapping[str, Offe
     _set_up_page(sheet, event, sum(widths))
 
 
-def _owner_cell(table: Table, column: EventColumn) -> str:
+def _owner_cell(table: EventTable, column: EventColumn) -> str:
     """Return the cell of the first row that says to what that belongs which the column names; empty without one."""
     owners = column.list_name.rpartition(".")[0]
     for at, one in enumerate(sheet_columns(table)):
@@ -222,7 +227,7 @@ def _owner_cell(table: Table, column: EventColumn) -> str:
     return ""
 
 
-def _write_texts(book: Book, event: Event, table: Table, lists: Mapping[str, Offering]) -> None:
+def _write_texts(book: Book, event: Event, table: EventTable, lists: Mapping[str, Offering]) -> None:
     """Write a sheet with room to write: a high row for every part, with its long texts side by side."""
     sheet = book.sheet(table.title)
     columns, rows = (*table.parents, *table.columns), text_rows(table, event)
@@ -250,7 +255,7 @@ def _write_texts(book: Book, event: Event, table: Table, lists: Mapping[str, Off
 
 def _list_value(column: EventColumn, value: object) -> CellValue:
     """Return what a list shows; a usual value goes without saying, except where it is one of a few."""
-    usual = value == column.default and column.kind not in (Kind.YES_NO, Kind.CHOICE)
+    usual = value == column.default and column.kind not in (ColumnKind.YES_NO, ColumnKind.CHOICE)
     return None if usual else to_cell(column, value)
 
 
@@ -296,7 +301,7 @@ def _widths(columns: Sequence[EventColumn], rows: Sequence[Sequence[CellValue]])
 
 
 def _least_width(column: EventColumn) -> int:
-    if column.kind is not Kind.TEXT or column.refers or column.key == "id":
+    if column.kind is not ColumnKind.TEXT or column.refers or column.key == "id":
         return _NARROW
     return _WIDE if column.required else _MIDDLE
 

@@ -30,11 +30,11 @@ from sheetscore.event.identity import (
     TakenFrom,
     Unseen,
 )
-from sheetscore.event.model import Event, Part
+from sheetscore.event.model import Event, EventPart
 from sheetscore.findings import Finding, Severity, finding
 
 
-class Kind(Enum):
+class ColumnKind(Enum):
     """What a column holds."""
 
     TEXT = "text"
@@ -46,13 +46,13 @@ class Kind(Enum):
     CHOICE = "choice"
 
 
-_KINDS: dict[object, Kind] = {
-    str: Kind.TEXT,
-    bool: Kind.YES_NO,
-    int: Kind.WHOLE,
-    Decimal: Kind.DECIMAL,
-    dt.date: Kind.DAY,
-    dt.time: Kind.TIME,
+_KINDS: dict[object, ColumnKind] = {
+    str: ColumnKind.TEXT,
+    bool: ColumnKind.YES_NO,
+    int: ColumnKind.WHOLE,
+    Decimal: ColumnKind.DECIMAL,
+    dt.date: ColumnKind.DAY,
+    dt.time: ColumnKind.TIME,
 }
 
 
@@ -95,7 +95,7 @@ class EventColumn(Struct, frozen=True):
     key: str
     title: str
     description: str
-    kind: Kind
+    kind: ColumnKind
     many: bool
     required: bool
     default: object
@@ -121,7 +121,7 @@ class EventColumn(Struct, frozen=True):
         return self.taken_from.name if self.taken_from else self.refers
 
 
-class Table(Struct, frozen=True):
+class EventTable(Struct, frozen=True):
     """The parts of one kind: a table of event.toml, a sheet of event.xlsx.
 
     Parameters
@@ -149,11 +149,11 @@ class Table(Struct, frozen=True):
     path: str
     title: str
     description: str
-    model: type[Part]
+    model: type[EventPart]
     single: bool
     columns: tuple[EventColumn, ...]
     parents: tuple[EventColumn, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[EventTable, ...]
 
     @property
     def place(self) -> str:
@@ -166,7 +166,7 @@ class Table(Struct, frozen=True):
         return any(column.key == "id" for column in self.columns)
 
     @property
-    def texts(self) -> Table | None:
+    def texts(self) -> EventTable | None:
         """What a sheet with room to write has of its parts: which is meant, and the long texts; None without any."""
         long = tuple(column for column in self.columns if column.long)
         if not long or self.parents:
@@ -181,7 +181,7 @@ class Table(Struct, frozen=True):
 
 
 @cache
-def table_of(model: type[Event]) -> Table:
+def table_of(model: type[Event]) -> EventTable:
     """Derive the tables of an event from the model of its system.
 
     Raises
@@ -192,20 +192,20 @@ def table_of(model: type[Event]) -> Table:
     return _table("", "", "", FieldInfo(title="Event", description=""), model, single=True, parents=())
 
 
-def inner_tables(table: Table) -> Iterator[Table]:
+def inner_tables(table: EventTable) -> Iterator[EventTable]:
     """Go through the tables inside a table, outer ones first."""
     for inner in table.tables:
         yield inner
         yield from inner_tables(inner)
 
 
-def inner_parts(table: Table, part: Part) -> tuple[Part, ...]:
+def inner_parts(table: EventTable, part: EventPart) -> tuple[EventPart, ...]:
     """Return the parts that a part holds in one of its tables."""
     held = getattr(part, table.name)
     return (held,) if table.single else held
 
 
-def walk(event: Event) -> Iterator[tuple[str, Table, Part]]:
+def walk(event: Event) -> Iterator[tuple[str, EventTable, EventPart]]:
     """Go through all parts of an event with their places as in event.toml.
 
     Yields
@@ -215,7 +215,7 @@ def walk(event: Event) -> Iterator[tuple[str, Table, Part]]:
     """
     counts: dict[str, int] = {}
 
-    def inside(table: Table, part: Part) -> Iterator[tuple[str, Table, Part]]:
+    def inside(table: EventTable, part: EventPart) -> Iterator[tuple[str, EventTable, EventPart]]:
         for inner in table.tables:
             for one in inner_parts(inner, part):
                 counts[inner.path] = counts.get(inner.path, 0) + 1
@@ -251,12 +251,12 @@ def list_of(event: Event, path: str) -> str:
     return table.title if event.has_titles else table.place
 
 
-def id_of(part: Part) -> str:
+def id_of(part: EventPart) -> str:
     """Return the id of a part; empty if parts of its kind have none."""
     return str(getattr(part, "id", ""))
 
 
-def place_of(event: Event, part: Part) -> str:
+def place_of(event: Event, part: EventPart) -> str:
     """Say where a part of an event stands, as in event.toml: ``"[[scenario.side]] 3"``.
 
     Findings about an event name the place so, with the key as the cell; loading turns it into the sheet and
@@ -278,14 +278,14 @@ def _table(
     name: str,
     key: str,
     info: FieldInfo,
-    model: type[Part],
+    model: type[EventPart],
     *,
     single: bool,
     parents: tuple[EventColumn, ...],
-) -> Table:
+) -> EventTable:
     columns: list[EventColumn] = []
-    tables: list[Table] = []
-    last: list[Table] = []
+    tables: list[EventTable] = []
+    last: list[EventTable] = []
     own = (*parents, _parent_column(path, key)) if path and not single else parents
     for field_name, field in model.model_fields.items():
         inner, is_list = _part_type(field)
@@ -298,7 +298,7 @@ def _table(
             columns.append(_column(field_name, field_key, field))
     if path and tables and not any(column.key == "id" for column in columns):
         raise TypeError(f"{model.__name__}: its inner lists need an id to refer to")
-    return Table(
+    return EventTable(
         name=name,
         key=key,
         path=path,
@@ -318,7 +318,7 @@ def _parent_column(path: str, key: str) -> EventColumn:
         key=key,
         title=key.replace("_", " ").capitalize(),
         description=f"Id of the {key.replace('_', ' ')} that this row belongs to.",
-        kind=Kind.TEXT,
+        kind=ColumnKind.TEXT,
         many=False,
         required=True,
         default="",
@@ -330,9 +330,9 @@ def _parent_column(path: str, key: str) -> EventColumn:
     )
 
 
-def _part_type(field: FieldInfo) -> tuple[type[Part] | None, bool]:
+def _part_type(field: FieldInfo) -> tuple[type[EventPart] | None, bool]:
     bare, is_list, _ = _peel(field.annotation, field.metadata)
-    return (bare if isinstance(bare, type) and issubclass(bare, Part) else None), is_list
+    return (bare if isinstance(bare, type) and issubclass(bare, EventPart) else None), is_list
 
 
 def _peel(annotation: Any, metadata: list[Any]) -> tuple[Any, bool, list[Any]]:
@@ -356,7 +356,7 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
     choices = get_args(bare) if get_origin(bare) is Literal else ()
     if not choices and bare not in _KINDS:
         raise TypeError(f"{name}: no cell can hold {bare}")
-    kind = Kind.CHOICE if choices else _KINDS[bare]
+    kind = ColumnKind.CHOICE if choices else _KINDS[bare]
     low = next((one.ge for one in metadata if isinstance(one, Ge)), None)
     high = next((one.le for one in metadata if isinstance(one, Le)), None)
     expected = next((one.words for one in metadata if isinstance(one, Expected)), "")
@@ -385,30 +385,30 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
     )
 
 
-def _words(kind: Kind, choices: tuple[str, ...], low: object, high: object, expected: str, *, many: bool) -> str:
+def _words(kind: ColumnKind, choices: tuple[str, ...], low: object, high: object, expected: str, *, many: bool) -> str:
     """Say what belongs in a column, in words that fit "Put ... there"."""
     if expected and not many:
         return expected
     listed = ", ".join(choices)
     span = f" from {low} to {high}" if high is not None else f" from {low} on" if low is not None else ""
     one = {
-        Kind.TEXT: expected or "text",
-        Kind.WHOLE: f"a whole number{span}",
-        Kind.DECIMAL: f"a number{span}",
-        Kind.YES_NO: "yes or no (true or false in event.toml)",
-        Kind.DAY: f"a date{span}, such as 1991-07-05,",
-        Kind.TIME: expected,
-        Kind.CHOICE: f"one of {listed}" if len(choices) > 1 else listed,
+        ColumnKind.TEXT: expected or "text",
+        ColumnKind.WHOLE: f"a whole number{span}",
+        ColumnKind.DECIMAL: f"a number{span}",
+        ColumnKind.YES_NO: "yes or no (true or false in event.toml)",
+        ColumnKind.DAY: f"a date{span}, such as 1991-07-05,",
+        ColumnKind.TIME: expected,
+        ColumnKind.CHOICE: f"one of {listed}" if len(choices) > 1 else listed,
     }[kind]
     several = {
-        Kind.WHOLE: f"whole numbers{span}, such as 2, 3 ([2, 3] in event.toml),",
-        Kind.DECIMAL: f"numbers{span}, such as 1, 0.5 ([1, 0.5] in event.toml),",
-        Kind.CHOICE: f"one or more of {listed} (a list in event.toml)",
+        ColumnKind.WHOLE: f"whole numbers{span}, such as 2, 3 ([2, 3] in event.toml),",
+        ColumnKind.DECIMAL: f"numbers{span}, such as 1, 0.5 ([1, 0.5] in event.toml),",
+        ColumnKind.CHOICE: f"one or more of {listed} (a list in event.toml)",
     }
     return several.get(kind, one) if many else one
 
 
-def wrong(event: Event, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
+def wrong(event: Event, part: EventPart, key: str, message: str, code: str = "event-rule") -> Finding:
     """Make a finding about a part of an event.
 
     Parameters
@@ -419,6 +419,6 @@ def wrong(event: Event, part: Part, key: str, message: str, code: str = "event-r
     return finding(code, message, sheet=place_of(event, part), cell=key)
 
 
-def doubtful(event: Event, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
+def doubtful(event: Event, part: EventPart, key: str, message: str, code: str = "event-rule") -> Finding:
     """Make a warning about a part of an event, whatever the code usually is."""
     return finding(code, message, sheet=place_of(event, part), cell=key, severity=Severity.WARNING)

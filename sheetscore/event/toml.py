@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from msgspec import Struct, field
 
-from sheetscore.event.assembly import Entry, Written
+from sheetscore.event.assembly import WrittenEvent, WrittenPart
 from sheetscore.event.identity import suggestion, word_and_meaning
-from sheetscore.event.model import Event, Part
-from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
+from sheetscore.event.model import Event, EventPart
+from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, inner_parts, table_of
 from sheetscore.event.times import clock
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
@@ -66,10 +66,10 @@ class TomlSource(Struct, frozen=True):
         """Where it says so."""
         return "[event]", "system"
 
-    def read(self, event: Table) -> Written:
+    def read(self, event: EventTable) -> WrittenEvent:
         """Take all of it apart, by the tables of the system's model."""
         reading = _Reading()
-        return Written(reading.entry(event, self.data, "event.toml"), tuple(reading.findings))
+        return WrittenEvent(reading.entry(event, self.data, "event.toml"), tuple(reading.findings))
 
 
 def open_toml(path: Path) -> TomlSource:
@@ -119,20 +119,20 @@ class _Reading(Struct):
     findings: list[Finding] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
 
-    def entry(self, table: Table, data: Mapping[str, object], place: str) -> Entry:
+    def entry(self, table: EventTable, data: Mapping[str, object], place: str) -> WrittenPart:
         tables = {inner.key: inner for inner in table.tables}
         columns = {column.key: column for column in table.columns}
         for key in data:
             if key not in columns and key not in tables:
                 self.unknown(key, [*columns, *tables], place)
-        return Entry(
+        return WrittenPart(
             table=table,
             sheet=place,
             values={key: _several(columns[key], value) for key, value in data.items() if key in columns},
             inner={inner.key: self.inner(inner, data.get(inner.key)) for inner in table.tables},
         )
 
-    def inner(self, table: Table, data: object) -> tuple[Entry, ...]:
+    def inner(self, table: EventTable, data: object) -> tuple[WrittenPart, ...]:
         usual: list[dict[str, object]] = [{}] if table.single else []
         several = usual if data is None else [data] if table.single else data
         if not _are_tables(several):
@@ -147,7 +147,7 @@ class _Reading(Struct):
             several = usual
         return tuple(self.entry(table, one, self.next_place(table)) for one in several)
 
-    def next_place(self, table: Table) -> str:
+    def next_place(self, table: EventTable) -> str:
         self.counts[table.path] = self.counts.get(table.path, 0) + 1
         return table.place if table.single else f"{table.place} {self.counts[table.path]}"
 
@@ -195,7 +195,7 @@ def write_toml(event: Event) -> str:
     return tomlkit.dumps(document)
 
 
-def _toml_tables(table: Table, parts: tuple[Part, ...]) -> AoT:
+def _toml_tables(table: EventTable, parts: tuple[EventPart, ...]) -> AoT:
     import tomlkit  # noqa: PLC0415 -- as above
 
     array = tomlkit.aot()
@@ -204,7 +204,7 @@ def _toml_tables(table: Table, parts: tuple[Part, ...]) -> AoT:
     return array
 
 
-def _toml_table(table: Table, part: Part, *, with_usual: bool = False) -> TomlTable:
+def _toml_table(table: EventTable, part: EventPart, *, with_usual: bool = False) -> TomlTable:
     import tomlkit  # noqa: PLC0415 -- as above
 
     written = tomlkit.table()
@@ -238,7 +238,7 @@ def _toml_value(column: EventColumn, value: object) -> Item:
             table.update(meanings)
             return table
         return tomlkit.item([_toml_value(column, one) for one in value])
-    if column.kind is Kind.DECIMAL and isinstance(value, Decimal):
+    if column.kind is ColumnKind.DECIMAL and isinstance(value, Decimal):
         return tomlkit.value(f"{value:f}")
     if isinstance(value, dt.time):
         return tomlkit.item(clock(value))

@@ -50,14 +50,14 @@ from sheetscore.expressions.names import (
     SETTINGS,
     Cell,
     ExpressionError,
-    Field,
+    FieldMeaning,
     Given,
     Names,
     Scope,
     Unknown,
     UnknownError,
 )
-from sheetscore.expressions.nodes import Kind, Number, Value
+from sheetscore.expressions.nodes import Number, Value, ValueKind
 from sheetscore.expressions.parse import RESERVED, parse
 
 __all__ = [
@@ -69,9 +69,8 @@ __all__ = [
     "Cells",
     "Expression",
     "ExpressionError",
-    "Field",
+    "FieldMeaning",
     "Given",
-    "Kind",
     "Names",
     "Number",
     "Reference",
@@ -79,6 +78,7 @@ __all__ = [
     "Unknown",
     "UnknownError",
     "Value",
+    "ValueKind",
     "evaluate",
     "evaluate_rows",
     "parse",

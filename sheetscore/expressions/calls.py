@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
-from sheetscore.expressions.names import ABOVE, PREVIOUS, ROWS, SETTINGS, Field, Names, not_known
+from sheetscore.expressions.names import ABOVE, PREVIOUS, ROWS, SETTINGS, FieldMeaning, Names, not_known
 from sheetscore.expressions.nodes import (
     Aggregate,
     Attribute,
@@ -23,7 +23,6 @@ from sheetscore.expressions.nodes import (
     Filled,
     Item,
     Junction,
-    Kind,
     Letters,
     Name,
     Node,
@@ -32,6 +31,7 @@ from sheetscore.expressions.nodes import (
     Ratio,
     Setting,
     Spaced,
+    ValueKind,
     Word,
     columns,
     number_kind,
@@ -207,7 +207,7 @@ def numbered(path: str, number: int, names: Names) -> Node:
     return Item(found.kind, path, number)
 
 
-def _single(path: str, found: Field) -> Kind:
+def _single(path: str, found: FieldMeaning) -> ValueKind:
     if found.numbers:
         raise MisuseError(f"{path} is numbered: write {path}[{min(found.numbers)}]")
     return found.kind
@@ -242,7 +242,7 @@ def _members(base: str, names: Names) -> tuple[str, Iterable[str]] | None:
 
 def is_text_of_list(node: Node) -> bool:
     """Tell whether a node is a text attribute of a choice, which no cell of the sheet holds."""
-    return isinstance(node, Attribute) and node.kind is Kind.TEXT
+    return isinstance(node, Attribute) and node.kind is ValueKind.TEXT
 
 
 def compared(operator: str, left: Node, right: Node) -> Comparison:
@@ -253,15 +253,15 @@ def compared(operator: str, left: Node, right: Node) -> Comparison:
     MisuseError
         Text is compared with a number or asked for its order, or two texts are on no cell.
     """
-    if (left.kind is Kind.TEXT) != (right.kind is Kind.TEXT):
+    if (left.kind is ValueKind.TEXT) != (right.kind is ValueKind.TEXT):
         raise MisuseError("text and a number cannot be compared")
-    if left.kind is Kind.TEXT and operator not in {"==", "!="}:
+    if left.kind is ValueKind.TEXT and operator not in {"==", "!="}:
         raise MisuseError("text has no order: it can only be compared with == and !=")
     if is_text_of_list(right):
         left, right = right, left
     if is_text_of_list(left) and not isinstance(right, Constant | Setting):
         raise MisuseError("text of a list can only be compared with text in quotes or a setting")
-    return Comparison(Kind.TRUTH, operator, left, right)
+    return Comparison(ValueKind.TRUTH, operator, left, right)
 
 
 def joined(operator: str, conditions: Sequence[Node]) -> Node:
@@ -274,7 +274,7 @@ def joined(operator: str, conditions: Sequence[Node]) -> Node:
     """
     if len(conditions) > MOST_JOINED:
         raise MisuseError(f"{len(conditions)} conditions are joined here, and {MOST_JOINED} are the most")
-    return conditions[0] if len(conditions) == 1 else Junction(Kind.TRUTH, operator, tuple(conditions))
+    return conditions[0] if len(conditions) == 1 else Junction(ValueKind.TRUTH, operator, tuple(conditions))
 
 
 def chosen_from(test: Node, chosen: Node, otherwise: Node) -> Conditional:
@@ -288,7 +288,7 @@ def chosen_from(test: Node, chosen: Node, otherwise: Node) -> Conditional:
     kinds = {chosen.kind, otherwise.kind}
     if len(kinds) == 1:
         return Conditional(chosen.kind, test, chosen, otherwise)
-    if Kind.TEXT in kinds:
+    if ValueKind.TEXT in kinds:
         raise MisuseError("this is text in one case and a number in the other")
     return Conditional(number_kind([chosen, otherwise]), test, chosen, otherwise)
 
@@ -316,14 +316,14 @@ def called(name: str, arguments: Sequence[Node]) -> Node:
         raise MisuseError(not_known(name, "a function", (*FUNCTIONS, *FORMS, *ABOVE_FORMS)))
     function = FUNCTIONS[name]
     _check_number(name, arguments, function.least, function.most)
-    if any(argument.kind is Kind.TEXT for argument in arguments):
+    if any(argument.kind is ValueKind.TEXT for argument in arguments):
         raise MisuseError(f"{name}() takes numbers, not text")
     if name == "round" and len(arguments) > 1:
         _check_digits(arguments[1])
     if function.places is not None:
         _check_list(name, arguments[: function.places], arguments[function.places :])
     whole = function.makes_whole and len(arguments) == 1
-    return Call(Kind.WHOLE if whole else number_kind(arguments), name, tuple(arguments))
+    return Call(ValueKind.WHOLE if whole else number_kind(arguments), name, tuple(arguments))
 
 
 def _check_number(name: str, arguments: Sequence[Node], least: int, most: int) -> None:
@@ -338,7 +338,7 @@ def _check_digits(digits: Node) -> None:
 
 
 def _check_list(name: str, places: Sequence[Node], entries: Sequence[Node]) -> None:
-    if any(place.kind is Kind.NUMBER for place in places):
+    if any(place.kind is ValueKind.NUMBER for place in places):
         raise MisuseError(f"a place in the list of {name}() must be a whole number: use floor() or round()")
     if not all(isinstance(entry, Constant) for entry in entries):
         raise MisuseError(f"the list of {name}() must be written as numbers from 0, such as 38, 14, 7")
@@ -353,7 +353,7 @@ def _highest(value: Node, condition: Node | None = None) -> Node:
 
 
 def _numeric(what: str, value: Node) -> Node:
-    if value.kind is Kind.TEXT:
+    if value.kind is ValueKind.TEXT:
         raise MisuseError(f"{what} numbers, not text")
     return value
 
@@ -363,7 +363,7 @@ def _count(condition: Node) -> Node:
 
 
 def _aggregate(name: str, value: Node | None, condition: Node | None) -> Node:
-    if condition is not None and condition.kind is Kind.TEXT:
+    if condition is not None and condition.kind is ValueKind.TEXT:
         raise MisuseError(f"the condition of {name}() is text: compare it with something")
     parts = tuple(part for part in (value, condition) if part is not None)
     blocks = sorted({column.block for part in parts for column in columns(part)})
@@ -373,7 +373,7 @@ def _aggregate(name: str, value: Node | None, condition: Node | None) -> Node:
         raise MisuseError(f"{name}() goes through one block, not through {' and '.join(blocks)} at once")
     for node in (node for part in parts for node in walk(part)):
         _check_row_by_row(name, node)
-    kind = Kind.WHOLE if value is None else number_kind([value])
+    kind = ValueKind.WHOLE if value is None else number_kind([value])
     return Aggregate(kind, value, condition, highest=name == "highest")
 
 
@@ -390,41 +390,41 @@ def _check_row_by_row(name: str, node: Node) -> None:
 def _filled(operand: Node) -> Node:
     if not isinstance(operand, Name | Item | Previous | BlockColumn):
         raise MisuseError("filled() takes one field")
-    if isinstance(operand, BlockColumn) and operand.kind is not Kind.TEXT:
+    if isinstance(operand, BlockColumn) and operand.kind is not ValueKind.TEXT:
         raise MisuseError("filled() of a column takes text: blank numbers of other rows count as 0")
-    return Filled(Kind.TRUTH, operand)
+    return Filled(ValueKind.TRUTH, operand)
 
 
 def _ratio(operand: Node) -> Node:
-    if not isinstance(operand, Name) or operand.kind is not Kind.TEXT:
+    if not isinstance(operand, Name) or operand.kind is not ValueKind.TEXT:
         raise MisuseError("ratio() takes one field of text, such as odds")
-    return Ratio(Kind.NUMBER, operand)
+    return Ratio(ValueKind.NUMBER, operand)
 
 
 def _spaced(*numbers: Node) -> Node:
-    return Spaced(Kind.TEXT, _wholes("spaced", numbers))
+    return Spaced(ValueKind.TEXT, _wholes("spaced", numbers))
 
 
 def _nonzero(*numbers: Node) -> Node:
-    return Spaced(Kind.TEXT, _wholes("nonzero", numbers), zeros=False)
+    return Spaced(ValueKind.TEXT, _wholes("nonzero", numbers), zeros=False)
 
 
 def _wholes(name: str, numbers: tuple[Node, ...]) -> tuple[Node, ...]:
-    if any(number.kind not in {Kind.WHOLE, Kind.TRUTH} for number in numbers):
+    if any(number.kind not in {ValueKind.WHOLE, ValueKind.TRUTH} for number in numbers):
         raise MisuseError(f"{name}() takes whole numbers: use floor() or round()")
     return numbers
 
 
 def _letters(operand: Node, letters: Node) -> Node:
-    return Letters(Kind.WHOLE, *_text_and_word("letters", operand, letters))
+    return Letters(ValueKind.WHOLE, *_text_and_word("letters", operand, letters))
 
 
 def _word(operand: Node, word: Node) -> Node:
-    return Word(Kind.TRUTH, *_text_and_word("word", operand, word))
+    return Word(ValueKind.TRUTH, *_text_and_word("word", operand, word))
 
 
 def _text_and_word(name: str, operand: Node, word: Node) -> tuple[Name | Previous, str]:
-    if not isinstance(operand, Name | Previous) or operand.kind is not Kind.TEXT:
+    if not isinstance(operand, Name | Previous) or operand.kind is not ValueKind.TEXT:
         raise MisuseError(f"{name}() takes one field of text, then letters in quotes")
     if not isinstance(word, Constant) or not _LETTERS.match(str(word.value)):
         raise MisuseError(f"the letters of {name}() must be written out, A to Z in quotes")

@@ -34,12 +34,11 @@ from sheetscore.expressions.nodes import (
     Comparison,
     Conditional,
     Constant,
-    Entry,
     Filled,
     Item,
     Junction,
-    Kind,
     Letters,
+    ListEntry,
     Lookup,
     Name,
     Negation,
@@ -49,6 +48,7 @@ from sheetscore.expressions.nodes import (
     Ratio,
     Setting,
     Spaced,
+    ValueKind,
     Word,
     columns,
     either_case,
@@ -97,7 +97,7 @@ def condition(node: Node, cells: Cells, *, wanted: bool = True) -> Formula:
 
 def cell_value(node: Node, cells: Cells) -> Formula:
     """Write what a cell shows: never a truth value, and empty text rather than the 0 of a blank cell."""
-    if node.kind is not Kind.TEXT:
+    if node.kind is not ValueKind.TEXT:
         return amount(node, cells)
     text = written(node, cells)
     return infix(text, "&", constant("")) if isinstance(node, Name | Item | Previous) else text
@@ -105,7 +105,7 @@ def cell_value(node: Node, cells: Cells) -> Formula:
 
 def amount(node: Node, cells: Cells) -> Formula:
     """Write an argument or one side of a comparison, where TRUE is not taken for 1."""
-    if node.kind is not Kind.TRUTH or constant_value(node, cells) is not None:
+    if node.kind is not ValueKind.TRUTH or constant_value(node, cells) is not None:
         return written(node, cells)
     if columns(node):
         return infix(ONE, "*", condition(node, cells))
@@ -114,7 +114,7 @@ def amount(node: Node, cells: Cells) -> Formula:
 
 def term(node: Node, cells: Cells) -> Formula:
     """Write an operand of ``+ - * /``, which take TRUE for 1."""
-    if node.kind is not Kind.TRUTH or constant_value(node, cells) is not None:
+    if node.kind is not ValueKind.TRUTH or constant_value(node, cells) is not None:
         return written(node, cells)
     return condition(node, cells)
 
@@ -125,10 +125,10 @@ def is_rough(node: Node) -> bool:
     Whole numbers, constants, rounded numbers and the quotient of two whole numbers are as near as can be:
     they are equal, less and greater exactly when their exact values are.
     """
-    if node.kind is not Kind.NUMBER or isinstance(node, Constant | Setting | Ratio):
+    if node.kind is not ValueKind.NUMBER or isinstance(node, Constant | Setting | Ratio):
         return False
     if isinstance(node, Arithmetic) and node.operator == "/":
-        return Kind.NUMBER in {node.left.kind, node.right.kind}
+        return ValueKind.NUMBER in {node.left.kind, node.right.kind}
     if isinstance(node, Call) and FUNCTIONS[node.function].jumps:
         return False
     if isinstance(node, Negative | Call | Conditional):
@@ -145,11 +145,11 @@ def smooth(formula: Formula) -> Formula:
 def _(node: Comparison, cells: Cells, *, wanted: bool) -> Formula:
     operator = node.operator if wanted else _OPPOSITES[node.operator]
     sign, left, right = _SIGNS[operator], node.left, node.right
-    if isinstance(left, Attribute) and left.kind is Kind.TEXT:
+    if isinstance(left, Attribute) and left.kind is ValueKind.TEXT:
         return _says(left, right, cells, wanted=operator == "==")
-    if left.kind is Kind.TEXT:
+    if left.kind is ValueKind.TEXT:
         return infix(written(left, cells), sign, written(right, cells))
-    if left.kind is right.kind is Kind.TRUTH:
+    if left.kind is right.kind is ValueKind.TRUTH:
         return infix(condition(left, cells), sign, condition(right, cells))
     if is_rough(left) or is_rough(right):
         return infix(smooth(_difference(left, right, cells)), sign, ZERO)
@@ -200,7 +200,7 @@ def _(node: Negation, cells: Cells, *, wanted: bool) -> Formula:
 
 @truth_value.register
 def _(node: Conditional, cells: Cells, *, wanted: bool) -> Formula:
-    if node.kind is not Kind.TRUTH:
+    if node.kind is not ValueKind.TRUTH:
         return nonzero(node, cells, wanted=wanted)
     decided = constant_value(node.test, cells)
     if decided is not None:
@@ -241,7 +241,7 @@ def _(node: Constant, _cells: Cells) -> Formula:
 
 
 @quantity.register
-def _(node: Entry, cells: Cells) -> Formula:
+def _(node: ListEntry, cells: Cells) -> Formula:
     return constant(cells.text(node))
 
 
@@ -251,7 +251,7 @@ def _(node: Entry, cells: Cells) -> Formula:
 def _(node: Name | Item | Previous, cells: Cells) -> Formula:
     reference = place(node, cells)
     formula = Formula(reference.text)
-    return formula if node.kind is Kind.TEXT or reference.always_number else call("N", formula)
+    return formula if node.kind is ValueKind.TEXT or reference.always_number else call("N", formula)
 
 
 @quantity.register
@@ -347,7 +347,7 @@ def _over_rows(node: Aggregate, cells: Cells) -> Formula:
         return call("MAX", ZERO, column) if node.highest else call("SUM", column)
     if node.value is not None:
         factors.append(term(node.value, cells))
-    if len(factors) == 1 and (node.value is None or node.value.kind is Kind.TRUTH):
+    if len(factors) == 1 and (node.value is None or node.value.kind is ValueKind.TRUTH):
         factors.insert(0, ONE)  # SUMPRODUCT takes a lone TRUE for 0
     products = infix_all("*", factors)
     return call("SUMPRODUCT", call("MAX", ZERO, products) if node.highest else products)

@@ -14,13 +14,13 @@ from msgspec import Struct
 from sheetscore.expressions.calls import FUNCTIONS
 from sheetscore.expressions.names import (
     ABOVE,
-    Block,
+    BlockValues,
     Cell,
-    Decisions,
     ExpressionError,
     Given,
     NoValueError,
     Scope,
+    SettingValues,
     Unknown,
     UnknownError,
     as_number,
@@ -34,12 +34,11 @@ from sheetscore.expressions.nodes import (
     Comparison,
     Conditional,
     Constant,
-    Entry,
     Filled,
     Item,
     Junction,
-    Kind,
     Letters,
+    ListEntry,
     Lookup,
     Name,
     Negation,
@@ -51,6 +50,7 @@ from sheetscore.expressions.nodes import (
     Setting,
     Spaced,
     Value,
+    ValueKind,
     Word,
     columns,
     either_case,
@@ -90,7 +90,7 @@ def program(node: Node, at_once: Row = ()) -> Program:
     return _program(node, at_once)
 
 
-def constant_value(node: Node, decisions: Decisions) -> Value | None:
+def constant_value(node: Node, decisions: SettingValues) -> Value | None:
     """Return the value of a node that only the event's decisions determine; None for every other.
 
     A node without any setting is no decision, but written out in the rule, and stays as it is written.
@@ -99,7 +99,7 @@ def constant_value(node: Node, decisions: Decisions) -> Value | None:
     for part in walk(node):
         if isinstance(part, Setting):
             decided = True
-        elif isinstance(part, Lookup | Entry):
+        elif isinstance(part, Lookup | ListEntry):
             return None
     if not decided:
         return None
@@ -172,8 +172,8 @@ def _program(node: Node, row: Row) -> Program:
 
 
 @_program.register(Constant)
-@_program.register(Entry)
-def _(node: Constant | Entry, _row: Row) -> Program:
+@_program.register(ListEntry)
+def _(node: Constant | ListEntry, _row: Row) -> Program:
     value = node.value
     return lambda _scope, _values: value
 
@@ -181,7 +181,7 @@ def _(node: Constant | Entry, _row: Row) -> Program:
 @_program.register
 def _(node: Lookup, row: Row) -> Program:
     given, label = _given(node, row), node.label
-    if node.kind is Kind.TEXT:
+    if node.kind is ValueKind.TEXT:
         return lambda scope, values: as_text(label, given(scope, values))
     if node not in row:
         return lambda scope, values: as_number(label, given(scope, values))
@@ -256,7 +256,7 @@ def _(node: Arithmetic, row: Row) -> Program:
 @_program.register
 def _(node: Comparison, row: Row) -> Program:
     left, right = _program(node.left, row), _program(node.right, row)
-    if node.left.kind is not Kind.TEXT:
+    if node.left.kind is not ValueKind.TEXT:
         return _OPERATIONS[node.operator](left, right)
     compare = same_text if node.operator == "==" else different_text
     return lambda scope, values: compare(left(scope, values), right(scope, values))
@@ -342,9 +342,9 @@ class Expression(Struct, frozen=True, dict=True):
     root: Node
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ValueKind:
         """The kind of its value; a truth value ends as the whole number 1 or 0."""
-        return Kind.WHOLE if self.root.kind is Kind.TRUTH else self.root.kind
+        return ValueKind.WHOLE if self.root.kind is ValueKind.TRUTH else self.root.kind
 
     @cached_property
     def program(self) -> Program:
@@ -382,7 +382,7 @@ def evaluate(expression: Expression, scope: Scope) -> Value:
         raise _error(expression, lack) from None
 
 
-def evaluate_rows(expression: Expression, block: Block, rows: int) -> list[Cell]:
+def evaluate_rows(expression: Expression, block: BlockValues, rows: int) -> list[Cell]:
     """Compute a rule for all rows of a block.
 
     Returns

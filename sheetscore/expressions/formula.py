@@ -11,8 +11,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from sheetscore.expressions.names import ABOVE, Decisions
-from sheetscore.expressions.nodes import Attribute, BlockColumn, Entry, Item, Kind, Lookup, Previous, Value
+from sheetscore.expressions.names import ABOVE, SettingValues
+from sheetscore.expressions.nodes import Attribute, BlockColumn, Item, ListEntry, Lookup, Previous, Value, ValueKind
 
 
 class Strength(IntEnum):
@@ -112,7 +112,7 @@ class Reference(Struct, frozen=True):
     always_number: bool = False
 
 
-class Cells(Decisions, Protocol):
+class Cells(SettingValues, Protocol):
     """Where the fields of one row are, seen from the cell that gets the formula.
 
     Ranges of numbers hold nothing but numbers and blanks; all ranges of one block have the same shape.
@@ -146,7 +146,7 @@ class Cells(Decisions, Protocol):
         """Return a column of a block, all its rows; the row's own block is called ``rows``."""
         ...
 
-    def text(self, entry: Entry) -> str:
+    def text(self, entry: ListEntry) -> str:
         """Return what a cell holds for an entry of a list: what it shows on a sheet, what is recorded in results."""
         ...
 
@@ -158,7 +158,7 @@ class Cells(Decisions, Protocol):
 def place(node: Lookup, cells: Cells) -> Reference:
     """Return the cell of a field of the row, numbered or not, or of the row above; a blank one in the first row."""
     if isinstance(node, Previous):
-        blank = Reference('""') if node.kind is Kind.TEXT else Reference("0", always_number=True)
+        blank = Reference('""') if node.kind is ValueKind.TEXT else Reference("0", always_number=True)
         return cells.previous(node.name) or blank
     return cells.item(node.name, node.number) if isinstance(node, Item) else cells.cell(node.name)
 

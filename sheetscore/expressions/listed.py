@@ -8,18 +8,18 @@ text as it stands: it may say either.
 from __future__ import annotations
 
 from sheetscore.expressions.calls import MisuseError
-from sheetscore.expressions.names import Field, Listed, Names, not_known
+from sheetscore.expressions.names import FieldMeaning, Listed, Names, not_known
 from sheetscore.expressions.nodes import (
     BlockColumn,
     Conditional,
     Constant,
-    Entry,
     Item,
-    Kind,
+    ListEntry,
     Name,
     Node,
     Previous,
     Setting,
+    ValueKind,
 )
 
 
@@ -27,7 +27,7 @@ def list_of(node: Node, names: Names) -> Listed | None:
     """Return the list whose entries a text is from; None where it may be any text."""
     if isinstance(node, Conditional):
         return list_of(node.chosen, names) or list_of(node.otherwise, names)
-    found: Field | None = None
+    found: FieldMeaning | None = None
     if isinstance(node, Name | Item):
         found = names.fields[node.name]
     elif isinstance(node, Previous):
@@ -45,7 +45,7 @@ def of_one_list(one: Node, other: Node, names: Names) -> tuple[Node, Node]:
     MisuseError
         The list has no such entry, or the two are shown by names that do not belong together.
     """
-    if {one.kind, other.kind} != {Kind.TEXT}:
+    if {one.kind, other.kind} != {ValueKind.TEXT}:
         return one, other
     listed, others = list_of(one, names), list_of(other, names)
     if listed and others:
@@ -69,7 +69,7 @@ def as_listed(node: Node, listed: Listed | None) -> Node:
         return Conditional(node.kind, node.test, as_listed(node.chosen, listed), as_listed(node.otherwise, listed))
     if isinstance(node, Constant):
         return _entry(node, str(node.value), listed)
-    if listed.renames and not isinstance(node, Entry | Setting):
+    if listed.renames and not isinstance(node, ListEntry | Setting):
         raise MisuseError("a choice that is shown by another name can only be compared with an entry in quotes")
     return node
 
@@ -78,7 +78,7 @@ def _entry(node: Constant, text: str, listed: Listed) -> Node:
     """Look a text in quotes up; what is blank, or written in besides an open list, is shown as it is."""
     recorded = {entry.lower(): entry for entry in listed.entries}.get(text.lower())
     if recorded is not None:
-        return Entry(Kind.TEXT, recorded, listed.entries[recorded])
+        return ListEntry(ValueKind.TEXT, recorded, listed.entries[recorded])
     if text and not listed.open:
         raise MisuseError(not_known(text, "on the list", listed.entries))
     return node

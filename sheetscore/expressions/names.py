@@ -9,7 +9,7 @@ from typing import NoReturn, Protocol
 
 from msgspec import Struct, field
 
-from sheetscore.expressions.nodes import Kind, Number, Value
+from sheetscore.expressions.nodes import Number, Value, ValueKind
 from sheetscore.problems import Problem
 
 _SHOWN = 60
@@ -79,7 +79,7 @@ class Listed(Struct, frozen=True):
         return any(recorded != shown for recorded, shown in self.entries.items())
 
 
-class Field(Struct, frozen=True):
+class FieldMeaning(Struct, frozen=True):
     """What a name stands for.
 
     Parameters
@@ -94,8 +94,8 @@ class Field(Struct, frozen=True):
         The list of a choice; None for what is no choice, and where the entries are not known yet.
     """
 
-    kind: Kind
-    attributes: Mapping[str, Kind] = field(default_factory=dict)
+    kind: ValueKind
+    attributes: Mapping[str, ValueKind] = field(default_factory=dict)
     numbers: Collection[int] = ()
     listed: Listed | None = None
 
@@ -119,10 +119,10 @@ class Names(Struct, frozen=True):
         this rule.
     """
 
-    fields: Mapping[str, Field] = field(default_factory=dict)
-    blocks: Mapping[str, Mapping[str, Field]] = field(default_factory=dict)
-    settings: Mapping[str, Kind] = field(default_factory=dict)
-    previous: Mapping[str, Field] = field(default_factory=dict)
+    fields: Mapping[str, FieldMeaning] = field(default_factory=dict)
+    blocks: Mapping[str, Mapping[str, FieldMeaning]] = field(default_factory=dict)
+    settings: Mapping[str, ValueKind] = field(default_factory=dict)
+    previous: Mapping[str, FieldMeaning] = field(default_factory=dict)
 
 
 def not_known(name: str, what: str, known: Iterable[str]) -> str:
@@ -152,7 +152,7 @@ Cell = Value | Unknown
 """What a rule comes to in a row."""
 
 
-class Decisions(Protocol):
+class SettingValues(Protocol):
     """Where the settings of the event come from."""
 
     def setting(self, name: str) -> Value:
@@ -160,7 +160,7 @@ class Decisions(Protocol):
         ...
 
 
-class Scope(Decisions, Protocol):
+class Scope(SettingValues, Protocol):
     """Where a rule finds the values of one row; numbers are exact, blank is None."""
 
     def value(self, name: str) -> Given:
@@ -188,7 +188,7 @@ class Scope(Decisions, Protocol):
         ...
 
 
-class Block(Decisions, Protocol):
+class BlockValues(SettingValues, Protocol):
     """Where a rule finds the values of all rows of its block at once."""
 
     def cells(self, name: str) -> Sequence[Given | Unknown]:

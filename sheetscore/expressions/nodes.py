@@ -14,7 +14,7 @@ Number = int | Fraction
 Value = Number | str
 
 
-class Kind(StrEnum):
+class ValueKind(StrEnum):
     """What sort of value something has.
 
     Whole numbers are kept apart from other numbers because a spreadsheet computes them exactly: only the
@@ -30,7 +30,7 @@ class Kind(StrEnum):
 class Node(Struct, frozen=True):
     """A part of a rule."""
 
-    kind: Kind
+    kind: ValueKind
 
     @property
     def parts(self) -> tuple[Node, ...]:
@@ -50,7 +50,7 @@ class Constant(Node, frozen=True):
     value: Value
 
 
-class Entry(Node, frozen=True):
+class ListEntry(Node, frozen=True):
     """A text in the rule that is an entry of a list: how it is recorded, and what a cell shows for it."""
 
     value: str
@@ -240,6 +240,6 @@ def columns(node: Node) -> tuple[BlockColumn, ...]:
     return tuple(dict.fromkeys(column for part in node.parts for column in columns(part)))
 
 
-def number_kind(nodes: Iterable[Node]) -> Kind:
+def number_kind(nodes: Iterable[Node]) -> ValueKind:
     """Return the kind of a number that is added up or chosen from these: whole if all of them are."""
-    return Kind.NUMBER if any(node.kind is Kind.NUMBER for node in nodes) else Kind.WHOLE
+    return ValueKind.NUMBER if any(node.kind is ValueKind.NUMBER for node in nodes) else ValueKind.WHOLE

@@ -29,7 +29,7 @@ from sheetscore.expressions.calls import (
 from sheetscore.expressions.expression import Expression
 from sheetscore.expressions.listed import of_one_list
 from sheetscore.expressions.names import ABOVE, PREVIOUS, ROWS, SETTINGS, ExpressionError, Names
-from sheetscore.expressions.nodes import Arithmetic, Constant, Kind, Negation, Negative, Node, columns, number_kind
+from sheetscore.expressions.nodes import Arithmetic, Constant, Negation, Negative, Node, ValueKind, columns, number_kind
 
 LONGEST = 1000
 """Characters of a rule; with the limit of depth it keeps a hostile template from hanging the program."""
@@ -67,7 +67,7 @@ _LANGUAGE = (
 )
 
 
-class Source:
+class RuleText:
     """The text of a rule, taken as one line: line ends count as spaces.
 
     Raises
@@ -142,7 +142,7 @@ def parse(text: str, *, known: Names) -> Expression:
         The text is not a rule, names something unknown (the nearest known name is given), or uses text where
         a number belongs.
     """
-    source = Source(text)
+    source = RuleText(text)
     root = _Reader(source, known).value(source.tree())
     for column in columns(root):
         raise source.error(column.at, f"{column.label} has many rows: it belongs inside sum() or count()")
@@ -152,7 +152,7 @@ def parse(text: str, *, known: Names) -> Expression:
 class _Reader:
     """Turns Python's nodes into ours, and asks of each part the kind of value that its place needs."""
 
-    def __init__(self, source: Source, names: Names) -> None:
+    def __init__(self, source: RuleText, names: Names) -> None:
         self.source = source
         self.names = names
         self.depth = 0
@@ -179,7 +179,7 @@ class _Reader:
 
     def _not_text(self, tree: ast.expr, complaint: str) -> Node:
         node = self.node(tree)
-        if node.kind is Kind.TEXT:
+        if node.kind is ValueKind.TEXT:
             raise self.source.error(tree, f"{self.source.written(tree)} is text, {complaint}")
         return node
 
@@ -202,17 +202,17 @@ class _Reader:
 
 def _constant(reader: _Reader, tree: ast.Constant) -> Node:
     if isinstance(tree.value, bool):
-        return Constant(Kind.WHOLE, int(tree.value))
+        return Constant(ValueKind.WHOLE, int(tree.value))
     if isinstance(tree.value, str):
         if len(tree.value) > LONGEST_TEXT or not tree.value.isprintable():
             raise MisuseError(f"text in quotes has at most {LONGEST_TEXT} printable characters")
-        return Constant(Kind.TEXT, tree.value)
+        return Constant(ValueKind.TEXT, tree.value)
     written = reader.source.written(tree)
     digits = written.replace(".", "", 1)
     if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_SIGNIFICANT):
         raise MisuseError(f"{written} is not a number with at most {MOST_SIGNIFICANT} digits, such as 12 or 0.5")
     exact = Fraction(written)
-    return Constant(Kind.WHOLE, int(exact)) if exact.denominator == 1 else Constant(Kind.NUMBER, exact)
+    return Constant(ValueKind.WHOLE, int(exact)) if exact.denominator == 1 else Constant(ValueKind.NUMBER, exact)
 
 
 def _name(reader: _Reader, tree: ast.Name | ast.Attribute) -> Node:
@@ -228,7 +228,7 @@ def _subscript(reader: _Reader, tree: ast.Subscript) -> Node:
 
 def _unary(reader: _Reader, tree: ast.UnaryOp) -> Node:
     if isinstance(tree.op, ast.Not):
-        return Negation(Kind.TRUTH, reader.condition(tree.operand))
+        return Negation(ValueKind.TRUTH, reader.condition(tree.operand))
     if isinstance(tree.op, ast.USub):
         operand = reader.number(tree.operand)
         return Negative(number_kind([operand]), operand)
@@ -240,7 +240,7 @@ def _binary(reader: _Reader, tree: ast.BinOp) -> Node:
     if operator is None:
         raise MisuseError(_ADVICE.get(type(tree.op), _LANGUAGE))
     left, right = reader.number(tree.left), reader.number(tree.right)
-    kind = Kind.NUMBER if operator == "/" else number_kind([left, right])
+    kind = ValueKind.NUMBER if operator == "/" else number_kind([left, right])
     return Arithmetic(kind, operator, left, right, reader.source.column(tree.right))
 
 

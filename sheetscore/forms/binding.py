@@ -12,15 +12,15 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.expressions import Expression, Kind, Names, parse
-from sheetscore.expressions import Field as Named
+from sheetscore.expressions import Expression, Names, ValueKind, parse
+from sheetscore.expressions import FieldMeaning as Named
 from sheetscore.expressions.listed import list_of
 from sheetscore.expressions.names import ExpressionError, Listed
 from sheetscore.expressions.nodes import Name
 from sheetscore.findings import CODES
 from sheetscore.forms.block import Alert, Block, Check, Choices, Field, Row, Show, Since
 from sheetscore.forms.form import PageForm, PageKind
-from sheetscore.forms.limits import Across, After, Agree
+from sheetscore.forms.limits import Across, AfterLimit, Agree
 from sheetscore.forms.mirrors import bind_mirror, mirror_mistakes
 from sheetscore.forms.outline import names_of_earlier, numbered_by, outline_mistakes
 from sheetscore.forms.template import (
@@ -35,17 +35,17 @@ from sheetscore.forms.template import (
 )
 from sheetscore.problems import MistakesFound
 
-_KINDS: dict[FieldType, Kind] = {
-    "count": Kind.WHOLE,
-    "number": Kind.WHOLE,
-    "points": Kind.WHOLE,
-    "score": Kind.NUMBER,
-    "flag": Kind.WHOLE,
-    "text": Kind.TEXT,
-    "choice": Kind.TEXT,
-    "several": Kind.TEXT,
-    "odds": Kind.TEXT,
-    "player": Kind.TEXT,
+_KINDS: dict[FieldType, ValueKind] = {
+    "count": ValueKind.WHOLE,
+    "number": ValueKind.WHOLE,
+    "points": ValueKind.WHOLE,
+    "score": ValueKind.NUMBER,
+    "flag": ValueKind.WHOLE,
+    "text": ValueKind.TEXT,
+    "choice": ValueKind.TEXT,
+    "several": ValueKind.TEXT,
+    "odds": ValueKind.TEXT,
+    "player": ValueKind.TEXT,
 }
 
 _LIMITS: dict[FieldType, tuple[int, int]] = {
@@ -56,7 +56,7 @@ _LIMITS: dict[FieldType, tuple[int, int]] = {
     "flag": (0, 1),
 }
 
-SUM_NAMES = {"tasks": Named(Kind.NUMBER), "details": Named(Kind.WHOLE)}
+SUM_NAMES = {"tasks": Named(ValueKind.NUMBER), "details": Named(ValueKind.WHOLE)}
 """What the sums of any page may name, besides what its kind knows and the sums before."""
 
 
@@ -106,7 +106,8 @@ def bind(
     lists = dict(surroundings.lists)
     for name, listed in template.list.items():
         kinds = {
-            key: Kind.TEXT if isinstance(values[0], str) else Kind.WHOLE for key, values in listed.attributes.items()
+            key: ValueKind.TEXT if isinstance(values[0], str) else ValueKind.WHOLE
+            for key, values in listed.attributes.items()
         }
         lists[name] = Choices(name, listed.names, attributes=listed.attributes, kinds=kinds)
     mistakes = list(outline_mistakes(template, lists, surroundings.rows))
@@ -129,7 +130,7 @@ def bind_sums(template: Template, kind: PageKind[Any]) -> tuple[tuple[str, Expre
     TemplateError
         A sum cannot be used.
     """
-    known = SUM_NAMES | {box.name: Named(Kind.WHOLE) for box in kind.boxes}
+    known = SUM_NAMES | {box.name: Named(ValueKind.WHOLE) for box in kind.boxes}
     known |= {name: Named(given) for name, given in kind.given_names.items()}
     sums = []
     for name, text in template.sum.items():
@@ -159,8 +160,8 @@ class _Binder:
         fields = tuple(_fields(block, self.lists))
         rows = _rows(block, self.surroundings)
         known = {box.id: _named(box, fields) for box in fields}
-        known |= dict.fromkeys(rows[0].constants if rows else (), Named(Kind.WHOLE))
-        self.earlier = dict.fromkeys(names_of_earlier(block), Named(Kind.WHOLE))
+        known |= dict.fromkeys(rows[0].constants if rows else (), Named(ValueKind.WHOLE))
+        self.earlier = dict.fromkeys(names_of_earlier(block), Named(ValueKind.WHOLE))
         lets = self._steps(block, known)
         known |= {name: one for name, (one, _) in lets.items()}
         total = self._parse(block, "total", block.total, known, known) if block.total else None
@@ -205,7 +206,7 @@ class _Binder:
 
     def _steps(self, block: BlockTemplate, known: Mapping[str, Named]) -> dict[str, tuple[Named, Expression | None]]:
         """Read the steps in order; what ``previous`` may name of them is known once all have been read."""
-        above = {**known, **dict.fromkeys(block.let, Named(Kind.WHOLE))}
+        above = {**known, **dict.fromkeys(block.let, Named(ValueKind.WHOLE))}
         mistakes = len(self.mistakes)
         lets: dict[str, tuple[Named, Expression | None]] = {}
         for _ in range(len(block.let) + 1):  # what is not whole makes others so, one after another at worst
@@ -213,7 +214,7 @@ class _Binder:
             so_far, lets = dict(known), {}
             for name, text in block.let.items():
                 rule = self._parse(block, f"let {name}", text, so_far, above)
-                so_far[name] = Named(Kind.NUMBER)
+                so_far[name] = Named(ValueKind.NUMBER)
                 if rule:
                     listed = list_of(rule.root, self._names(so_far, above))
                     so_far[name] = Named(rule.kind, listed=listed)
@@ -285,7 +286,7 @@ class _Binder:
                 counts, earlier = across.counts or "", across.earlier or ""
                 yield Across(across.what, across.key, added, limit, unless, counts, earlier)
 
-    def _after(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[After]:
+    def _after(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[AfterLimit]:
         for after in block.after:
             before = self._parse(block, "after, before", after.before, known)
             limit = self._parse(block, "after, limit", after.limit, known)
@@ -293,7 +294,7 @@ class _Binder:
             if after.key not in {box.id for box in block.field}:
                 self.mistakes.append(f"block {block.id}, after: there is no field {after.key}")
             elif before and limit and when:
-                yield After(
+                yield AfterLimit(
                     after.key,
                     after.counts,
                     after.ended_by or "",
@@ -335,10 +336,10 @@ class _Binder:
             return None
 
 
-def _kind_of(value: int | str | Fraction) -> Kind:
+def _kind_of(value: int | str | Fraction) -> ValueKind:
     if isinstance(value, str):
-        return Kind.TEXT
-    return Kind.WHOLE if isinstance(value, int) else Kind.NUMBER
+        return ValueKind.TEXT
+    return ValueKind.WHOLE if isinstance(value, int) else ValueKind.NUMBER
 
 
 def _named(box: Field, fields: Sequence[Field]) -> Named:

@@ -11,9 +11,9 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.event.identity import Called, folded
-from sheetscore.expressions import Expression, Kind, Value
+from sheetscore.expressions import Expression, Value, ValueKind
 from sheetscore.expressions.names import Listed
-from sheetscore.forms.limits import Across, After, Agree, Earlier, Thing
+from sheetscore.forms.limits import Across, AfterLimit, Agree, EarlierClaims, Thing
 from sheetscore.forms.template import FieldType
 
 Sitting = Mapping[str, tuple[str, ...]]
@@ -57,7 +57,7 @@ class Choices(Struct, frozen=True, dict=True):
     names: tuple[str, ...]
     values: tuple[str, ...] = ()
     attributes: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)
-    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    kinds: Mapping[str, ValueKind] = field(default_factory=dict)
     others: int = 0
     seats: bool = False
     also: tuple[tuple[str, int], ...] = ()
@@ -163,7 +163,7 @@ class Choices(Struct, frozen=True, dict=True):
         if attribute == self.mark_of(name):
             return 1
         if position is None:
-            return "" if self.kinds[attribute] is Kind.TEXT else 0
+            return "" if self.kinds[attribute] is ValueKind.TEXT else 0
         return self.attributes[attribute][position]
 
 
@@ -361,7 +361,7 @@ class Block(Struct, frozen=True, dict=True):
     total: Expression | None = None
     checks: tuple[Check, ...] = ()
     across: tuple[Across, ...] = ()
-    after: tuple[After, ...] = ()
+    after: tuple[AfterLimit, ...] = ()
     agree: tuple[Agree, ...] = ()
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
     seat: str | None = None
@@ -385,14 +385,14 @@ class Block(Struct, frozen=True, dict=True):
         return value if listed is None else listed.entries.get(str(value), value)
 
     @cached_property
-    def earlier(self) -> tuple[Earlier, ...]:
+    def earlier(self) -> tuple[EarlierClaims, ...]:
         """The names that its rules have for what others had counted who came before."""
-        limits = [Earlier(one.earlier, one.key, one.what, one.counts) for one in self.across]
-        counts = [Earlier(one.earlier, one.key, "", one.counts) for one in self.after]
-        ends = [Earlier(one.ended, one.key, "", one.ended_by) for one in self.after]
+        limits = [EarlierClaims(one.earlier, one.key, one.what, one.counts) for one in self.across]
+        counts = [EarlierClaims(one.earlier, one.key, "", one.counts) for one in self.after]
+        ends = [EarlierClaims(one.ended, one.key, "", one.ended_by) for one in self.after]
         return tuple(one for one in (*limits, *counts, *ends) if one.name)
 
-    def thing(self, force: str, counted: Across | Earlier, called: str) -> Thing:
+    def thing(self, force: str, counted: Across | EarlierClaims, called: str) -> Thing:
         """Return what is counted of a thing: by all blocks of a force alike, or by this block for itself.
 
         Parameters

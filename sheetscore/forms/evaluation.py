@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, Reference, evaluate
 from sheetscore.expressions.names import ABOVE
-from sheetscore.expressions.nodes import Entry
+from sheetscore.expressions.nodes import ListEntry
 from sheetscore.forms.block import Block, Choices, Field, Row, Show
 from sheetscore.forms.form import PageEntries, PageForm, PageScore, RowScore, Value
 from sheetscore.forms.limits import Thing
@@ -373,7 +373,7 @@ class RowCells(Struct, frozen=True):
         end = self.index if block == ABOVE else len(other.rows)
         return [replace(self, through=stretch) for stretch in other.stretches(end)] or (self,)
 
-    def text(self, entry: Entry) -> str:
+    def text(self, entry: ListEntry) -> str:
         """Return what a choice holds that is this entry."""
         return entry.value if self.laid_out.recorded else entry.shown
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct, field
 
-from sheetscore.expressions import Expression, Kind
+from sheetscore.expressions import Expression, ValueKind
 from sheetscore.findings import Finding
 from sheetscore.forms.block import Block, Field, Row
 from sheetscore.forms.limits import Thing
@@ -307,7 +307,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     did: str = "played"
     boxes: tuple[SumBox, ...] = ()
     given: Callable[[PageScore, str], Mapping[str, Value]] = _nothing
-    given_names: Mapping[str, Kind] = field(default_factory=dict)
+    given_names: Mapping[str, ValueKind] = field(default_factory=dict)
     ruling: Ruling | None = None
     worth: str = ""
     title: str = ""

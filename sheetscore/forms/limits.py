@@ -30,7 +30,7 @@ class Across(Struct, frozen=True):
     earlier: str = ""
 
 
-class After(Struct, frozen=True):
+class AfterLimit(Struct, frozen=True):
     """A question about lines that may have come after what others count had reached a limit, or after its end.
 
     Parameters
@@ -54,7 +54,7 @@ Thing = tuple[str, str, str]
 """Whose, what is counted, the folded name: what a limit holds for."""
 
 
-class Earlier(Struct, frozen=True):
+class EarlierClaims(Struct, frozen=True):
     """A name that rules have for what others had counted of the same thing who came before.
 
     Parameters

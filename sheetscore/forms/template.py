@@ -50,13 +50,13 @@ HALF_UNITS: dict[Orientation, tuple[int, int]] = {"portrait": (6, 5), "landscape
 """What the left and the right of two blocks side by side have; the right one's line numbers take one."""
 
 
-class Part(BaseModel):
+class TemplatePart(BaseModel):
     """A frozen piece of a template that knows all its keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # as parts of events are
 
 
-class FieldTemplate(Part):
+class FieldTemplate(TemplatePart):
     """One box of a row, or with ``numbered`` several alike: so many, or one for each entry of a list.
 
     ``{}`` in the label stands for the number, or for what the list has there.
@@ -91,7 +91,7 @@ class FieldTemplate(Part):
     """Whether it says something of the table: it stays there when the draw puts somebody else on its line."""
 
 
-class CheckTemplate(Part):
+class CheckTemplate(TemplatePart):
     """A mistake within a row: where ``when`` holds, ``field`` gets a finding with this code and message.
 
     With ``since`` it comes of a line above with the same ``key``: the first for which ``since`` holds is marked, too,
@@ -106,7 +106,7 @@ class CheckTemplate(Part):
     since: Rule | None = None
 
 
-class ShowTemplate(Part):
+class ShowTemplate(TemplatePart):
     """What follows from the boxes of a line: the entry of ``list`` whose number ``rule`` gives, or a number."""
 
     id: Id
@@ -122,14 +122,14 @@ class ShowTemplate(Part):
     group: str = ""
 
 
-class AlertTemplate(Part):
+class AlertTemplate(TemplatePart):
     """A box that is red and bold where ``when`` holds, which names boxes and steps of the line alone."""
 
     field: Id
     when: Rule
 
 
-class AcrossTemplate(Part):
+class AcrossTemplate(TemplatePart):
     """A limit over all pages of a table: rows with the same ``key`` may not ``sum`` to more than ``limit``.
 
     Rows for which ``unless`` holds are left out.
@@ -146,7 +146,7 @@ class AcrossTemplate(Part):
     """What the block's rules call what those had taken of the limit who came before, as the director says."""
 
 
-class AfterTemplate(Part):
+class AfterTemplate(TemplatePart):
     """Lines whose place among those of other forms and pages nobody knows: what these ``count`` may end it all.
 
     Where ``when`` holds, what they count for the same ``key`` is added to ``before``, what the form itself had come
@@ -166,7 +166,7 @@ class AfterTemplate(Part):
     message: str
 
 
-class AgreeTemplate(Part):
+class AgreeTemplate(TemplatePart):
     """Two things that all pages of a force say of one ``key``, and that go together.
 
     Where they ``count`` to ``enough`` and nobody ``claims``, ``unclaimed`` is said; where somebody claims and they
@@ -181,7 +181,7 @@ class AgreeTemplate(Part):
     unfounded: str
 
 
-class BlankTemplate(Part):
+class BlankTemplate(TemplatePart):
     """A box that names a seat also when it is blank: it is written out before the two exchange their seats."""
 
     field: Id
@@ -191,7 +191,7 @@ class BlankTemplate(Part):
     """What else depends on it: where neither its own line nor one of these blocks has a value, it stays blank."""
 
 
-class MirrorTemplate(Part):
+class MirrorTemplate(TemplatePart):
     """Whose each box of a line is, for two who exchange their seats at a table.
 
     A seat's own box needs no key. Of any other that none names nobody knows whose it is: its value has no place then.
@@ -206,7 +206,7 @@ class MirrorTemplate(Part):
     blank: tuple[BlankTemplate, ...] = ()
 
 
-class BlockTemplate(Part):
+class BlockTemplate(TemplatePart):
     """A titled group of rows."""
 
     id: Id
@@ -241,14 +241,14 @@ class BlockTemplate(Part):
         return any(rules)
 
 
-class ListTemplate(Part):
+class ListTemplate(TemplatePart):
     """A list of choices that belongs to the game, with what each choice stands for."""
 
     names: tuple[str, ...] = Field(min_length=1)
     attributes: dict[Id, tuple[Whole | str, ...]] = {}
 
 
-class Template(Part):
+class Template(TemplatePart):
     """A form as its TOML file says it."""
 
     id: FormId | Id

@@ -15,7 +15,7 @@ from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import baseline_of, sheets_begun
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import INCOMPLETE, ReadRound, read_round
-from sheetscore.results.record import Source
+from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.context import RoundContext
@@ -91,7 +91,7 @@ class Put(Struct, frozen=True):
         Of the workbook that the results come from.
     """
 
-    source: Source
+    source: SourceFile
     marked: Path | None
     written: Mapping[Path, str]
     kept: Mapping[Path, Path | None]
@@ -109,13 +109,13 @@ def put_in_order(
         What is dropped so: a copy that has some is kept.
     """
     path, marked = sheets.path, opened.folder.marked(sheets.number)
-    source = Source(path.name, done.sha256)
+    source = SourceFile(path.name, done.sha256)
     written: dict[Path, str] = {}
     kept: dict[Path, Path | None] = {}
     stamped = sheets.read.entered.begun.stamp if sheets.read.entered.begun else ""
     if path.name == marked.name:
         saved = _take_back(opened, sheets)
-        source = Source(saved.path.name, saved.sha256)
+        source = SourceFile(saved.path.name, saved.sha256)
         stamped = stamp(sheets.read.entered.entries, sheets.read.entered.raw)
         written[saved.path], kept[opened.folder.sheets(sheets.number)] = saved.sha256, saved.kept
         # after its values are saved: until then the copy alone has them

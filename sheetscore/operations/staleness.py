@@ -32,7 +32,7 @@ from sheetscore.problems import MistakesFound, Problem, WrongUsage
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, forms_changed, made_otherwise, read_round
 from sheetscore.results.hidden_data import by_kind
-from sheetscore.results.record import RoundRecord, Source
+from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
 from sheetscore.results.setup import scored_otherwise
@@ -216,7 +216,7 @@ class ScoredAgain(Struct):
 
 
 def write_results(
-    opened: OpenEvent, context: RoundContext[Event], done: ReadRound, source: Source, missing: Sequence[int]
+    opened: OpenEvent, context: RoundContext[Event], done: ReadRound, source: SourceFile, missing: Sequence[int]
 ) -> Saved:
     """Write the results of a round that was read.
 
@@ -231,7 +231,7 @@ def write_results(
     book = results_book(opened.system, scored, done.findings, source, dt.datetime.now(dt.UTC), missing)
     saved = save(opened.folder.results(context.stage), book.write, book.stamp_parts)
     # what was just written need not be read back from the file: the standings, which follow, rest on the same lines
-    opened.known[saved.sha256] = read_record(by_kind(book.data), file=Source(saved.path.name, saved.sha256))
+    opened.known[saved.sha256] = read_record(by_kind(book.data), file=SourceFile(saved.path.name, saved.sha256))
     return saved
 
 
@@ -304,7 +304,7 @@ def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str],
         what = f"{sheets.name} was changed since it was scored: ingest it, and both will count"
         again.findings.append(_left(opened, record, clauses, what))
     else:
-        saved = write_results(opened, context, done, Source(sheets.name, done.sha256), missing)
+        saved = write_results(opened, context, done, SourceFile(sheets.name, done.sha256), missing)
         again.before[stage] = record
         again.written[saved.path] = saved.sha256
         message = f"{stage_name(stage)} was scored again, since it follows from a round before: {_together(clauses)}"

@@ -36,7 +36,7 @@ from sheetscore.sheets.styles import fitting, styles_of
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.system import E, System
-from sheetscore.tables.sheet import Line, TableSheet, split_sheet
+from sheetscore.tables.sheet import TableSheet, TextLine, split_sheet
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.wording import pluralize
@@ -183,8 +183,10 @@ def front_sheet(event: E, system: System[E], sheets: Sequence[TableSheet], blank
     there = f"{pluralize(event.header.rounds, 'round')}, {len(event.names)} entered"
     lines = (
         event_line(event),
-        Line(f"{system.title}: {system.summary}. {there}.", "words"),
-        Line("Whoever has never seen this event can run it from these pages: what was decided stands here.", "words"),
+        TextLine(f"{system.title}: {system.summary}. {there}.", "words"),
+        TextLine(
+            "Whoever has never seen this event can run it from these pages: what was decided stands here.", "words"
+        ),
     )
     return TableSheet(
         "Packet",
@@ -270,7 +272,7 @@ def schedule_sheet(event: Event) -> TableSheet:
     )
     numbers = range(1, max((event.header.rounds, *event.stages)) + 1)
     rounds = [scheduled_round(event, number) for number in numbers]
-    lines = () if event.schedule else (Line(NO_TIMES),)
+    lines = () if event.schedule else (TextLine(NO_TIMES),)
     return TableSheet(
         "Schedule", "Schedule", lines=lines, tables=(Table("schedule", columns, rounds, fit_height=True),)
     )

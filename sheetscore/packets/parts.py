@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from sheetscore.event.cells import to_cell
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded
-from sheetscore.event.model import Event, Part
-from sheetscore.event.tables import EventColumn, Kind, Table, id_of, inner_parts, inner_tables, table_of
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.event.model import Event, EventPart
+from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, id_of, inner_parts, inner_tables, table_of
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Column, figure_column, text_column
 from sheetscore.tables.table import Table as PlannedTable
 from sheetscore.wording import number_list
@@ -30,17 +30,17 @@ WIDTHS = (130, 150, 230, 90, 130, 110)
 LETTER, WIDEST = 8, 280
 """Pixels: of a letter, and of the widest column of a list."""
 
-_FIGURES = {Kind.WHOLE, Kind.DECIMAL, Kind.YES_NO}
+_FIGURES = {ColumnKind.WHOLE, ColumnKind.DECIMAL, ColumnKind.YES_NO}
 
 
 class PlacedPart(Struct, frozen=True):
     """A part with the titles of the parts that it is inside of."""
 
     above: tuple[str, ...]
-    part: Part
+    part: EventPart
 
 
-def inside(table: Table, outer: Part, inner: Table, above: tuple[str, ...] = ()) -> Iterator[PlacedPart]:
+def inside(table: EventTable, outer: EventPart, inner: EventTable, above: tuple[str, ...] = ()) -> Iterator[PlacedPart]:
     """Go through the parts of a kind inside another one, however deep."""
     for one in table.tables:
         for part in inner_parts(one, outer):
@@ -51,7 +51,7 @@ def inside(table: Table, outer: Part, inner: Table, above: tuple[str, ...] = ())
 
 
 def facts_table(
-    name: str, table: Table, part: Part, titles: Mapping[str, str], title: str
+    name: str, table: EventTable, part: EventPart, titles: Mapping[str, str], title: str
 ) -> PlannedTable[tuple[str, CellValue]]:
     """List what one part has, a line for each value; what it is called stands at the head of its sheet."""
     told = [one for one in table.columns if one.key != "title" and is_told(one, part)]
@@ -63,14 +63,14 @@ def facts_table(
     return PlannedTable(name, columns, lines, fit_height=True)
 
 
-def title_of(part: Part) -> str:
+def title_of(part: EventPart) -> str:
     """Return what a part is called, rather than its id."""
     return str(getattr(part, "title", "") or getattr(part, "name", "") or id_of(part))
 
 
 def parts_table(
     name: str,
-    table: Table,
+    table: EventTable,
     lines: Sequence[PlacedPart],
     titles: Mapping[str, str],
     title: str = "",
@@ -119,12 +119,12 @@ def _above(at: int, line: PlacedPart) -> str:
     return line.above[at]
 
 
-def is_told(column: EventColumn, part: Part) -> bool:
+def is_told(column: EventColumn, part: EventPart) -> bool:
     """Tell whether a card says what a part has there: what somebody set, and what was chosen by leaving it as it is."""
     value = getattr(part, column.name)
     if value in (None, "", ()) or column.long:
         return False
-    return column.required or value != column.default or column.kind is Kind.CHOICE or value is True
+    return column.required or value != column.default or column.kind is ColumnKind.CHOICE or value is True
 
 
 def _column(column: EventColumn, titles: Mapping[str, str]) -> Column[PlacedPart]:
@@ -143,11 +143,11 @@ NUMBER_WIDTH, SENTENCE_WIDTH = 44, 716
 """Pixels of the columns of a table of sentences."""
 
 
-def paragraphs(text: str) -> Iterator[Line]:
+def paragraphs(text: str) -> Iterator[TextLine]:
     """Yield a text of several lines as lines of a sheet."""
     for line in text.split("\n"):
         for part in textwrap.wrap(line, LONGEST, drop_whitespace=False) or [""]:
-            yield Line(part, "words")
+            yield TextLine(part, "words")
 
 
 def sentences_table(name: str, title: str, sentences: Sequence[str]) -> PlannedTable[tuple[int, str]]:
@@ -184,7 +184,7 @@ def entered_sheets(event: Event) -> Iterator[TableSheet]:
 SCENARIO, ROUND = "scenario", "round"
 
 
-def scenarios_of(event: Event) -> tuple[Table, tuple[Part, ...]] | None:
+def scenarios_of(event: Event) -> tuple[EventTable, tuple[EventPart, ...]] | None:
     """Return the scenarios of an event with their table; None for a system without any."""
     table = next((one for one in table_of(type(event)).tables if one.key == SCENARIO), None)
     return (table, inner_parts(table, event)) if table else None
@@ -224,7 +224,7 @@ class _Note(Struct, frozen=True):
     text: str
 
 
-def _card(event: Event, table: Table, scenario: Part, at: int) -> TableSheet:
+def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> TableSheet:
     titles = {
         f"{one.key} {folded(id_of(placed.part))}": title_of(placed.part)
         for one in inner_tables(table)
@@ -240,10 +240,10 @@ def _card(event: Event, table: Table, scenario: Part, at: int) -> TableSheet:
     texts = (getattr(scenario, one.name) for one in table.columns if one.long and not one.for_director)
     text = [line for one in texts if one for line in paragraphs(one)]
     heading = title_of(scenario)
-    return TableSheet(heading, heading, lines=(Line(_played(event, scenario)), *text), tables=tables)
+    return TableSheet(heading, heading, lines=(TextLine(_played(event, scenario)), *text), tables=tables)
 
 
-def _played(event: Event, scenario: Part) -> str:
+def _played(event: Event, scenario: EventPart) -> str:
     """Say in which rounds a scenario is played, or at which tables."""
     rounds = next((one for one in table_of(type(event)).tables if one.key == ROUND), None)
     named = folded(id_of(scenario))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Round(NamedTuple):
+class BergerRound(NamedTuple):
     """A round of a Berger table.
 
     Parameters
@@ -28,7 +28,7 @@ def rounds_needed(players: int) -> int:
     return players - 1 + players % 2
 
 
-def berger_round(players: int, number: int) -> Round:
+def berger_round(players: int, number: int) -> BergerRound:
     """Return a round of the Berger table for so many players.
 
     Counted from 1, the numbers of two who meet leave the same remainder in each pair of a round; who would meet
@@ -58,4 +58,4 @@ def berger_round(players: int, number: int) -> Round:
     if players % 2 == 0:
         pairs.insert(0, (alone, players) if alone <= players // 2 else (players, alone))
     placed = tuple((two - 1, one - 1) if again % 2 else (one - 1, two - 1) for one, two in pairs)
-    return Round(placed, alone - 1 if players % 2 else None)
+    return BergerRound(placed, alone - 1 if players % 2 else None)

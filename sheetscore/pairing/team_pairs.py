@@ -21,7 +21,7 @@ FirstRound = Literal["number", "random"]
 """How the first round is paired: by the teams' numbers (1-2, 3-4 ...) or by lot."""
 
 
-class Team(Struct, frozen=True):
+class PairedTeam(Struct, frozen=True):
     """A team; ``number`` is the one that it has for the whole event."""
 
     id: str
@@ -79,7 +79,7 @@ class TeamDraw(Struct, frozen=True):
 
 
 def pair_teams(
-    teams: Sequence[Team],
+    teams: Sequence[PairedTeam],
     number: int,
     scenario: str,
     earlier: Sequence[TeamRound],
@@ -156,17 +156,17 @@ class _Past(Struct, frozen=True):
 
 def _place_in_order(
     past: _Past, pair_by: PairBy, first_round: FirstRound, seed: int
-) -> Callable[[Team], tuple[int | Fraction, int | Fraction, int, str]]:
+) -> Callable[[PairedTeam], tuple[int | Fraction, int | Fraction, int, str]]:
     """Return the key that sorts teams from the top; a team that was not there has earned nothing.
 
     The id comes last so that the order of the list never decides.
     """
 
-    def first(team: Team) -> tuple[int, int, int, str]:
+    def first(team: PairedTeam) -> tuple[int, int, int, str]:
         drawn = lot(seed, past.number, "pairs", team.id) if first_round == "random" else 0
         return drawn, 0, team.number, team.id
 
-    def later(team: Team) -> tuple[int | Fraction, int | Fraction, int, str]:
+    def later(team: PairedTeam) -> tuple[int | Fraction, int | Fraction, int, str]:
         previous = past.previous_avp(team.id) if pair_by == "previous_round" else 0
         return -previous, -past.total_avp(team.id), team.number, team.id
 

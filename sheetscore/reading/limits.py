@@ -19,7 +19,7 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.claims import claims_of
 from sheetscore.forms.evaluation import evaluate_in_row
 from sheetscore.forms.form import FieldKey, Page, RowScore
-from sheetscore.forms.limits import Across, After, Agree, Thing
+from sheetscore.forms.limits import Across, AfterLimit, Agree, Thing
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.checking import Checking
 from sheetscore.wording import join_words
@@ -200,7 +200,7 @@ def _too_late(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> It
 
 def _order_unknown(round_: Checking, table: TableForms, lines: Sequence[_Line], claims: _Claims) -> Iterator[Finding]:
     """Ask about lines that may have come after others had reached the limit: once for each page and name."""
-    asked: dict[tuple[str, Thing, After], list[_Line]] = defaultdict(list)
+    asked: dict[tuple[str, Thing, AfterLimit], list[_Line]] = defaultdict(list)
     before = round_.before[table.number]
     for line in lines:
         for after in line.block.after:
@@ -223,7 +223,7 @@ def _order_unknown(round_: Checking, table: TableForms, lines: Sequence[_Line], 
         yield round_.settled(found) if ruled or not any(_may_be_late(line, after, rest) for line in late) else found
 
 
-def _others(before: Mapping[str, Sequence[str]], claims: _Claims, line: _Line, after: After) -> list[_Claim]:
+def _others(before: Mapping[str, Sequence[str]], claims: _Claims, line: _Line, after: AfterLimit) -> list[_Claim]:
     """Return what other pages, and other forms of this page, count for the name of a line, where no order is said."""
     seat, own = line.page.seat, (line.page.seat, line.block.form)
     found = [
@@ -237,7 +237,7 @@ def _others(before: Mapping[str, Sequence[str]], claims: _Claims, line: _Line, a
     return [claim for claim in found if claim.line.page.seat not in heeded]
 
 
-def _may_be_late(line: _Line, after: After, others: Sequence[_Claim]) -> bool:
+def _may_be_late(line: _Line, after: AfterLimit, others: Sequence[_Claim]) -> bool:
     """Tell whether all was over before a line if all others came first."""
     if not others or not line.amount(after.when):
         return False

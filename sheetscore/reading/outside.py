@@ -21,7 +21,7 @@ from sheetscore.reading.evidence import Candidate, PrintedPage, Witnesses, boxes
 from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
-from sheetscore.sheets.written import Written, read_written
+from sheetscore.sheets.written import OwnTexts, read_written
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, ReadCell, Value
@@ -100,7 +100,7 @@ def _strays(
     blocks: Sequence[LocatedBlock],
     layout: PageLayout,
     names: Mapping[int, int],
-    written: Written | None,
+    written: OwnTexts | None,
 ) -> list[Typed]:
     """Leave out what was printed on a page, what stands in its boxes, and its heading.
 

@@ -21,7 +21,7 @@ from sheetscore.systems.system import E, System
 from sheetscore.wording import join_words
 
 
-class Place(Struct, frozen=True):
+class PlayerBox(Struct, frozen=True):
     """A box that says who plays.
 
     Parameters
@@ -60,13 +60,13 @@ def check_sitting(system: System[E], round_: RoundContext[E]) -> list[Finding]:
     ]
 
 
-def on_own_pages(forms: RoundForms, entries: Entries) -> Iterator[Place]:
+def on_own_pages(forms: RoundForms, entries: Entries) -> Iterator[PlayerBox]:
     """Go through the pages of one player each."""
     by_page = entries_by_page(entries)
     for (table, seat), page in forms.pages.items():
         kind = page.form.kind
         if kind.player:
-            yield Place(
+            yield PlayerBox(
                 FieldKey(table, seat, kind.player),
                 FieldKey(table, seat, kind.player),
                 kind.sitting(by_page[table, seat]),
@@ -74,19 +74,19 @@ def on_own_pages(forms: RoundForms, entries: Entries) -> Iterator[Place]:
             )
 
 
-def on_table_pages(forms: RoundForms, entries: Entries) -> Iterator[Place]:
+def on_table_pages(forms: RoundForms, entries: Entries) -> Iterator[PlayerBox]:
     """Go through the boxes of tables that the draw fills in, on any of them: others do not say who plays."""
     drawn = {(block.id, box.id) for block, _, box in map(forms.fields.__getitem__, forms.filled)}
     for key, (block, _, box) in forms.fields.items():
         kind = forms.pages[key.table, key.seat].form.kind
         if box.type == "player" and (block.id, box.id) in drawn and not kind.player:
             player = entries.get(key)
-            yield Place(key, forms.public[key], None if player is None else str(player), kind.did)
+            yield PlayerBox(key, forms.public[key], None if player is None else str(player), kind.did)
 
 
-def _twice(system: System[E], round_: RoundContext[E], places: Iterable[Place]) -> Iterator[Finding]:
+def _twice(system: System[E], round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Finding]:
     """Find players at several places where the game does not let them be."""
-    by_player: dict[str, list[Place]] = defaultdict(list)
+    by_player: dict[str, list[PlayerBox]] = defaultdict(list)
     for place in places:
         if place.player is not None:
             by_player[place.player].append(place)
@@ -97,16 +97,16 @@ def _twice(system: System[E], round_: RoundContext[E], places: Iterable[Place]) 
             yield finding("seat-twice", message, fields=tuple(place.box for place in reversed(found)))
 
 
-def _where(places: Sequence[Place]) -> str:
+def _where(places: Sequence[PlayerBox]) -> str:
     """Say where several places are: ``on seats 1 and 2 of table 3``, ``at table 1, 2 and table 3, 1``."""
     if len({place.public.table for place in places}) == 1:
         return f"on seats {join_words([place.public.seat for place in places])} of table {places[0].public.table}"
     return f"at {' and '.join(place.where for place in places)}"
 
 
-def _alone(round_: RoundContext[E], places: Iterable[Place]) -> Iterator[Finding]:
+def _alone(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Finding]:
     """Find tables for several at which one is left: there is nobody to have played with."""
-    by_table: dict[int, list[Place]] = defaultdict(list)
+    by_table: dict[int, list[PlayerBox]] = defaultdict(list)
     for place in places:
         by_table[place.public.table].append(place)
     unseated = round_.event.unseated

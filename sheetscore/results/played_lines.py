@@ -16,7 +16,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.results.hidden_data import DataLine, LinesByKind, exact_tree, harmless, word, written, written_tree
 from sheetscore.results.record import Played, RowColumn
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.played import Game, SeatTaken, Side, Unseated
+from sheetscore.systems.played import Game, GameSide, SeatTaken, Unseated
 
 _RECORDS: Mapping[str, type[Struct]] = {
     "headings": RowColumn,
@@ -101,7 +101,7 @@ def _known(kind: type[Struct], fields: Mapping[str, Any]) -> Any:
 def _inner(name: str, value: object) -> object:
     if not isinstance(value, list):
         return value
-    return tuple(_known(Side, one) for one in value) if name == "sides" else tuple(value)
+    return tuple(_known(GameSide, one) for one in value) if name == "sides" else tuple(value)
 
 
 def _read_list(text: str, *, exact: bool) -> list[Any]:

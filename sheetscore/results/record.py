@@ -22,7 +22,7 @@ Plain = Exact | tuple[Exact, ...]
 """A value of the event: a number exactly, a text, yes or no as a truth value, or several; None for a blank."""
 
 
-class Source(Struct, frozen=True):
+class SourceFile(Struct, frozen=True):
     """A file that something was made from: its name and the digest of its bytes."""
 
     name: str
@@ -209,14 +209,14 @@ class RoundRecord:
     rows: tuple[ResultRow, ...]
     entries: Entries
     findings: tuple[Finding, ...]
-    source: Source
+    source: SourceFile
     setup: Setup | None = None
     pages: tuple[PageWorth, ...] = ()
     byes: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     lists: Lists = field(default_factory=dict)
     played: Played | None = None
-    file: Source | None = field(default=None, compare=False)
+    file: SourceFile | None = field(default=None, compare=False)
 
     @property
     def provisional(self) -> bool:

@@ -34,7 +34,7 @@ from sheetscore.results.hidden_data import (
     written_tree,
 )
 from sheetscore.results.played_lines import played_lines, read_played
-from sheetscore.results.record import KIND, Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup, Source
+from sheetscore.results.record import KIND, Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup, SourceFile
 from sheetscore.systems.outcomes import Lists, ResultRow
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 
@@ -143,7 +143,7 @@ def _without_seat(record: RoundRecord) -> Iterator[DataLine]:
     yield "absent", *map(written, record.absent)
 
 
-def record_of(lines: LinesByKind, version: int = VERSIONS[KIND], file: Source | None = None) -> RoundRecord:
+def record_of(lines: LinesByKind, version: int = VERSIONS[KIND], file: SourceFile | None = None) -> RoundRecord:
     """Read the lines that :func:`lines_of` writes, sorted by their kinds; the kind itself is left out.
 
     Parameters
@@ -170,7 +170,7 @@ def record_of(lines: LinesByKind, version: int = VERSIONS[KIND], file: Source | 
             rows=rows,
             entries=dict(map(_read_entry, lines.get("entry", ()))),
             findings=tuple(map(_read_finding, lines.get("finding", ()))),
-            source=Source(word(_fact(lines, "source")), lines["source"][0][1]),
+            source=SourceFile(word(_fact(lines, "source")), lines["source"][0][1]),
             setup=_read_setup(lines) if version > 1 else None,
             pages=tuple(map(_read_page, lines.get("page", ()))),
             byes=tuple(map(word, lines["byes"][0])) if version > 1 else (),
@@ -290,6 +290,6 @@ def read_results(path: str | Path, limits: Limits = LARGEST) -> RoundRecord:
     path = Path(path)
     data = read_data(path, KIND, limits)
     try:
-        return record_of(data.lines, data.version, Source(path.name, data.workbook.sha256))
+        return record_of(data.lines, data.version, SourceFile(path.name, data.workbook.sha256))
     except BrokenRecordError as error:
         raise changed(path, KIND) from error

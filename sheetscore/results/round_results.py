@@ -32,7 +32,7 @@ from sheetscore.forms.form import (
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.results.event_log import event_log_of, log_sheet
-from sheetscore.results.record import KIND, PageWorth, RoundRecord, Source
+from sheetscore.results.record import KIND, PageWorth, RoundRecord, SourceFile
 from sheetscore.results.record_lines import lines_of
 from sheetscore.results.scored_pages import ScoredPage, scored_page
 from sheetscore.results.scoring_sheet import list_sheet, scoring_sheet
@@ -44,7 +44,7 @@ from sheetscore.systems.columns import ENTRIES, PAGES, VALUE
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
 
@@ -53,7 +53,7 @@ def results_book(
     system: System[E],
     context: RoundContext[E],
     findings: Sequence[Finding],
-    source: Source,
+    source: SourceFile,
     made_at: dt.datetime,
     missing: Sequence[int] = (),
 ) -> TableBook:
@@ -131,20 +131,20 @@ def posted_first(sheets: Iterable[TableSheet]) -> tuple[TableSheet, ...]:
     return tuple(sorted(sheets, key=lambda sheet: sheet.for_director and not sheet.in_place))
 
 
-def _heading(event: Event, forms: RoundForms, missing: Sequence[int], so_far: Collection[int]) -> tuple[Line, ...]:
+def _heading(event: Event, forms: RoundForms, missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:
     """Return the lines that stand at the top of every sheet."""
     what = ": ".join(part for part in (stage_title(forms.round), event.subject(forms.round)) if part)
     return event_line(event, what), *_provisional(missing, so_far)
 
 
-def event_line(event: Event, what: str = "") -> Line:
+def event_line(event: Event, what: str = "") -> TextLine:
     """Return the line that says which event this is."""
     header = event.header
     date = long_day(header.date) if header.date else ""
-    return Line("   ·   ".join(part for part in (header.name, what, header.place, date) if part), "event line")
+    return TextLine("   ·   ".join(part for part in (header.name, what, header.place, date) if part), "event line")
 
 
-def _provisional(missing: Sequence[int], so_far: Collection[int]) -> tuple[Line, ...]:
+def _provisional(missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:
     """Return the line that says what is missing, and what counts as far as it went; none where all is there."""
     kinds = {"missing": [one for one in missing if one not in so_far], "so far": sorted(so_far)}
     told = [
@@ -152,7 +152,7 @@ def _provisional(missing: Sequence[int], so_far: Collection[int]) -> tuple[Line,
         for kind, tables in kinds.items()
         if tables
     ]
-    return (Line(f"provisional: {'; '.join(told)}", "warning"),) if told else ()
+    return (TextLine(f"provisional: {'; '.join(told)}", "warning"),) if told else ()
 
 
 def _worth(page: ScoredPage) -> PageWorth | None:
@@ -252,7 +252,7 @@ def _findings(findings: Sequence[Finding]) -> Table[Finding]:
     )
 
 
-class Entry(Struct, frozen=True):
+class EnteredValue(Struct, frozen=True):
     """A value that was entered, and the box that it was entered in."""
 
     key: FieldKey
@@ -272,12 +272,12 @@ class Entry(Struct, frozen=True):
 
 def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
     """Plan the Entries sheet, with the values in the order of the score sheets."""
-    found = [Entry(key, *place, entries[key]) for key, place in forms.fields.items() if key in entries]
+    found = [EnteredValue(key, *place, entries[key]) for key, place in forms.fields.items() if key in entries]
     return TableSheet(
         "Entries",
         "Entries",
         lines=(
-            Line(
+            TextLine(
                 "Change a value here and every figure follows, to see what it would do. "
                 "To correct the results, change the score sheets and ingest them again."
             ),
@@ -286,7 +286,7 @@ def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
     )
 
 
-def _entries_table(entries: Sequence[Entry]) -> Table[Entry]:
+def _entries_table(entries: Sequence[EnteredValue]) -> Table[EnteredValue]:
     return Table(
         ENTRIES,
         (
@@ -304,5 +304,5 @@ def _entries_table(entries: Sequence[Entry]) -> Table[Entry]:
     )
 
 
-def _value_style(entry: Entry) -> str:
+def _value_style(entry: EnteredValue) -> str:
     return "cell entered" if isinstance(entry.value, str) else "cell entered middle"

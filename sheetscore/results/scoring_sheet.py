@@ -18,7 +18,7 @@ from sheetscore.forms.block import Block, Choices, Field
 from sheetscore.forms.claims import Claim, claims_of
 from sheetscore.forms.evaluation import BlockCells, ListPlaces, default_name
 from sheetscore.forms.form import FieldKey, RowScore
-from sheetscore.forms.limits import Earlier
+from sheetscore.forms.limits import EarlierClaims
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.results.scored_pages import (
     FIGURE,
@@ -37,7 +37,7 @@ from sheetscore.results.scored_pages import (
 from sheetscore.sheets.formulas import PageFormula, page_row
 from sheetscore.sheets.hidden_sheets import LISTS_SHEET
 from sheetscore.systems.columns import PAGES
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Places, Table, TablePlace, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import column_letters
@@ -63,7 +63,7 @@ def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequenc
         "Scoring",
         "Scoring",
         lines=(
-            Line(
+            TextLine(
                 "Every line that was filled in, from the values on the sheet Entries to its points. "
                 "Bold: points. Small and grey: the steps on the way to them."
             ),
@@ -213,7 +213,7 @@ def _taken_columns(lines: Sequence[ShownLine], pages: Sequence[ScoredPage]) -> I
             yield _taken_column(one, by_seat)
 
 
-def _taken_column(one: Earlier, by_seat: Mapping[tuple[int, str], ScoredPage]) -> Column[ShownLine]:
+def _taken_column(one: EarlierClaims, by_seat: Mapping[tuple[int, str], ScoredPage]) -> Column[ShownLine]:
     def formula(here: Here[ShownLine]) -> str | None:
         page, block = here.line.page, here.line.block
         thing = block.thing(page.page.form.force, one, str(here.line.score.values[one.key] or ""))

@@ -17,8 +17,8 @@ from pydantic import ValidationError
 
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded
-from sheetscore.event.model import Event, Part, Player
-from sheetscore.event.tables import Table, heading_of, id_of, inner_parts, table_of, walk
+from sheetscore.event.model import Event, EventPart, Player
+from sheetscore.event.tables import EventTable, heading_of, id_of, inner_parts, table_of, walk
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, PageKind, entries_by_page
 from sheetscore.forms.template import template_data
@@ -45,11 +45,11 @@ class Owner(Struct, frozen=True):
     name: str
 
 
-class Roster:
+class RecordedRoster:
     """Players and teams of an event by their ids; capitals make no difference."""
 
     def __init__(self, event: Event) -> None:
-        self._parts: dict[tuple[str, str], Part] = {
+        self._parts: dict[tuple[str, str], EventPart] = {
             (table.path, folded(id_of(part))): part
             for _, table, part in walk(event)
             if table.path in {PLAYER, TEAM} and table.has_ids
@@ -72,7 +72,7 @@ class Roster:
 
 def as_of_today(record: RoundRecord, event: Event) -> RoundRecord:
     """Return a scored round with the names that its players and teams have in the event now."""
-    roster = Roster(event)
+    roster = RecordedRoster(event)
     return replace(record, rows=tuple(map(roster.row_of_today, record.rows)))
 
 
@@ -84,7 +84,7 @@ def without_owner(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[
     records
         The rounds as they were scored, by number.
     """
-    roster, kinds = Roster(event), system_called(event.header.system).page_kinds
+    roster, kinds = RecordedRoster(event), system_called(event.header.system).page_kinds
     rounds: dict[tuple[str, str], list[int]] = {}
     latest: dict[tuple[str, str], Owner] = {}
     for number in sorted(records):
@@ -332,7 +332,7 @@ def _typed(value: Plain) -> object:
     return Decimal(value.numerator) / Decimal(value.denominator) if isinstance(value, Fraction) else value
 
 
-def _scenarios(event: Event, stage: int, tables: Mapping[str, Table]) -> Iterator[ScenarioPart]:
+def _scenarios(event: Event, stage: int, tables: Mapping[str, EventTable]) -> Iterator[ScenarioPart]:
     """Yield the scenarios of a stage with all their parts."""
     if _SCENARIO not in tables:
         return
@@ -342,7 +342,7 @@ def _scenarios(event: Event, stage: int, tables: Mapping[str, Table]) -> Iterato
             yield from _with_parts(tables[_SCENARIO], scenario, ())
 
 
-def _named_by_rounds(event: Event, stage: int, tables: Mapping[str, Table]) -> Iterator[str]:
+def _named_by_rounds(event: Event, stage: int, tables: Mapping[str, EventTable]) -> Iterator[str]:
     """Yield the ids of the scenarios that a stage names: one, or those on offer, or those of the tables."""
     rounds = tables.get(_ROUND)
     for part in inner_parts(rounds, event) if rounds else ():
@@ -351,7 +351,7 @@ def _named_by_rounds(event: Event, stage: int, tables: Mapping[str, Table]) -> I
             yield from (named,) if isinstance(named, str) else named or ()
 
 
-def _with_parts(table: Table, part: Part, above: tuple[str, ...]) -> Iterator[ScenarioPart]:
+def _with_parts(table: EventTable, part: EventPart, above: tuple[str, ...]) -> Iterator[ScenarioPart]:
     shown = [column for column in table.columns if not column.for_director]
     values = {column.key: _plain(getattr(part, column.name)) for column in shown}
     yield ScenarioPart(table.path, above, {key: value for key, value in values.items() if value not in (None, "", ())})
@@ -382,7 +382,7 @@ def _ids(rows: Iterable[ResultRow], key: str) -> Iterator[str]:
     return (folded(row[key]) for row in rows if row.get(key) is not None)
 
 
-def _enrolled(event: Event, tables: Mapping[str, Table], company: _Company) -> Iterator[Enrolled]:
+def _enrolled(event: Event, tables: Mapping[str, EventTable], company: _Company) -> Iterator[Enrolled]:
     """Yield the players who take part, and their teams."""
     players = [one for one in event.players if folded(one.id) in company.players or _team(one) in company.teams]
     yield from (_entered(PLAYER, tables[PLAYER], player) for player in players)
@@ -398,7 +398,7 @@ def _team(player: Player) -> str | None:
     return None if team is None else folded(team)
 
 
-def _entered(kind: str, table: Table, part: Part) -> Enrolled:
+def _entered(kind: str, table: EventTable, part: EventPart) -> Enrolled:
     known = {key: getattr(part, key) for key in _OF_EVERYBODY if getattr(part, key, None) is not None}
     others = [column for column in table.columns if column.key not in _OF_EVERYBODY]
     given = {column.key: getattr(part, column.name) for column in others if column.required} | {

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.results.hidden_data import DataLine, changed, exact_tree, harmless, read_data, written_tree
-from sheetscore.results.record import Source
+from sheetscore.results.record import SourceFile
 from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 
@@ -39,7 +39,7 @@ class StandingsRecord(Struct, frozen=True):
     """
 
     event_key: str
-    file: Source
+    file: SourceFile
     sources: Mapping[str, str]
     after_round: int | None = None
     rows: tuple[ResultRow, ...] = ()
@@ -79,7 +79,7 @@ def read_standings(path: str | Path, limits: Limits = LARGEST) -> StandingsRecor
         told = cast("dict[str, Any]", exact_tree(json.loads(data.lines.get(_KIND, [("{}",)])[0][0])))
         return StandingsRecord(
             event_key=data.lines["event_key"][0][0],
-            file=Source(path.name, data.workbook.sha256),
+            file=SourceFile(path.name, data.workbook.sha256),
             sources={name: sha256 for name, sha256 in data.lines.get("source", ())},  # noqa: C416 -- two cells each
             after_round=told.get("after_round"),
             rows=tuple(told.get("rows", ())),

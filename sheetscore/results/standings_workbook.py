@@ -31,7 +31,7 @@ from sheetscore.systems.columns import SCORE, STANDINGS, column, wall_name_colum
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 from sheetscore.systems.system import E, System
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue, as_double
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
@@ -44,7 +44,7 @@ CHANGE = "change"
 """The kind of the lines that tell whose score or rank it changed."""
 
 
-class Change(Struct, frozen=True):
+class StandingChange(Struct, frozen=True):
     """Somebody whose score or rank is another since a correction: both as they were, then as they are, exactly.
 
     What is None was not there: somebody came into the standings, or is in them no more.
@@ -68,7 +68,7 @@ class Correction(Struct, frozen=True):
     """
 
     round: int
-    changes: tuple[Change, ...]
+    changes: tuple[StandingChange, ...]
     whole: bool
 
     @property
@@ -91,7 +91,7 @@ class Correction(Struct, frozen=True):
 _USUAL_DIGITS = 2
 
 
-def _digits(one: Change) -> int:
+def _digits(one: StandingChange) -> int:
     """Return how many decimals a change is shown with: more than usual where it would round away."""
     was, is_ = one.score
     if isinstance(was, int | Fraction) and isinstance(is_, int | Fraction):
@@ -105,7 +105,7 @@ def correction_of(stage: int, before: Standings, now: Standings) -> Correction:
     ids = [*here, *(player for player in then if player not in here)]
     pairs = [(player, then.get(player, {}), here.get(player, {})) for player in ids]
     changes = (
-        Change(
+        StandingChange(
             player,
             str((new or old)["name"]),
             (old.get("score"), new.get("score")),
@@ -144,16 +144,16 @@ def read_correction(data: HiddenData) -> Correction | None:
     return Correction(int(number), tuple(map(_read_change, data.lines.get(CHANGE, ()))), whole == written(value=True))
 
 
-def _read_change(line: DataLine) -> Change:
+def _read_change(line: DataLine) -> StandingChange:
     id_, name, *figures = line
     was, is_, rank_was, rank_is = map(exact, figures)
-    return Change(word(id_), word(name), (was, is_), (rank_was, rank_is))
+    return StandingChange(word(id_), word(name), (was, is_), (rank_was, rank_is))
 
 
 def changes_sheet(correction: Correction) -> TableSheet:
     """Plan the sheet with what the last correction changed."""
 
-    def style(one: Change) -> str:
+    def style(one: StandingChange) -> str:
         return "cell middle" if correction.whole or _digits(one) > _USUAL_DIGITS else "cell two"
 
     return TableSheet(
@@ -179,12 +179,12 @@ def changes_sheet(correction: Correction) -> TableSheet:
     )
 
 
-def _more(one: Change) -> int | Fraction | None:
+def _more(one: StandingChange) -> int | Fraction | None:
     was, is_ = one.score
     return is_ - was if isinstance(is_, int | Fraction) and isinstance(was, int | Fraction) else None
 
 
-def _difference(here: Here[Change]) -> str | None:
+def _difference(here: Here[StandingChange]) -> str | None:
     return None if _more(here.line) is None else f"{here.cell('score')}-{here.cell('score_then')}"
 
 
@@ -316,7 +316,7 @@ def standings_book(
     rounds = [records[number] for number in sorted(records)]
     heading = (
         event_line(event),
-        *(Line(one.message, "warning") for one in standings.findings),
+        *(TextLine(one.message, "warning") for one in standings.findings),
     )
     sources = [record.file for record in rounds if record.file]
     so_far = EventProgress(event, {record.round: record.rows for record in rounds}, ranked=standings)
@@ -324,7 +324,7 @@ def standings_book(
     posted = posted_standings(f"Standings after round {standings.after_round}", own, so_far.rounds)
     about = about_sheet(sources, made_at, event.header.system)
     rules = rules_sheet(system.decisions(event), ())
-    otherwise = tuple(Line(one.message, "warning") for one in scored_otherwise(event, records))
+    otherwise = tuple(TextLine(one.message, "warning") for one in scored_otherwise(event, records))
     rules = replace(rules, lines=(*rules.lines, *otherwise))
     of_director = (*([changes_sheet(correction)] if correction else []), rules, about)
     sheets = posted_first((*posted, *own, *map(kept_for_director, of_director)))

@@ -15,7 +15,7 @@ from sheetscore.event.registry import system_version
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
 from sheetscore.results.hidden_data import DataLine, write_data
-from sheetscore.results.record import Source
+from sheetscore.results.record import SourceFile
 from sheetscore.sheets.styles import styles_of
 from sheetscore.systems.outcomes import Decision
 from sheetscore.tables.sheet import TableSheet, split_sheet
@@ -147,7 +147,7 @@ class Fact(Struct, frozen=True):
     formula: str | None = None
 
 
-def about_sheet(sources: Sequence[Source], made_at: dt.datetime, system: str = "") -> TableSheet:
+def about_sheet(sources: Sequence[SourceFile], made_at: dt.datetime, system: str = "") -> TableSheet:
     """Plan the sheet.
 
     Parameters

@@ -172,7 +172,7 @@ def ranks(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup = 
     return found
 
 
-class Place(Struct, frozen=True):
+class RankedPlace(Struct, frozen=True):
     """A line of the table: the place counted without ties, its score, the score that opened its rank."""
 
     number: int
@@ -190,7 +190,7 @@ def rank_table(
     name: str = RANKS,
     *,
     whole: bool = False,
-) -> Table[Place]:
+) -> Table[RankedPlace]:
     """Make the table.
 
     Parameters
@@ -207,18 +207,18 @@ def rank_table(
     style = "cell middle" if whole else "cell two"
     tied = constant(margin).text
 
-    def score(here: Here[Place]) -> str:
+    def score(here: Here[RankedPlace]) -> str:
         return f"LARGE({here.range(column, table)},{here.cell('number')})"
 
-    def opens(here: Here[Place]) -> str:
+    def opens(here: Here[RankedPlace]) -> str:
         return f"{here.above('measure')}-{here.cell('score')}>{tied}+{TOLERANCE}"
 
-    def measure(here: Here[Place]) -> str:
+    def measure(here: Here[RankedPlace]) -> str:
         if here.line.number == 1 or group == "chain":
             return here.cell("score")
         return f"IF({opens(here)},{here.cell('score')},{here.above('measure')})"
 
-    def rank(here: Here[Place]) -> str | None:
+    def rank(here: Here[RankedPlace]) -> str | None:
         if here.line.number == 1:
             return None
         return f"IF({opens(here)},{here.cell('number')},{here.above('rank')})"
@@ -249,12 +249,12 @@ def rank_formula(here: Here[Any], column: str, name: str = RANKS) -> str:
     return f"INDEX({here.range('rank', name)},1+{higher})"
 
 
-def _places(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup) -> list[Place]:
+def _places(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup) -> list[RankedPlace]:
     ordered = sorted(map(Fraction, scores), reverse=True)
-    places: list[Place] = []
+    places: list[RankedPlace] = []
     for number, (score, rank) in enumerate(zip(ordered, ranks(ordered, margin, group), strict=True), start=1):
         stays = group == "leader" and places and places[-1].rank == rank
-        places.append(Place(number, score, places[-1].measure if stays else score, rank))
+        places.append(RankedPlace(number, score, places[-1].measure if stays else score, rank))
     return places
 
 
@@ -321,7 +321,9 @@ class TieSettings(Settings):
         """Rank scores from the highest down, in the order in which they are given."""
         return ranks(scores, Fraction(self.tie_margin), self.tie_group)
 
-    def rank_table(self, scores: Sequence[int | Fraction], table: str, column: str, name: str = RANKS) -> Table[Place]:
+    def rank_table(
+        self, scores: Sequence[int | Fraction], table: str, column: str, name: str = RANKS
+    ) -> Table[RankedPlace]:
         """Make the table in which the same ranks are found by formulas, from the scores of a column."""
         return rank_table(scores, Fraction(self.tie_margin), self.tie_group, table, column, name)
 

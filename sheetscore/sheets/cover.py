@@ -17,7 +17,7 @@ from sheetscore.sheets.formulas import PageFormula, on_sheet
 from sheetscore.sheets.headings import BlockPlace, called, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_places import PagePlace
-from sheetscore.sheets.styles import Room, fitted, fitting
+from sheetscore.sheets.styles import CellRoom, fitted, fitting
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area
 from sheetscore.workbooks.paper import PAPERS, Paper, Passage, print_by_width, width_scale
@@ -26,7 +26,7 @@ SeatFigures = Mapping[str, CellValue]
 """A line of a table's list of seats, by the name of its column."""
 
 
-class Counted(Struct, frozen=True):
+class SheetCount(Struct, frozen=True):
     """A count: its formula and its value."""
 
     formula: str
@@ -36,8 +36,8 @@ class Counted(Struct, frozen=True):
 class Progress(Struct, frozen=True):
     """How much there is to come at a table, and how much is in."""
 
-    expected: Counted
-    filled: Counted
+    expected: SheetCount
+    filled: SheetCount
 
     @property
     def state(self) -> str:
@@ -124,8 +124,8 @@ def _seats_progress(sheet: str, listed: SeatList[Any], seats: Sequence[SeatFigur
     who, filled = (seat_cells(sheet, listed, name, 0, len(seats) - 1) for name in (listed.who, listed.filled))
     taken = [seat for seat in seats if seat[listed.who] != ""]
     return Progress(
-        Counted(f'SUMPRODUCT(({who}<>"")*1)', len(taken)),
-        Counted(f'SUMPRODUCT(({who}<>"")*{filled})', sum(seat[listed.filled] == 1 for seat in taken)),
+        SheetCount(f'SUMPRODUCT(({who}<>"")*1)', len(taken)),
+        SheetCount(f'SUMPRODUCT(({who}<>"")*{filled})', sum(seat[listed.filled] == 1 for seat in taken)),
     )
 
 
@@ -152,7 +152,7 @@ def _page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Prog
                 ended, is_ended = f"(SUM({cells})=1)", entries.get(layout.form.kind.ended) == 1
     begun = f"({'+'.join([*players, '0'])}>0)"
     filled = f"{begun}*MAX({'*'.join([*needed, '1'])},{ended}*1)" if ended else "*".join([begun, *needed])
-    return Progress(Counted(f"{begun}*1", int(drawn)), Counted(filled, int(drawn and (done or is_ended))))
+    return Progress(SheetCount(f"{begun}*1", int(drawn)), SheetCount(filled, int(drawn and (done or is_ended))))
 
 
 def _lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
@@ -170,7 +170,7 @@ def _lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Pro
     return Progress(_together(expected), _together(filled))
 
 
-def _stretch(sheet: str, places: Sequence[BlockPlace], at: int, entries: PageEntries) -> tuple[Counted, Counted]:
+def _stretch(sheet: str, places: Sequence[BlockPlace], at: int, entries: PageEntries) -> tuple[SheetCount, SheetCount]:
     """Count the lines of blocks on one of the sheets of paper on which they stand: those drawn, those filled in."""
     drawn: list[str] = []
     typed: list[str] = []
@@ -186,13 +186,13 @@ def _stretch(sheet: str, places: Sequence[BlockPlace], at: int, entries: PageEnt
     begun = [all(key in entries for key in players) for players, _ in keys.values()]
     done = [all(key in entries for key in both) for players, others in keys.values() for both in [[*players, *others]]]
     return (
-        Counted(f"SUMPRODUCT({'*'.join([*drawn, '1'])})" if drawn else str(len(keys)), sum(begun)),
-        Counted(f"SUMPRODUCT({'*'.join([*drawn, *typed, '1'])})", sum(done)),
+        SheetCount(f"SUMPRODUCT({'*'.join([*drawn, '1'])})" if drawn else str(len(keys)), sum(begun)),
+        SheetCount(f"SUMPRODUCT({'*'.join([*drawn, *typed, '1'])})", sum(done)),
     )
 
 
-def _together(counts: Sequence[Counted]) -> Counted:
-    return Counted("+".join(one.formula for one in counts), sum(one.value for one in counts))
+def _together(counts: Sequence[SheetCount]) -> SheetCount:
+    return SheetCount("+".join(one.formula for one in counts), sum(one.value for one in counts))
 
 
 if TYPE_CHECKING:
@@ -295,7 +295,7 @@ def write_cover(
             sheet.link(row, column, title, name, style("cell link"), cell=cell)
     last = _FIRST + len(forms.tables)
     for letter, counts in (("C", [one.expected for one in progress]), ("D", [one.filled for one in progress])):
-        total = Counted(f"SUM({letter}{_FIRST + 1}:{letter}{last})", sum(count.value for count in counts))
+        total = SheetCount(f"SUM({letter}{_FIRST + 1}:{letter}{last})", sum(count.value for count in counts))
         sheet.formula(last, "ABCDE".index(letter), total.formula, total.value, style("sum"))
     sheet.text(last, int(bool(_widths(forms)[1])), f"all {_place(forms).lower()}s", style("cell"))
     below = _team_rows(forms) * sheets.together
@@ -318,7 +318,7 @@ def _write_heading(event: Event, sheet: Sheet, forms: RoundForms, hint: str, sty
     sheet.raw.hide_gridlines(2)
     heading = stage_heading(event.header.name, forms.round, "" if forms.round else "travellers")
     for row, (name, text) in enumerate((("title", heading), ("subtitle", hint))):
-        look = style(fitting(name, text, Room(sum(widths), _ABOVE[row])))
+        look = style(fitting(name, text, CellRoom(sum(widths), _ABOVE[row])))
         sheet.span(row, 0, row, len(_WIDTHS) - 1, look)
         sheet.text(row, 0, text, look)
 
@@ -334,7 +334,7 @@ def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, end: int, passages: S
 
 def _write_words(sheet: Sheet, row: int, column: int, text: str, style: Callable[[str], Format]) -> None:
     """Write a name that may be long."""
-    words = fitted("cell", text, Room(_WIDTHS[column], _LINE))
+    words = fitted("cell", text, CellRoom(_WIDTHS[column], _LINE))
     sheet.text(row, column, words.shown, style(words.style))
 
 

@@ -20,7 +20,7 @@ from sheetscore.event.times import long_day
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.sheets.hidden_sheets import MapHeading, write_lists, write_map
-from sheetscore.sheets.styles import Room, fitting, height_for, least_height, styles_of
+from sheetscore.sheets.styles import CellRoom, fitting, height_for, least_height, styles_of
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.office import keep_for_director
@@ -165,7 +165,7 @@ class DrawBook(Struct, frozen=True, dict=True):
 
     def fitting(self, style: str, text: str, pixels: float, height: float) -> Format:
         """Return the style in which a text fits a cell, given its pixels across and down."""
-        return self.style(fitting(style, text, Room(pixels, height)))
+        return self.style(fitting(style, text, CellRoom(pixels, height)))
 
 
 Posting = Callable[[DrawBook], None]
@@ -236,7 +236,7 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
     for row, line in enumerate(made.lines, start=DRAW_FIRST):
         sheet.value(row, 0, line.table or None, style("cell middle"))
         texts = (line.seat, "cell"), (line.side, "cell"), (made.shown(line.player), "input text")
-        rooms = [Room(width, _LOW_LINE) for width in DRAW_WIDTHS[1:]]
+        rooms = [CellRoom(width, _LOW_LINE) for width in DRAW_WIDTHS[1:]]
         fits = all(fitting(cell, text, room) == cell for (text, cell), room in zip(texts, rooms, strict=True))
         needed = (least_height(cell, text, room.pixels) for (text, cell), room in zip(texts, rooms, strict=True))
         heights.append(_LOW_LINE if fits else max(DRAW_LINE, *needed))

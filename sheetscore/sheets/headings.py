@@ -27,7 +27,7 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.form import Overleaf, Page, PageKind
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS, Orientation
-from sheetscore.sheets.styles import Room, fitted
+from sheetscore.sheets.styles import CellRoom, fitted
 
 LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""
@@ -130,7 +130,7 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page) -> d
 
 
 @cache
-def event_line(line: str, style: str, room: Room) -> str:
+def event_line(line: str, style: str, room: CellRoom) -> str:
     """Return what the slot of the event says as far as there is room: long names are cut off, day and time stay."""
     parts = line.split(_BETWEEN)
     while fitted(style, _BETWEEN.join(parts), room).cut and len(longest := max(parts, key=len)) > _NEVER_CUT:

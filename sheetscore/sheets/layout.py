@@ -19,7 +19,7 @@ from sheetscore.forms.block import Block, Row
 from sheetscore.forms.evaluation import default_name
 from sheetscore.forms.form import PageForm
 from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures
-from sheetscore.sheets.styles import Room, height_for, least_height
+from sheetscore.sheets.styles import CellRoom, height_for, least_height
 from sheetscore.workbooks.paper import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
@@ -130,11 +130,11 @@ class PageLayout(Struct):
         """Return how wide some columns are."""
         return sum(self.widths[column : column + units])
 
-    def room(self, cell: Cell) -> Room:
+    def room(self, cell: Cell) -> CellRoom:
         """Return what a cell has room for; steps beside the paper take any text as it is."""
         if cell.column >= self.steps_column:
-            return Room(math.inf, math.inf)
-        return Room(self.pixels(cell.column, cell.last_column - cell.column + 1), self.heights[cell.row])
+            return CellRoom(math.inf, math.inf)
+        return CellRoom(self.pixels(cell.column, cell.last_column - cell.column + 1), self.heights[cell.row])
 
     def make_room_for(self, cell: Cell, text: str, most: float) -> None:
         """Make the row of a cell high enough for a text that may not be cut off.

@@ -20,7 +20,7 @@ from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.sheets.pages import ROOM, SCALE
-from sheetscore.sheets.styles import Fitted, Room, fitted, fitting, height_for
+from sheetscore.sheets.styles import CellRoom, Fitted, fitted, fitting, height_for
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.paper import PAPERS, Paper, Passage, print_by_width, set_up_pages
 
@@ -127,8 +127,8 @@ class Slip(Struct, dict=True):
         self.sheet.span(self.row, at, self.row, at + units - 1, look)
         return self.row, at, look, cell
 
-    def _room(self, units: int) -> Room:
-        return Room(units * UNIT, self.heights[self.row - self._first])
+    def _room(self, units: int) -> CellRoom:
+        return CellRoom(units * UNIT, self.heights[self.row - self._first])
 
 
 def write_slips(
@@ -224,7 +224,7 @@ def write_findings(
         sheet.height(row, heights[-1])
         sheet.text(row, 0, str(one.severity), style("cell"))
         target = next((places[box] for box in marked_boxes(one, forms) if box in places), None)
-        room = Room(_WIDTHS[1], heights[-1])
+        room = CellRoom(_WIDTHS[1], heights[-1])
         if target:
             where = "!".join(target)
             sheet.link(row, 1, target[0], where, style(fitting("cell link", where, room)), cell=target[1])

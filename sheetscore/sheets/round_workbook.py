@@ -62,7 +62,7 @@ from sheetscore.sheets.page_places import (
 )
 from sheetscore.sheets.pages import lay_out_plain_page
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
-from sheetscore.sheets.styles import Room, fitted, fitting_whole, styles_of
+from sheetscore.sheets.styles import CellRoom, fitted, fitting_whole, styles_of
 from sheetscore.sheets.written import write_written
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
@@ -365,7 +365,7 @@ class _RoundWriter:
         places = ((page.seat, self.places[table.number, page.seat]) for page in table.seats)
         return [(seat, place.sheet, address(place.top, 0)) for seat, place in places]
 
-    def _words(self, sheet: Sheet, row: int, cell: Cell, room: Room, slots: Mapping[str, str]) -> None:
+    def _words(self, sheet: Sheet, row: int, cell: Cell, room: CellRoom, slots: Mapping[str, str]) -> None:
         """Write what is printed, or what heads a page; what blocks are found by is never cut."""
         if not cell.slot:
             style = self.style(fitting_whole(cell.style, str(cell.text), room))
@@ -381,7 +381,7 @@ class _RoundWriter:
         else:
             sheet.text(row, cell.column, text.shown, style)
 
-    def _figure(self, sheet: Sheet, row: int, cell: Cell, room: Room, formula: str, value: CellValue) -> None:
+    def _figure(self, sheet: Sheet, row: int, cell: Cell, room: CellRoom, formula: str, value: CellValue) -> None:
         """Write what follows the boxes: a long text smaller, or on more lines, at last cut off."""
         look = cell.style
         if isinstance(value, str):
@@ -391,7 +391,7 @@ class _RoundWriter:
         sheet.formula(row, cell.column, formula, value, self.style(look))
 
     def _box(
-        self, sheet: Sheet, row: int, cell: Cell, room: Room, key: FieldKey, box: Field, value: Value | None
+        self, sheet: Sheet, row: int, cell: Cell, room: CellRoom, key: FieldKey, box: Field, value: Value | None
     ) -> None:
         notes = self.notes.get(key, ())
         if key in self.marks.raw and not notes:

@@ -226,7 +226,7 @@ _EDGES = 3
 """Pixels that what is written in a box on lines leaves free, above and below together, or it touches the borders."""
 
 
-class Room(Struct, frozen=True):
+class CellRoom(Struct, frozen=True):
     """What a cell has room for.
 
     Parameters
@@ -248,25 +248,25 @@ class _Writing(Struct, frozen=True):
     indent: int
     written_in: bool
 
-    def lines(self, text: str, room: Room) -> int:
+    def lines(self, text: str, room: CellRoom) -> int:
         return lines_needed(text, self.free(room), self.points, bold=self.bold)
 
-    def fits(self, text: str, room: Room) -> bool:
+    def fits(self, text: str, room: CellRoom) -> bool:
         return self.lines(text, room) <= self.room_for(text, room)
 
-    def keeps_clear(self, text: str, room: Room) -> bool:
+    def keeps_clear(self, text: str, room: CellRoom) -> bool:
         """Tell whether a text that fits a box to write in stays off its borders."""
-        return not self.written_in or self.fits(text, Room(room.pixels, room.height - _EDGES))
+        return not self.written_in or self.fits(text, CellRoom(room.pixels, room.height - _EDGES))
 
-    def breaks_no_word(self, text: str, room: Room) -> bool:
+    def breaks_no_word(self, text: str, room: CellRoom) -> bool:
         parts = (part for word in text.split() for part in unbreakable(word))
         return all(text_pixels(part, self.points, bold=self.bold) <= self.free(room) for part in parts)
 
-    def free(self, room: Room) -> float:
+    def free(self, room: CellRoom) -> float:
         """Return the pixels that a line may take."""
         return max(1, room.pixels - _MARGINS - _INDENT * self.indent)
 
-    def room_for(self, text: str, room: Room) -> int:
+    def room_for(self, text: str, room: CellRoom) -> int:
         """Return how many lines of a text there is room for, one at least."""
         return max(1, int(min(room.height, 1000) / line_pixels(text, self.points))) if self.wraps else 1
 
@@ -284,7 +284,7 @@ def _writing(style: str) -> _Writing:
 
 
 @cache
-def fitting(style: str, text: str, room: Room) -> str:
+def fitting(style: str, text: str, room: CellRoom) -> str:
     """Return the style in which a text fits its cell: the style itself, or one with a smaller font on several lines.
 
     Rather than that a word is broken, or touches the borders of a box to write in, letters are smaller. Where nothing
@@ -294,12 +294,12 @@ def fitting(style: str, text: str, room: Room) -> str:
 
 
 @cache
-def fitting_whole(style: str, text: str, room: Room) -> str:
+def fitting_whole(style: str, text: str, room: CellRoom) -> str:
     """Return the style in which a text that may not be cut off fits its cell, however small its letters must be."""
     return _largest(style, text, room, (*_SIZES, *_STILL_SMALLER))
 
 
-def _largest(style: str, text: str, room: Room, sizes: Sequence[float]) -> str:
+def _largest(style: str, text: str, room: CellRoom, sizes: Sequence[float]) -> str:
     points = _writing(style).points
     smaller = [sized(style, size) for size in (points, *(size for size in sizes if size < points))]
     fits = [name for name in (style, *smaller) if _writing(name).fits(text, room)]
@@ -331,7 +331,7 @@ class Fitted(Struct, frozen=True):
 
 
 @cache
-def fitted(style: str, text: str, room: Room) -> Fitted:
+def fitted(style: str, text: str, room: CellRoom) -> Fitted:
     """Fit a text into its cell: :func:`fitting` says in which style; what is still too long is cut off."""
     chosen = fitting(style, text, room)
     written = _writing(chosen)
@@ -351,7 +351,7 @@ def fitted(style: str, text: str, room: Room) -> Fitted:
 def height_for(style: str, text: str, pixels: float) -> int:
     """Return the pixels that a text needs from top to bottom in a style that wraps it, in a cell of a width."""
     written = _writing(style)
-    return round(written.lines(text, Room(pixels, 0)) * line_pixels(text, written.points) + 1)
+    return round(written.lines(text, CellRoom(pixels, 0)) * line_pixels(text, written.points) + 1)
 
 
 def least_height(style: str, text: str, pixels: float) -> int:

@@ -30,7 +30,7 @@ _NOTES = ""
 """What stands for a title before the signs of the notes."""
 
 
-class Written(Struct, frozen=True, dict=True):
+class OwnTexts(Struct, frozen=True, dict=True):
     """The signs of what we wrote.
 
     Parameters
@@ -95,7 +95,7 @@ def _cells(values: Iterable[Value]) -> list[str]:
     return ["".join(signs[at : at + _SIGNS_IN_CELL]) for at in range(0, len(signs), _SIGNS_IN_CELL)]
 
 
-def read_written(workbook: ReadWorkbook) -> Written | None:
+def read_written(workbook: ReadWorkbook) -> OwnTexts | None:
     """Read the hidden sheet; None where it is lost, or the workbook was made without one."""
     sheet = workbook.sheets.get(WRITTEN_SHEET)
     if sheet is None:
@@ -107,4 +107,4 @@ def read_written(workbook: ReadWorkbook) -> Written | None:
             text = str(cell.value)
             values[titles.get(row, _NOTES)] |= {text[at : at + _SIGN] for at in range(0, len(text), _SIGN)}
     notes = frozenset(values.pop(_NOTES, ()))
-    return Written(notes, {title: frozenset(signs) for title, signs in values.items()})
+    return OwnTexts(notes, {title: frozenset(signs) for title, signs in values.items()})

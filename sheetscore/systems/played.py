@@ -23,7 +23,7 @@ EXACTLY = Fraction(0)
 """The margin within which sides of a game are equal."""
 
 
-class Side(Struct, frozen=True):
+class GameSide(Struct, frozen=True):
     """One side of a game.
 
     Parameters
@@ -71,7 +71,7 @@ class Game(Struct, frozen=True):
 
     table: int
     number: int
-    sides: tuple[Side, ...]
+    sides: tuple[GameSide, ...]
     title: str = ""
     scenario: str = ""
     game_system: str = ""
@@ -132,7 +132,7 @@ def grouped(rows: Iterable[ResultRow], key: Callable[[ResultRow], K]) -> Mapping
     return found
 
 
-def ranked_sides(rows: Sequence[ResultRow], by: str, *, who: str = "player", played: str = "") -> tuple[Side, ...]:
+def ranked_sides(rows: Sequence[ResultRow], by: str, *, who: str = "player", played: str = "") -> tuple[GameSide, ...]:
     """Return the sides of a game, ranked by a figure of their rows, the highest first.
 
     Parameters
@@ -143,7 +143,7 @@ def ranked_sides(rows: Sequence[ResultRow], by: str, *, who: str = "player", pla
     kind: Literal["player", "team"] = "team" if who == "team" else "player"
     figures = [Fraction(row[by] or 0) for row in rows]
     sides = (
-        Side(str(row[who]), kind, str(row.get(played) or ""), rank, row[by])
+        GameSide(str(row[who]), kind, str(row.get(played) or ""), rank, row[by])
         for row, rank in zip(rows, ranks(figures, EXACTLY), strict=True)
     )
     return tuple(sorted(sides, key=lambda side: (side.rank, side.id)))
@@ -153,7 +153,7 @@ _PLACES = {"win": 1, "draw": 1, "loss": 2}
 """The ranks of two who have met, by how it ended for each."""
 
 
-def opposed_sides(rows: Sequence[ResultRow], points: str, *, played: str = "") -> tuple[Side, ...]:
+def opposed_sides(rows: Sequence[ResultRow], points: str, *, played: str = "") -> tuple[GameSide, ...]:
     """Return the sides of a game of two whose rows have its ``result``: the winner first.
 
     Parameters
@@ -162,7 +162,7 @@ def opposed_sides(rows: Sequence[ResultRow], points: str, *, played: str = "") -
         The keys of what was made, and of what was played if there is one.
     """
     sides = (
-        Side(str(row["player"]), "player", str(row.get(played) or ""), _PLACES[str(row["result"])], row[points])
+        GameSide(str(row["player"]), "player", str(row.get(played) or ""), _PLACES[str(row["result"])], row[points])
         for row in rows
     )
     return tuple(sorted(sides, key=lambda side: (side.rank, side.id)))

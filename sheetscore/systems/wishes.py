@@ -10,7 +10,7 @@ from annotated_types import MaxLen, MinLen
 from pydantic import Field
 
 from sheetscore.event.identity import PlayerId, Refers, folded
-from sheetscore.event.model import Event, Part, RoundNumber
+from sheetscore.event.model import Event, EventPart, RoundNumber
 from sheetscore.event.scenarios import Scenario
 from sheetscore.event.tables import doubtful, place_of, wrong
 from sheetscore.findings import Finding, Severity, finding
@@ -24,7 +24,7 @@ PAIRING = "pairing"
 """What the list of wishes is called in event.toml."""
 
 
-class Wish(Part):
+class Wish(EventPart):
     """Two players who must, may, or must not meet."""
 
     kind: WishKind = Field(
@@ -137,7 +137,7 @@ def contradictions(event: Event, wishes: Sequence[Wish]) -> Iterator[Finding]:
             yield wrong(event, other, "players", message)
 
 
-def offered_twice(event: Event, round_: Part, number: int, ids: Sequence[str]) -> Iterator[Finding]:
+def offered_twice(event: Event, round_: EventPart, number: int, ids: Sequence[str]) -> Iterator[Finding]:
     """Find that a round (counted from 1) names a scenario twice, by the ids that it names."""
     offered = [folded(id_) for id_ in ids]
     twice = sorted({id_ for id_ in offered if offered.count(id_) > 1})

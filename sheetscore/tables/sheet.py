@@ -113,7 +113,7 @@ class Chart(Struct, frozen=True):
     window: Window | None = None
 
 
-class Line(Struct, frozen=True):
+class TextLine(Struct, frozen=True):
     """A line of text under a sheet's heading; with a formula it follows the figures."""
 
     text: str
@@ -142,7 +142,7 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     title: str
     heading: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[TextLine, ...] = ()
     tables: tuple[AnyTable, ...] = ()
     charts: tuple[Chart, ...] = ()
     charts_first: bool = False

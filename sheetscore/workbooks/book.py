@@ -20,7 +20,7 @@ from zipfile import ZipFile
 
 from sheetscore.problems import WrongUsage
 from sheetscore.workbooks.cell_refs import sheet_title
-from sheetscore.workbooks.guard.census import Refused, TooMuch
+from sheetscore.workbooks.guard.census import RefusedFile, TooMuch
 from sheetscore.workbooks.guard.inspection import inspect_data
 from sheetscore.workbooks.guard.limits import (
     CONTENTS,
@@ -155,7 +155,7 @@ class Book:
             inspect_data(self._file.getvalue(), self._limits)
         except TooMuch as refused:
             raise _too_large(refused.what) from refused
-        except Refused as refused:
+        except RefusedFile as refused:
             raise BookError(f"{self._path.name} {refused}") from refused
 
 

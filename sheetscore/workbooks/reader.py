@@ -20,7 +20,7 @@ from msgspec import Struct, field
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.comments import SheetComments
-from sheetscore.workbooks.guard.census import Refused
+from sheetscore.workbooks.guard.census import RefusedFile
 from sheetscore.workbooks.guard.inspection import inspect, inspect_data
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 from sheetscore.workbooks.office import as_xlsx
@@ -96,7 +96,7 @@ def read_workbook(path: Path, only: str | Collection[str] = (), limits: Limits =
     if inspected.opendocument:
         try:
             inspect_data(as_xlsx(path, inspected), limits, reading)
-        except Refused as refused:
+        except RefusedFile as refused:
             raise UnreadableFile(f"{path.name} {refused}") from refused
     sha256 = hashlib.sha256(inspected.data).hexdigest()
     return ReadWorkbook(path, reading.sheets, reading.names, sha256, inspected.macros)
@@ -175,7 +175,7 @@ def _read_surroundings(data: bytes, texts: Sequence[str]) -> _Surroundings:
             warnings.simplefilter("ignore")  # openpyxl tells what it leaves out: nothing that counts here
             return _surroundings(ExcelReader(io.BytesIO(data), read_only=True, keep_links=False), texts)
     except Exception as error:  # openpyxl answers a broken file with whatever breaks in itself
-        raise Refused("is damaged: open it in Excel or LibreOffice and save it again") from error
+        raise RefusedFile("is damaged: open it in Excel or LibreOffice and save it again") from error
 
 
 def _surroundings(reader: ExcelReader, texts: Sequence[str]) -> _Surroundings:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sheetscore.workbooks.cell_refs import address, quoted
-from sheetscore.workbooks.guard.census import AGAIN, CELL, MAIN, Refused
+from sheetscore.workbooks.guard.census import AGAIN, CELL, MAIN, RefusedFile
 
 if TYPE_CHECKING:
     from openpyxl.formula.translate import Translator
@@ -292,9 +292,9 @@ class SheetCells:
             formula = None if self._formula is None else self._read_formula(at)
         except Exception as broken:  # openpyxl answers a value that makes no sense with whatever breaks in itself
             where = f"cell {address(*at)} of {quoted(self._title)}"
-            raise Refused(f"is damaged: {where} holds what no spreadsheet program writes: {AGAIN}") from broken
+            raise RefusedFile(f"is damaged: {where} holds what no spreadsheet program writes: {AGAIN}") from broken
         if isinstance(value, str) and len(value) > LONGEST_TEXT:
-            raise Refused(
+            raise RefusedFile(
                 f"has a text of {len(value):,} characters in cell {address(*at)} of {quoted(self._title)}, "
                 f"where a cell holds {LONGEST_TEXT:,}: shorten it and save it"
             )

@@ -18,7 +18,7 @@ from xlsxwriter.format import Format
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.systems.amps.score import score_sections
-from sheetscore.systems.tasks.flights import Flight
+from sheetscore.systems.tasks.flights import TaskFlight
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks import book as books
 
@@ -122,14 +122,14 @@ def bench_sheets_of_40_tables_of_9(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def bench_scoring_a_section_of_100_000(tmp_path: Path) -> None:
     random = Random(1)
 
-    def flights(count: int) -> list[Flight]:
+    def flights(count: int) -> list[TaskFlight]:
         return [
-            Flight(f"P{number}", f"Pilot {number}", 1, "strike.1", "strike", score, 0, score)
+            TaskFlight(f"P{number}", f"Pilot {number}", 1, "strike.1", "strike", score, 0, score)
             for number in range(count)
             for score in [random.randrange(200)]
         ]
 
-    def row(flight: Flight) -> dict[str, object]:
+    def row(flight: TaskFlight) -> dict[str, object]:
         return {
             "player": flight.player,
             "name": flight.name,
@@ -145,10 +145,10 @@ def bench_scoring_a_section_of_100_000(tmp_path: Path) -> None:
             "score": 0,
         }
 
-    def score(made: list[Flight]) -> Callable[[], object]:
+    def score(made: list[TaskFlight]) -> Callable[[], object]:
         return lambda: [result.row() for result in score_sections(made, AmpsSettings(), ["strike"])]
 
-    def plain(made: list[Flight]) -> Callable[[], object]:
+    def plain(made: list[TaskFlight]) -> Callable[[], object]:
         order = lambda flight: (-flight.rs, flight.name, flight.player)  # noqa: E731
         return lambda: [row(flight) for flight in sorted(made, key=order)]
 

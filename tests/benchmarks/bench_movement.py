@@ -11,7 +11,7 @@ from sheetscore.pairing.movement.rounds import plan_movement, prove
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateScenario, Team
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateScenario, DuplicateTeam
 
 TABLES, ROUNDS = 100, 99
 
@@ -20,7 +20,7 @@ def bench_movement_of_100_tables_and_99_rounds(tmp_path: Path) -> None:
     event = DuplicateEvent(
         header=Header(name="Large event", system="duplicate", rounds=ROUNDS),
         teams=tuple(
-            Team(id=f"{title[0]}{number}", number=number, name=f"{title} {number}", side=side)
+            DuplicateTeam(id=f"{title[0]}{number}", number=number, name=f"{title} {number}", side=side)
             for side, title in SIDES.items()
             for number in range(1, TABLES + 1)
         ),

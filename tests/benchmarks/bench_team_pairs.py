@@ -7,9 +7,9 @@ from io import BytesIO
 from measure import report, seconds
 from xlsxwriter import Workbook
 
-from sheetscore.pairing.team_pairs import Team, TeamDraw, TeamRound, pair_teams
+from sheetscore.pairing.team_pairs import PairedTeam, TeamDraw, TeamRound, pair_teams
 
-TEAMS = [Team(f"T{number:03}", f"Team {number}", number) for number in range(1, 501)]
+TEAMS = [PairedTeam(f"T{number:03}", f"Team {number}", number) for number in range(1, 501)]
 
 
 def draw_after(earlier: list[TeamRound]) -> TeamDraw:

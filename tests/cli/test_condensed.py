@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.cli.show import Line, condensed
+from sheetscore.cli.show import MessageLine, condensed
 from sheetscore.findings import CODES, Finding, Severity, finding
 
 
@@ -23,7 +23,7 @@ def not_verified(table: int, seat: str = "cap.1") -> Finding:
     return finding("not-verified", message, sheet=f"Table {table}", cell="F9", fields=((table, seat, "claimed.sp"),))
 
 
-def texts(lines: list[Line]) -> list[str]:
+def texts(lines: list[MessageLine]) -> list[str]:
     return [f"{line.severity} {line.place}: {line.message}" for line in lines]
 
 
@@ -54,7 +54,7 @@ def test_blank_pages_of_a_table_are_one_line_with_their_seats() -> None:
 
 def test_a_single_blank_page_says_what_to_do() -> None:
     one = blank(4, "strike.3")
-    assert condensed([one]) == [Line(Severity.ERROR, "Table 4!B9", one.message)]
+    assert condensed([one]) == [MessageLine(Severity.ERROR, "Table 4!B9", one.message)]
 
 
 def test_of_many_alike_that_stand_in_no_cell_the_first_are_said_and_the_others_counted() -> None:
@@ -188,7 +188,7 @@ def test_no_kind_of_finding_is_ever_left_out(findings: list[Finding], untouched:
     assert len(lines) <= len(findings)
     for one in findings:
         if not one.fields:
-            assert Line(one.severity, one.place, one.message) in lines
+            assert MessageLine(one.severity, one.place, one.message) in lines
         if not one.is_error:
             assert any(one.kind in line.message for line in lines if line.severity is one.severity)
 

@@ -17,7 +17,7 @@ from sheetscore import findings
 from sheetscore.archive.schema import TABLES
 from sheetscore.cli.main import COMMANDS, main
 from sheetscore.event.model import Event
-from sheetscore.event.tables import EventColumn, Table, inner_tables, table_of
+from sheetscore.event.tables import EventColumn, EventTable, inner_tables, table_of
 from sheetscore.findings import CODES, Severity
 from sheetscore.systems.system import System, system_called
 
@@ -63,7 +63,7 @@ def _common(_: str) -> str:
     return "\n\n".join(_keys(table, table.columns) for table in inner_tables(table_of(Event)) if table.columns)
 
 
-def _keys(table: Table, columns: Iterable[EventColumn]) -> str:
+def _keys(table: EventTable, columns: Iterable[EventColumn]) -> str:
     rows = [(f"`{one.key}`{'' if one.required else ' ·'}", one.title, one.description) for one in columns]
     where = f"**`{table.place}`**, in event.xlsx the sheet *{table.title}*"
     return f"{where}\n\n{_table(('key', 'heading', 'what belongs there'), rows)}" if rows else ""
@@ -131,7 +131,7 @@ def _system(id_: str) -> System[Event]:
     return system_called(id_)
 
 
-def _tables(system: str) -> Iterator[Table]:
+def _tables(system: str) -> Iterator[EventTable]:
     return inner_tables(table_of(_system(system).event_model))
 
 

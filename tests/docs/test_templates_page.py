@@ -18,7 +18,7 @@ from sheetscore.forms.binding import SUM_NAMES, Surroundings, bind
 from sheetscore.scoring.boards.board import ENTERED, ENTERED_ONCE, facts
 from sheetscore.scoring.boards.system import BoardSystemFile
 from sheetscore.systems.tasks.pages import PILOT_PAGE
-from sheetscore.systems.team.score import Band, BandTable
+from sheetscore.systems.team.score import BandTable, DifferenceBand
 
 PAGE = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
 
@@ -36,7 +36,7 @@ MODELS: dict[str, type[BaseModel]] = {
     "mirror": template.MirrorTemplate,
     "blank": template.BlankTemplate,
     "bands": BandTable,
-    "band": Band,
+    "band": DifferenceBand,
     "scoring": BoardSystemFile,
 }
 
@@ -78,7 +78,7 @@ def test_every_model_of_a_form_is_on_the_page() -> None:
     models = {
         model
         for model in vars(template).values()
-        if isinstance(model, type) and issubclass(model, template.Part) and model is not template.Part
+        if isinstance(model, type) and issubclass(model, template.TemplatePart) and model is not template.TemplatePart
     }
     assert models <= set(MODELS.values())
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from pydantic import Field
 
 from sheetscore.event import registry
-from sheetscore.event.assembly import Assembly, Source
+from sheetscore.event.assembly import Assembly, EventSource
 from sheetscore.event.identity import Id, Listed, Name, PlayerId, Refers
-from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, Slot, YesNo
+from sheetscore.event.model import Event, EventPart, Header, Player, RoundNumber, Settings, Slot, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, Side, TabledRound
 from sheetscore.event.sheets_in import open_event_workbook
 from sheetscore.event.tables import place_of, table_of
@@ -34,7 +34,7 @@ class ClubSettings(Settings):
     laws: tuple[Listed, ...] = Field(default=(), title="Laws", description="What else holds, with ; between.")
 
 
-class Club(Part):
+class Club(EventPart):
     id: Id = Field(title="Id", description="A short name.")
     name: Name = Field(title="Name", description="As printed.")
 
@@ -43,13 +43,13 @@ class ClubPlayer(Player):
     team: Annotated[Id, Refers("club")] | None = Field(default=None, title="Team", description="Id of the club.")
 
 
-class Wish(Part):
+class Wish(EventPart):
     kind: Literal["forbid", "request"] = Field(title="Kind", description="What is wished.")
     players: tuple[Annotated[PlayerId, Refers("player")], ...] = Field(title="Players", description="Whose ids.")
     round: RoundNumber | None = Field(default=None, title="Round", description="All of them if blank.")
 
 
-class Balance(Part):
+class Balance(EventPart):
     level: Annotated[int, Ge(0), Le(3)] = Field(title="Level", description="How much.")
     text: Name = Field(title="Text", description="What it changes.")
 
@@ -122,7 +122,7 @@ def small_event(**changes: Any) -> ClubEvent:
 
 def read_back(path: Path, model: type[Event]) -> Event:
     """Read an event file without asking whether its parts fit each other; nothing else may be wrong."""
-    source: Source = open_toml(path) if path.suffix == ".toml" else open_event_workbook(path)
+    source: EventSource = open_toml(path) if path.suffix == ".toml" else open_event_workbook(path)
     assembly = Assembly(source.read(table_of(model)))
     event = assembly.event()
     assert not assembly.findings

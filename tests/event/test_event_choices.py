@@ -18,7 +18,7 @@ from sheetscore.event.cells import EVENT_SHEET, MARK_SHEET, list_tables, offers,
 from sheetscore.event.load import examine_event, load_event
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.tables import EventColumn, Kind, inner_tables, table_of
+from sheetscore.event.tables import ColumnKind, EventColumn, inner_tables, table_of
 from sheetscore.forms.template import shipped
 from sheetscore.scoring.boards.system import board_systems
 from sheetscore.systems.airforce.event_cards import CardBand, EventCard
@@ -89,10 +89,10 @@ def test_whatever_has_a_closed_list_is_chosen_from_it(system: str, tmp_path: Pat
         by_name = rules(book, title)
         for column in columns:
             rule = by_name[column.title]
-            if column.kind is Kind.CHOICE:
+            if column.kind is ColumnKind.CHOICE:
                 assert rule.type == "list"
                 assert set(column.choices) <= set(offered_by(rule))
-            elif column.kind is Kind.YES_NO:
+            elif column.kind is ColumnKind.YES_NO:
                 assert (rule.type, offered_by(rule)) == ("list", ["yes", "no"])
             elif column.offered or column.taken_from or column.refers in paths or column.key == "system":
                 assert rule.type == "list"

@@ -12,25 +12,29 @@ from fractions import Fraction
 from msgspec import Struct, field
 from xlsxwriter.worksheet import Worksheet
 
-from sheetscore.expressions import Field, Given, Kind, Names, Reference, Value
-from sheetscore.expressions.nodes import Entry
+from sheetscore.expressions import FieldMeaning, Given, Names, Reference, Value, ValueKind
+from sheetscore.expressions.nodes import ListEntry
 from sheetscore.workbooks.cell_refs import address
 
-ATTRIBUTES = {"white": Kind.WHOLE, "size": Kind.NUMBER, "category": Kind.TEXT}
+ATTRIBUTES = {"white": ValueKind.WHOLE, "size": ValueKind.NUMBER, "category": ValueKind.TEXT}
 OWN = {
-    "a": Field(Kind.WHOLE),
-    "b": Field(Kind.WHOLE),
-    "c": Field(Kind.WHOLE),
-    "n": Field(Kind.WHOLE),
-    "s": Field(Kind.NUMBER),
-    "t": Field(Kind.TEXT, ATTRIBUTES),
-    "u": Field(Kind.TEXT),
+    "a": FieldMeaning(ValueKind.WHOLE),
+    "b": FieldMeaning(ValueKind.WHOLE),
+    "c": FieldMeaning(ValueKind.WHOLE),
+    "n": FieldMeaning(ValueKind.WHOLE),
+    "s": FieldMeaning(ValueKind.NUMBER),
+    "t": FieldMeaning(ValueKind.TEXT, ATTRIBUTES),
+    "u": FieldMeaning(ValueKind.TEXT),
 }
-HITS = {"d": Field(Kind.WHOLE), "w": Field(Kind.NUMBER), "target": Field(Kind.TEXT)}
+HITS = {"d": FieldMeaning(ValueKind.WHOLE), "w": FieldMeaning(ValueKind.NUMBER), "target": FieldMeaning(ValueKind.TEXT)}
 NAMES = Names(
-    fields={**OWN, "rolls": Field(Kind.WHOLE, numbers=range(1, 4)), "ace.sp": Field(Kind.WHOLE)},
+    fields={
+        **OWN,
+        "rolls": FieldMeaning(ValueKind.WHOLE, numbers=range(1, 4)),
+        "ace.sp": FieldMeaning(ValueKind.WHOLE),
+    },
     blocks={"rows": OWN, "above": OWN, "hits": HITS},
-    settings={"cap": Kind.TEXT, "most": Kind.WHOLE, "margin": Kind.NUMBER},
+    settings={"cap": ValueKind.TEXT, "most": ValueKind.WHOLE, "margin": ValueKind.NUMBER},
     previous=OWN,
 )
 
@@ -134,7 +138,7 @@ class PageCells(Struct, frozen=True):
             return self._range(_OWN_COLUMN[name], len(self.page.rows))
         return self._range(_HITS_COLUMN[name], len(self.page.hits))
 
-    def text(self, entry: Entry) -> str:
+    def text(self, entry: ListEntry) -> str:
         return entry.shown
 
     def stretches(self, _block: str) -> Sequence[PageCells]:

@@ -10,7 +10,7 @@ from laid_out_rows import Page, PageCells
 from libreoffice import assert_recalculated_equals_cached, compute
 
 from sheetscore.event.model import Player
-from sheetscore.expressions import ExpressionError, Field, Kind, Names, evaluate, parse, to_excel
+from sheetscore.expressions import ExpressionError, FieldMeaning, Names, ValueKind, evaluate, parse, to_excel
 from sheetscore.expressions.names import Listed
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
@@ -22,13 +22,13 @@ PLAYERS = Listed({"A": "Ann (A)", "B": "Bob (B)"})
 PLAIN = Listed({"open": "open", "shut": "shut"})
 WRITTEN_IN = Listed({"A": "Ann (A)"}, open=True)
 FIELDS = {
-    "a": Field(Kind.WHOLE),
-    "t": Field(Kind.TEXT, listed=PLAYERS),
-    "u": Field(Kind.TEXT, listed=PLAYERS),
-    "free": Field(Kind.TEXT),
-    "gate": Field(Kind.TEXT, listed=PLAIN),
+    "a": FieldMeaning(ValueKind.WHOLE),
+    "t": FieldMeaning(ValueKind.TEXT, listed=PLAYERS),
+    "u": FieldMeaning(ValueKind.TEXT, listed=PLAYERS),
+    "free": FieldMeaning(ValueKind.TEXT),
+    "gate": FieldMeaning(ValueKind.TEXT, listed=PLAIN),
 }
-KNOWN = Names(FIELDS, {"rows": FIELDS}, {"host": Kind.TEXT})
+KNOWN = Names(FIELDS, {"rows": FIELDS}, {"host": ValueKind.TEXT})
 PAGE = Page([{"a": 2, "t": "A", "u": "B"}], settings={"host": "A"})
 
 
@@ -69,10 +69,10 @@ def test_what_is_on_no_list_is_refused(rule: str, said: str) -> None:
 
 
 def test_what_is_written_in_besides_an_open_list_stays_as_it_is() -> None:
-    known = Names({"t": Field(Kind.TEXT, listed=WRITTEN_IN)})
+    known = Names({"t": FieldMeaning(ValueKind.TEXT, listed=WRITTEN_IN)})
     formulas = [to_excel(parse(f"t == '{who}'", known=known), PageCells(PAGE)) for who in ("A", "Zoe")]
     assert formulas == ['IF(F10="Ann (A)",1,0)', 'IF(F10="Zoe",1,0)']
-    assert parse("gate == free", known=KNOWN).kind is Kind.WHOLE  # a list that shows what it records is any text
+    assert parse("gate == free", known=KNOWN).kind is ValueKind.WHOLE  # a list that shows what it records is any text
 
 
 HOUSE_RULE = """

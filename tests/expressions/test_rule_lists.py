@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from laid_out_rows import NAMES, Page, PageCells
 
-from sheetscore.expressions import ExpressionError, Kind, Value, evaluate, parse, to_excel
+from sheetscore.expressions import ExpressionError, Value, ValueKind, evaluate, parse, to_excel
 
 PAGE = Page(
     [{"a": 2, "b": -1, "n": 3, "t": "Bridge"}, {"a": 5, "n": 9, "t": "a*"}, {"a": 4, "n": 9}],
@@ -65,13 +65,13 @@ def test_the_formula_of_a_list_or_highest(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("listed(n, 38, 14, 7)", Kind.WHOLE),
-        ("listed(n, 38, 0.5)", Kind.NUMBER),
-        ("highest(hits.d)", Kind.WHOLE),
-        ("highest(hits.w)", Kind.NUMBER),
+        ("listed(n, 38, 14, 7)", ValueKind.WHOLE),
+        ("listed(n, 38, 0.5)", ValueKind.NUMBER),
+        ("highest(hits.d)", ValueKind.WHOLE),
+        ("highest(hits.w)", ValueKind.NUMBER),
     ],
 )
-def test_it_is_whole_if_all_of_it_is(text: str, kind: Kind) -> None:
+def test_it_is_whole_if_all_of_it_is(text: str, kind: ValueKind) -> None:
     assert parse(text, known=NAMES).kind is kind
 
 

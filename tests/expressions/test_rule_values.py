@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from laid_out_rows import NAMES, Page
 
-from sheetscore.expressions import ExpressionError, Given, Kind, Value, evaluate, parse
+from sheetscore.expressions import ExpressionError, Given, Value, ValueKind, evaluate, parse
 
 ROWS: list[Mapping[str, Given]] = [
     {"a": 1, "b": 2, "t": "Bridge", "u": "x", "s": Fraction(1, 2)},
@@ -215,23 +215,23 @@ def test_if_computes_only_the_case_that_holds() -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("a * 2 + n", Kind.WHOLE),
-        ("a / 2", Kind.NUMBER),
-        ("a + s", Kind.NUMBER),
-        ("round(s)", Kind.WHOLE),
-        ("round(s, 1)", Kind.NUMBER),
-        ("floor(s)", Kind.WHOLE),
-        ("min(a, s)", Kind.NUMBER),
-        ("a > s", Kind.WHOLE),
-        ("a > 1 if b else s", Kind.NUMBER),
-        ("sum(hits.d)", Kind.WHOLE),
-        ("sum(hits.w)", Kind.NUMBER),
-        ("count(hits.w)", Kind.WHOLE),
-        ("t", Kind.TEXT),
-        ("0.5", Kind.NUMBER),
+        ("a * 2 + n", ValueKind.WHOLE),
+        ("a / 2", ValueKind.NUMBER),
+        ("a + s", ValueKind.NUMBER),
+        ("round(s)", ValueKind.WHOLE),
+        ("round(s, 1)", ValueKind.NUMBER),
+        ("floor(s)", ValueKind.WHOLE),
+        ("min(a, s)", ValueKind.NUMBER),
+        ("a > s", ValueKind.WHOLE),
+        ("a > 1 if b else s", ValueKind.NUMBER),
+        ("sum(hits.d)", ValueKind.WHOLE),
+        ("sum(hits.w)", ValueKind.NUMBER),
+        ("count(hits.w)", ValueKind.WHOLE),
+        ("t", ValueKind.TEXT),
+        ("0.5", ValueKind.NUMBER),
     ],
 )
-def test_the_kind_of_a_rule_follows_from_the_kinds_of_its_parts(text: str, kind: Kind) -> None:
+def test_the_kind_of_a_rule_follows_from_the_kinds_of_its_parts(text: str, kind: ValueKind) -> None:
     assert parse(text, known=NAMES).kind is kind
 
 

@@ -21,10 +21,10 @@ from msgspec import Struct
 from sheetscore.expressions import (
     Expression,
     ExpressionError,
-    Field,
+    FieldMeaning,
     Given,
-    Kind,
     Value,
+    ValueKind,
     evaluate,
     parse,
     to_excel,
@@ -36,7 +36,7 @@ HEIGHT = 5
 """Rows of the worksheet for each case."""
 
 WORDS = [*TARGETS, *map(str.upper, TARGETS), "free", "FREE", "=1+1", "5", "é", "É", None]
-COLUMNS: Mapping[str, Mapping[str, Field]] = {"": {}, "hits": HITS, "rows": OWN, "above": OWN}
+COLUMNS: Mapping[str, Mapping[str, FieldMeaning]] = {"": {}, "hits": HITS, "rows": OWN, "above": OWN}
 
 TENTH = Page([{"s": Fraction(1, 10), "t": "a*", "u": None}, {"s": Fraction(2, 10), "t": "A*"}], settings={"most": 0})
 ODDS = ("4:1", "1:5", "25:1", "1:1", "04:1", "12", ":1", "x:1", "4:0", "", "free", None)
@@ -105,14 +105,14 @@ class RuleWriter:
 
     def number(self, depth: int) -> str:
         if depth <= 0:
-            fields = [*self.fields(Kind.WHOLE), *self.fields(Kind.NUMBER)]
+            fields = [*self.fields(ValueKind.WHOLE), *self.fields(ValueKind.NUMBER)]
             return self.one_of(*fields, "t.size", "2", "0.5", "settings.margin")
         page_forms: list[PageForm] = [self.whole, self.combined, self.combined, self.quotient, self.smoothed]
         return self.shaped(page_forms if self.block else [*page_forms, self.conditional, self.extreme], depth)
 
     def whole(self, depth: int) -> str:
         if depth <= 0:
-            known = (*self.fields(Kind.WHOLE), "t.white", "3", "settings.most", "True", "rolls[2]", "previous.a")
+            known = (*self.fields(ValueKind.WHOLE), "t.white", "3", "settings.most", "True", "rolls[2]", "previous.a")
             return self.one_of(*known, "letters(u, 'ATE')", "letters(previous.t, 'e')", "word(u, 'primary')")
         own: list[PageForm] = [self.cut, self.bracketed]
         return self.shaped(own if self.block else [*own, self.aggregate, self.aggregate, self.above], depth)
@@ -142,7 +142,7 @@ class RuleWriter:
     def aggregate(self, depth: int) -> str:
         inner = RuleWriter(self.chance, self.one_of("hits", "rows", "above"))
         form = self.one_of("count({1})", "sum({0}, {1})", "sum({0})", "sum({2})", "sum({2}, {1})")
-        column = self.chance.choice([name for name in inner.fields(Kind.NUMBER) if "." in name])
+        column = self.chance.choice([name for name in inner.fields(ValueKind.NUMBER) if "." in name])
         return form.format(inner.number(depth), inner.truth(depth), column)
 
     def above(self, _depth: int) -> str:
@@ -161,7 +161,7 @@ class RuleWriter:
         return f"{self.whole(depth)} <= {self.number(depth)} < {self.number(depth)}"
 
     def same_text(self, _depth: int) -> str:
-        return f"{self.one_of(*self.fields(Kind.TEXT))} {self.one_of('==', '!=')} {self.text()}"
+        return f"{self.one_of(*self.fields(ValueKind.TEXT))} {self.one_of('==', '!=')} {self.text()}"
 
     def says(self, _depth: int) -> str:
         category = self.one_of("'primary'", "'SECONDARY'", "''", "settings.cap")
@@ -169,16 +169,16 @@ class RuleWriter:
 
     def junction(self, depth: int) -> str:
         joined = f"{self.truth(depth)} {self.one_of('and', 'or')} {self.truth(depth)}"
-        filled = f"filled({self.one_of(*self.fields(Kind.TEXT), 'previous.a', 'previous.u')})"
+        filled = f"filled({self.one_of(*self.fields(ValueKind.TEXT), 'previous.a', 'previous.u')})"
         return self.one_of(f"({joined})", f"not ({joined})", f"({joined} or {filled})")
 
     def text(self) -> str:
-        return self.one_of(*self.fields(Kind.TEXT), repr(self.chance.choice(WORDS) or ""), "settings.cap")
+        return self.one_of(*self.fields(ValueKind.TEXT), repr(self.chance.choice(WORDS) or ""), "settings.cap")
 
     def text_chosen(self, depth: int) -> str:
         return f"{self.text()} if {self.truth(depth)} else {self.text()}"
 
-    def fields(self, kind: Kind) -> list[str]:
+    def fields(self, kind: ValueKind) -> list[str]:
         own = [name for name, field in OWN.items() if field.kind is kind]
         block = COLUMNS[self.block]
         return own + 2 * [f"{self.block}.{name}" for name, field in block.items() if field.kind is kind]

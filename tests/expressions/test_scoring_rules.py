@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 from msgspec import Struct, field
 
-from sheetscore.expressions import Field, Given, Kind, Names, Value, evaluate, parse
+from sheetscore.expressions import FieldMeaning, Given, Names, Value, ValueKind, evaluate, parse
 
 Row = Mapping[str, Given]
 
@@ -50,7 +50,7 @@ class BlockScope(Struct):
         raise AssertionError(name)
 
 
-def score(rules: Mapping[str, str], fields: Mapping[str, Field], *rows: Row) -> list[Value]:
+def score(rules: Mapping[str, str], fields: Mapping[str, FieldMeaning], *rows: Row) -> list[Value]:
     """Score a block by its rules in order, the last of which is the total of a row."""
     scope = BlockScope([dict.fromkeys(fields) | dict(row) for row in rows])
     totals = []
@@ -59,14 +59,14 @@ def score(rules: Mapping[str, str], fields: Mapping[str, Field], *rows: Row) -> 
         for name, text in rules.items():
             within = Names(known, {"above": known})
             expression = parse(text, known=within)
-            known[name] = Field(expression.kind)
+            known[name] = FieldMeaning(expression.kind)
             scope.rows[scope.index][name] = evaluate(expression, scope)
         totals.append(evaluate(expression, scope))
     return totals
 
 
-COUNT = Field(Kind.WHOLE)
-DAMAGE = {"aircraft": Field(Kind.TEXT), "star": COUNT, "c": COUNT, "h": COUNT, "l": COUNT}
+COUNT = FieldMeaning(ValueKind.WHOLE)
+DAMAGE = {"aircraft": FieldMeaning(ValueKind.TEXT), "star": COUNT, "c": COUNT, "h": COUNT, "l": COUNT}
 DAMAGE_RULES = {
     "points": "12*star + 8*c + 4*h + 2*l",
     "total": "min(max(0, 12 - sum_above(points, aircraft)), points)",
@@ -91,12 +91,12 @@ def test_an_aircraft_gives_at_most_12_over_all_its_rows() -> None:
 
 def test_a_shot_rolled_on_damage_table_4_is_6_points() -> None:
     rule = " + ".join(f"{number + 2}*rolls[{number}]" for number in range(1, 11))
-    known = Names({"rolls": Field(Kind.WHOLE, numbers=range(1, 11))})
+    known = Names({"rolls": FieldMeaning(ValueKind.WHOLE, numbers=range(1, 11))})
     assert evaluate(parse(rule, known=known), BlockScope([{}], items={4: 1})) == 6
     assert evaluate(parse(rule, known=known), BlockScope([{}], items={1: 2, 10: 1})) == 2 * 3 + 12
 
 
-TARGET = Field(Kind.TEXT, {"white": Kind.WHOLE, "category": Kind.TEXT})
+TARGET = FieldMeaning(ValueKind.TEXT, {"white": ValueKind.WHOLE, "category": ValueKind.TEXT})
 
 
 def test_a_hawk_battery_gives_12_for_two_d_and_15_when_it_is_destroyed_with_3_missiles_left() -> None:
@@ -145,7 +145,7 @@ def test_a_d_is_worth_6_3_or_1_by_the_category_of_its_target() -> None:
 def test_a_bombing_roll_is_worth_its_column_plus_2_plus_the_beneficial_modifier(
     odds: str | None, modifier: int | None, points: int
 ) -> None:
-    fields = {"odds": Field(Kind.TEXT), "modifier": COUNT}
+    fields = {"odds": FieldMeaning(ValueKind.TEXT), "modifier": COUNT}
     rules = {
         "column": "min(10, floor(ratio(odds)))",
         "total": "2 + column + max(0, -modifier) if filled(odds) else 0",

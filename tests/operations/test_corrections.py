@@ -21,7 +21,7 @@ from sheetscore.operations.entries import fill
 from sheetscore.operations.history import refresh_standings
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.open_event import open_event
-from sheetscore.results.standings_workbook import Change, Correction, changes_sheet
+from sheetscore.results.standings_workbook import Correction, StandingChange, changes_sheet
 
 
 @pytest.fixture(scope="module")
@@ -143,10 +143,10 @@ def test_fractions_are_compared_exactly_and_shown_as_in_the_standings(tmp_path: 
 
 def test_a_change_that_would_round_away_is_shown_with_the_digits_that_tell_it() -> None:
     changes = (
-        Change("P1", "Ann", (Fraction(33515, 1000), Fraction(33519, 1000)), (1, 1)),
-        Change("P2", "Bob", (Fraction(1, 3), Fraction(33333, 100000)), (2, 2)),
-        Change("P3", "Cid", (Fraction(67, 2), 34), (3, 3)),
-        Change("P4", "Dan", (None, Fraction(67, 2)), (None, 4)),
+        StandingChange("P1", "Ann", (Fraction(33515, 1000), Fraction(33519, 1000)), (1, 1)),
+        StandingChange("P2", "Bob", (Fraction(1, 3), Fraction(33333, 100000)), (2, 2)),
+        StandingChange("P3", "Cid", (Fraction(67, 2), 34), (3, 3)),
+        StandingChange("P4", "Dan", (None, Fraction(67, 2)), (None, 4)),
     )
     assert [*Correction(1, changes, whole=False).sentences] == [
         "P1 Ann 33.515 → 33.519",

@@ -32,7 +32,7 @@ from sheetscore.operations.sheets import drawn_round, make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.round_workbook import field_places
-from sheetscore.systems.duplicate.model import DuplicateEvent, Member, Team
+from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateTeam, Member
 
 Pairs = dict[tuple[int, int], tuple[str | None, str | None]]
 """Red and Blue by round and table."""
@@ -83,7 +83,7 @@ def change(folder: Path, team: str, **values: object) -> None:
     write_event(event.model_copy(update={"teams": teams}), folder)
 
 
-def enter(folder: Path, team: Team) -> None:
+def enter(folder: Path, team: DuplicateTeam) -> None:
     """Enter a team that comes late in event.xlsx."""
     event = event_of(folder)
     write_event(event.model_copy(update={"teams": (*event.teams, team)}), folder)
@@ -288,7 +288,7 @@ def test_dup_5_a_team_is_there_while_one_of_its_players_is(folder: Path) -> None
 # a team comes
 
 
-LATE = Team(id="R6", number=6, name="Red 6", side="red", first_round=5)
+LATE = DuplicateTeam(id="R6", number=6, name="Red 6", side="red", first_round=5)
 
 
 def test_dup_5_a_late_team_takes_the_place_of_one_that_has_left(folder: Path) -> None:
@@ -311,7 +311,7 @@ def test_dup_5_a_late_team_takes_the_place_of_a_phantom(tmp_path: Path) -> None:
     draw(folder)
     make_sheets(folder)
     play(folder, 1, without=((1, 5),))
-    enter(folder, Team(id="B5", number=5, name="Blue 5", side="blue", first_round=2))
+    enter(folder, DuplicateTeam(id="B5", number=5, name="Blue 5", side="blue", first_round=2))
     after = drawn_again(folder)
     assert [line for line, pair in after.items() if pair == (None, None)] == [(1, 5)]
     assert {line for line, pair in after.items() if pair[1] == "B5"} == {(2, 4), (3, 3), (4, 2), (5, 1)}

@@ -13,7 +13,7 @@ from match_commands import Evening, codes, run, run_json, told
 from match_event import match_event
 
 from sheetscore.event.toml import write_toml
-from sheetscore.systems.match.model import Pairing
+from sheetscore.systems.match.model import PairingWish
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +132,7 @@ def test_match_4_the_game_of_an_ended_series_stays_on_its_sheet(club: Evening) -
 def test_only_draws_that_look_at_results_say_that_some_come_too_late(
     tmp_path: Path, pairing: str, *, looks: bool
 ) -> None:
-    locks = tuple(Pairing(kind="lock", players=("P02", "P01"), round=number) for number in (1, 2))
+    locks = tuple(PairingWish(kind="lock", players=("P02", "P01"), round=number) for number in (1, 2))
     event = match_event(4, 2, pairing=pairing, pairings=locks if pairing == "named" else ())
     club = Evening.of(tmp_path / "club", event)
     run("-C", club.folder, "draw", "1")
@@ -144,7 +144,8 @@ def test_only_draws_that_look_at_results_say_that_some_come_too_late(
 def test_match_8_check_says_which_challenges_cannot_be_drawn(tmp_path: Path, suffix: str) -> None:
     locks = ("P02 P01 1", "P06 P02 2", "P01 P03 2", "P04 P05 3")
     pairings = tuple(
-        Pairing(kind="lock", players=(one, other), round=int(number)) for one, other, number in map(str.split, locks)
+        PairingWish(kind="lock", players=(one, other), round=int(number))
+        for one, other, number in map(str.split, locks)
     )
     event = match_event(6, 3, pairing="ladder", pairings=pairings)
     club = Evening.of(tmp_path / "club", event)

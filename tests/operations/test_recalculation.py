@@ -15,7 +15,7 @@ from round_contexts import filled_round, scored_round
 from shared_demos import Demos
 
 from sheetscore.forms.form import Entries, FieldKey
-from sheetscore.results.record import Source
+from sheetscore.results.record import SourceFile
 from sheetscore.results.record_lines import read_results
 from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book
@@ -54,7 +54,7 @@ def test_results_and_standings_of_random_rounds(
         entries = random_round(seed + number, share)
         forms = drawn(event, number)[1]
         score = AMPS.score(filled_round(event, forms, entries))
-        source = Source(f"round{number}.xlsx", "0" * 64)
+        source = SourceFile(f"round{number}.xlsx", "0" * 64)
         book = results_book(AMPS, scored_round(event, forms, score, entries), score.findings, source, MADE_AT)
         workbooks.append(folder / f"round{number}-results.xlsx")
         book.write(workbooks[-1])

@@ -26,7 +26,7 @@ from sheetscore.operations.sheets import draw_of, make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.match.model import Pairing
+from sheetscore.systems.match.model import PairingWish
 from sheetscore.workbooks.cell_refs import parse_address
 
 
@@ -280,7 +280,7 @@ def test_check_changes_nothing_however_much_it_finds(folder: Path) -> None:
 
 
 def test_what_keeps_a_round_from_being_drawn_is_told_at_its_cell_in_event_xlsx(tmp_path: Path) -> None:
-    wishes = tuple(Pairing(kind="lock", players=pair, round=1) for pair in (("P04", "P03"), ("P01", "P02")))
+    wishes = tuple(PairingWish(kind="lock", players=pair, round=1) for pair in (("P04", "P03"), ("P01", "P02")))
     write_event(match_event(players=4, pairing="ladder", pairings=wishes), tmp_path / "ladder")
     with pytest.raises(MistakesFound) as refused:
         draw(tmp_path / "ladder", 1)

@@ -8,17 +8,24 @@ from itertools import combinations
 
 import pytest
 
-from sheetscore.pairing.boards.known_rounds import Labels, Planned, Played, fewest_repeats, known_rounds, next_of_known
+from sheetscore.pairing.boards.known_rounds import (
+    Labels,
+    Planned,
+    PlayedBoards,
+    fewest_repeats,
+    known_rounds,
+    next_of_known,
+)
 
 
-def following(played: Played, rounds: int = 4, apart: tuple[tuple[int, int], ...] = ()) -> Planned | None:
+def following(played: PlayedBoards, rounds: int = 4, apart: tuple[tuple[int, int], ...] = ()) -> Planned | None:
     weights: list[dict[int, int]] = [{} for _ in played.boards[0]]
     for p, q in apart:
         weights[p][q] = weights[q][p] = 1
     return next_of_known(played, weights, rounds, random.Random(1), random.Random(2))
 
 
-def disguised(boards: int, rounds: int, seed: int, *, columns: bool) -> Played:
+def disguised(boards: int, rounds: int, seed: int, *, columns: bool) -> PlayedBoards:
     """Known rounds whose players and boards have other numbers."""
     dice = random.Random(seed)
     places = list(range(7 * boards))
@@ -30,7 +37,7 @@ def disguised(boards: int, rounds: int, seed: int, *, columns: bool) -> Played:
         played.append(tuple(numbers[labels[place]] for place in places))
     began = list(range(7))
     dice.shuffle(began)
-    return Played(tuple(played), tuple(began[place % 7] for place in places) if columns else None)
+    return PlayedBoards(tuple(played), tuple(began[place % 7] for place in places) if columns else None)
 
 
 def repeats(labels: Labels, boards: tuple[tuple[int, ...], ...]) -> int:
@@ -63,18 +70,18 @@ def test_the_plane_is_gone_on_with_up_to_its_eighth_round() -> None:
 
 def test_rounds_that_belong_to_no_known_ones_are_not_gone_on_with() -> None:
     same = known_rounds(3)[0]
-    assert following(Played((same, same), None)) is None  # all meet all of their board again
+    assert following(PlayedBoards((same, same), None)) is None  # all meet all of their board again
     shifted = list(same)
     shifted[0], shifted[7] = shifted[7], shifted[0]
-    assert following(Played((same, tuple(shifted)), None)) is None
+    assert following(PlayedBoards((same, tuple(shifted)), None)) is None
     second, third = (list(labels) for labels in known_rounds(7)[1:3])
     third[0], third[1] = third[1], third[0]
-    assert following(Played((known_rounds(7)[0], tuple(second), tuple(third)), None)) is None
+    assert following(PlayedBoards((known_rounds(7)[0], tuple(second), tuple(third)), None)) is None
 
 
 def test_columns_that_do_not_go_with_the_boards_are_given_up() -> None:
     boards = known_rounds(7)[0]
-    planned = following(Played((boards,), boards))  # as if a board had had one power seven times
+    planned = following(PlayedBoards((boards,), boards))  # as if a board had had one power seven times
     assert planned is not None
     assert planned.column is None
 
@@ -96,7 +103,7 @@ def test_in_a_first_round_those_who_must_be_apart_are_so_in_all_rounds() -> None
     played: tuple[Labels, ...] = ()
     met: Counter[tuple[int, int]] = Counter()
     for _ in range(4):
-        planned = next_of_known(Played(played, None), weights, 4, random.Random(1), random.Random(2))
+        planned = next_of_known(PlayedBoards(played, None), weights, 4, random.Random(1), random.Random(2))
         assert planned is not None
         for board in planned.boards:
             assert len({player % 7 for player in board}) == 7

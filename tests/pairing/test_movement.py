@@ -15,10 +15,10 @@ from sheetscore.pairing.movement.places import SideOfTeams, movement_report, wit
 from sheetscore.pairing.movement.rounds import (
     LastRound,
     Movement,
-    Place,
     Rematch,
-    Replay,
     Rounds,
+    TableReplayed,
+    TeamInRound,
     TooManyRoundsError,
     most_rounds,
     plan_movement,
@@ -269,8 +269,8 @@ def edited(*rounds: tuple[tuple[int | None, int | None], ...]) -> Movement:
 def test_a_pair_that_is_seated_together_again_is_a_rematch() -> None:
     proof = prove(edited(((0, 0), (1, 1)), ((1, 0), (0, 1)), ((1, 1), (0, 0))))
     assert proof.rematches == (Rematch(0, 0, (1, 3)), Rematch(1, 1, (1, 3)))
-    assert proof.reds.replays == (Replay(0, 1, (2, 3)), Replay(1, 0, (2, 3)))
-    assert proof.blues.replays == (Replay(0, 0, (1, 2)), Replay(1, 1, (1, 2)))
+    assert proof.reds.replays == (TableReplayed(0, 1, (2, 3)), TableReplayed(1, 0, (2, 3)))
+    assert proof.blues.replays == (TableReplayed(0, 0, (1, 2)), TableReplayed(1, 1, (1, 2)))
     assert not proof.clean
     assert proof.everybody_met
     assert proof.all_tables_played
@@ -280,7 +280,7 @@ def test_a_pair_that_is_seated_together_again_is_a_rematch() -> None:
 def test_a_team_that_stays_at_its_table_is_found_without_any_rematch() -> None:
     proof = prove(edited(((0, 0), (1, 1)), ((0, 1), (1, 0))))
     assert proof.rematches == ()
-    assert proof.reds.replays == (Replay(0, 0, (1, 2)), Replay(1, 1, (1, 2)))
+    assert proof.reds.replays == (TableReplayed(0, 0, (1, 2)), TableReplayed(1, 1, (1, 2)))
     assert proof.reds.unplayed == {0: (1,), 1: (0,)}
     assert (proof.blues.replays, proof.blues.unplayed) == ((), {})
     assert not proof.clean
@@ -289,8 +289,8 @@ def test_a_team_that_stays_at_its_table_is_found_without_any_rematch() -> None:
 
 def test_teams_with_two_seats_or_none_are_named() -> None:
     proof = prove(edited(((0, 0), (1, 1)), ((1, 0), (1, 1))))
-    assert proof.reds.crowded == (Place(1, 2),)
-    assert proof.reds.missing == (Place(0, 2),)
+    assert proof.reds.crowded == (TeamInRound(1, 2),)
+    assert proof.reds.missing == (TeamInRound(0, 2),)
     assert proof.blues.seated
     assert not proof.everybody_seated
 

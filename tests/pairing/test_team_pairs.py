@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from sheetscore.pairing.team_pairs import FirstRound, PairBy, Team, TeamDraw, TeamRound, pair_teams
+from sheetscore.pairing.team_pairs import FirstRound, PairBy, PairedTeam, TeamDraw, TeamRound, pair_teams
 
 
-def field(*numbers: int) -> list[Team]:
-    return [Team(f"T{number}", f"Team {number}", number) for number in numbers]
+def field(*numbers: int) -> list[PairedTeam]:
+    return [PairedTeam(f"T{number}", f"Team {number}", number) for number in numbers]
 
 
 def scored(number: int, *tables: tuple[int, int, int, int], bye: int | None = None, gets: int = 10) -> TeamRound:
@@ -30,7 +30,7 @@ def scored(number: int, *tables: tuple[int, int, int, int], bye: int | None = No
 
 
 def drawn(
-    teams: Sequence[Team],
+    teams: Sequence[PairedTeam],
     number: int,
     *earlier: TeamRound,
     scenario: str = "new",
@@ -279,12 +279,12 @@ def test_a_round_in_which_a_meeting_is_not_mutual_is_refused(opponents: Mapping[
 class Event(Struct, frozen=True):
     """A round to draw and what went before."""
 
-    teams: tuple[Team, ...]
+    teams: tuple[PairedTeam, ...]
     number: int
     earlier: tuple[TeamRound, ...]
     pair_by: PairBy
 
-    def drawn(self, teams: Sequence[Team] | None = None, earlier: Sequence[TeamRound] | None = None) -> TeamDraw:
+    def drawn(self, teams: Sequence[PairedTeam] | None = None, earlier: Sequence[TeamRound] | None = None) -> TeamDraw:
         return drawn(
             self.teams if teams is None else teams,
             self.number,

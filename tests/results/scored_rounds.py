@@ -15,7 +15,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
-from sheetscore.results.record import RoundRecord, Source
+from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book
 from sheetscore.results.table_book import TableBook
@@ -25,7 +25,7 @@ from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.tables.sheet import places_of
 
-SOURCE = Source("round1.xlsx", "5e" * 32)
+SOURCE = SourceFile("round1.xlsx", "5e" * 32)
 MADE_AT = dt.datetime(1991, 7, 5, 18, 30)
 
 
@@ -75,7 +75,7 @@ def result_row(player: str, mp: Fraction | int, size: int, factor: Fraction | in
 
 def record_of_round(number: int, rows: Sequence[ResultRow], missing: tuple[int, ...] = ()) -> RoundRecord:
     """Give the record of a round as if it had been read from its workbook."""
-    file = Source(f"round{number}-results.xlsx", f"{number:064}")
+    file = SourceFile(f"round{number}-results.xlsx", f"{number:064}")
     return RoundRecord("key", "Test event", "amps", number, "bridge", missing, tuple(rows), {}, (), SOURCE, file=file)
 
 

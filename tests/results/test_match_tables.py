@@ -15,7 +15,7 @@ from scored_rounds import MADE_AT, SOURCE, column_values
 
 from sheetscore.cli.show_tables import show_standings
 from sheetscore.forms.template import Library
-from sheetscore.results.record import RoundRecord, Source
+from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book
 from sheetscore.results.table_book import TableBook
@@ -108,7 +108,7 @@ def standings(event: MatchEvent, rounds: Mapping[int, list[ResultRow]]) -> Table
     records = {
         number: RoundRecord(
             "key", "Test event", "match", number, "hill", (), tuple(rows), {}, (), SOURCE,
-            file=Source(f"round{number}-results.xlsx", f"{number:064}"),
+            file=SourceFile(f"round{number}-results.xlsx", f"{number:064}"),
         )
         for number, rows in rounds.items()
     }  # fmt: skip

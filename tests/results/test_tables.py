@@ -18,9 +18,9 @@ from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.tables.heights import HEADING_HEIGHT, columns_height, heading_line_height, line_height, text_height
 from sheetscore.tables.sheet import (
     Chart,
-    Line,
     TablePages,
     TableSheet,
+    TextLine,
     heading_heights,
     oriented_paper,
     pages_of,
@@ -96,7 +96,9 @@ def test_a_heading_that_is_wider_than_its_tables_goes_on_on_a_further_line(tmp_p
 
 
 def test_tables_leave_a_blank_row_below_them_and_empty_ones_have_one_of_their_own() -> None:
-    sheet = TableSheet("S", "S", lines=(Line("x"),), tables=(numbers("a", [1, 2]), numbers("b", []), numbers("c", [3])))
+    sheet = TableSheet(
+        "S", "S", lines=(TextLine("x"),), tables=(numbers("a", [1, 2]), numbers("b", []), numbers("c", [3]))
+    )
     places = places_of([sheet])
     assert [(place.first, place.last) for place in places.values()] == [(4, 5), (8, 8), (11, 11)]
 
@@ -213,7 +215,7 @@ def apart(groups: int, lines: int) -> AnyTable:
 
 
 def test_a_page_is_as_high_as_its_group_and_the_headings_above_it() -> None:
-    sheet = TableSheet("S", "S", lines=(Line("short"),), tables=(apart(2, 3),))
+    sheet = TableSheet("S", "S", lines=(TextLine("short"),), tables=(apart(2, 3),))
     heading = 38 + 23 + 10 + 34  # the title, a line of text, free space, the headings of the columns
     assert pages_of(sheet) == TablePages((4 + 3, 4 + 6), (heading + 72, heading + 72))
 

@@ -19,7 +19,7 @@ from sheetscore.results.record import Played, RoundRecord
 from sheetscore.results.record_lines import read_results
 from sheetscore.results.standings_record import read_standings
 from sheetscore.systems.outcomes import Exact, Lists
-from sheetscore.systems.played import Game, ScoredRound, Side
+from sheetscore.systems.played import Game, GameSide, ScoredRound
 from sheetscore.systems.system import system_called
 from sheetscore.workbooks.reader import read_workbook
 
@@ -42,7 +42,7 @@ def test_each_section_is_a_game_over_all_tables_ranked_by_round_scores() -> None
         ("P1", 2, 7),
         ("P3", 2, 7),
     ]
-    assert cap.sides == (Side("P4", "player", "cap", 1, 0),)
+    assert cap.sides == (GameSide("P4", "player", "cap", 1, 0),)
 
 
 def test_two_teams_that_met_are_a_game_by_their_avps_and_one_that_sat_out_is_in_none() -> None:
@@ -52,7 +52,7 @@ def test_two_teams_that_met_are_a_game_by_their_avps_and_one_that_sat_out_is_in_
         {"team": "T3", "opponent": None, "avp": 10},
     ]
     (game,) = games_of("team", rows)
-    assert game.sides == (Side("T1", "team", "", 1, 18), Side("T2", "team", "", 2, 2))
+    assert game.sides == (GameSide("T1", "team", "", 1, 18), GameSide("T2", "team", "", 2, 2))
 
 
 def test_the_reds_and_the_blues_of_a_table_are_a_game_each() -> None:
@@ -77,7 +77,7 @@ def test_a_pairing_is_a_game_once_it_has_a_result() -> None:
         {"player": "P4", "opponent": "P3", "side": None, "result": None, "points": 0, **game},
     ]
     (found,) = games_of("aso", rows)
-    sides = Side("P9", "player", "german", 1, 3), Side("P1", "player", "american", 2, 0)
+    sides = GameSide("P9", "player", "german", 1, 3), GameSide("P1", "player", "american", 2, 0)
     assert found == Game(3, 1, sides, scenario="s2", decided_by="play")
 
 
@@ -116,8 +116,8 @@ def test_a_match_is_a_game_with_how_its_single_games_ended() -> None:
         "handicap",
     )
     assert game.sides == (
-        Side("P1", "player", "", 1, net, Fraction(8, 3), ("loss", "draw")),
-        Side("P2", "player", "", 2, -net, 0, ("win", "draw")),
+        GameSide("P1", "player", "", 1, net, Fraction(8, 3), ("loss", "draw")),
+        GameSide("P2", "player", "", 2, -net, 0, ("win", "draw")),
     )
 
 

@@ -12,8 +12,8 @@ from sheetscore.forms.template import shipped
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Gun
 from sheetscore.systems.airforce.editions import edition
-from sheetscore.systems.airforce.gunnery.bearings import Gunnery
-from sheetscore.systems.airforce.gunnery.tables import Chart, GunneryTables, missing, needed_and_missing
+from sheetscore.systems.airforce.gunnery.bearings import GunneryMethod
+from sheetscore.systems.airforce.gunnery.tables import GunneryChart, GunneryTables, missing, needed_and_missing
 from sheetscore.systems.airforce.model import starter_event
 from sheetscore.systems.airforce.rules import check_event
 
@@ -36,7 +36,7 @@ def chart(name: str = "8x30M", **columns: str) -> str:
     return f'id = "{name}"\nweapon = "made up for the tests"\n{parts}'
 
 
-def needed(tables: GunneryTables, gunnery: Gunnery = MAIN) -> list[Finding]:
+def needed(tables: GunneryTables, gunnery: GunneryMethod = MAIN) -> list[Finding]:
     """Check the tables for a fight of fighters and bombers with eight .30s."""
     gun = Gun.model_validate({"id": "wings", "kind": "FF", "weapon": "8x30M"})
     return needed_and_missing(tables, [variant(guns=(gun,)), variant(guns=(gun,), engines=2)], gunnery)
@@ -81,7 +81,7 @@ def test_every_cell_stands_there_to_be_filled_in() -> None:
 
 
 @pytest.mark.parametrize("gunnery", [MAIN, PROCEDURAL])
-def test_blank_tables_are_no_mistake(gunnery: Gunnery) -> None:
+def test_blank_tables_are_no_mistake(gunnery: GunneryMethod) -> None:
     assert not needed(GunneryTables(), gunnery)
 
 
@@ -281,7 +281,7 @@ def test_what_cannot_be_used_is_told(tmp_path: Path, name: str, text: str, said:
 
 
 def test_a_chart_may_leave_columns_away() -> None:
-    assert Chart.model_validate({"id": "a", "weapon": "b"}).rows("3") == {}
+    assert GunneryChart.model_validate({"id": "a", "weapon": "b"}).rows("3") == {}
 
 
 def test_the_check_of_an_event_names_the_cells_that_its_aircraft_need(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Severity
 from sheetscore.systems.airforce.editions import FlightSettings, edition
-from sheetscore.systems.airforce.flight.energy import Change, Range, feet_at, maneuver_loss, points_at, table_gain
-from sheetscore.systems.airforce.flight.flight_log import FlightLog, Line
+from sheetscore.systems.airforce.flight.energy import Range, SpeedChange, feet_at, maneuver_loss, points_at, table_gain
+from sheetscore.systems.airforce.flight.flight_log import FlightLog, PlottedTurn
 from sheetscore.systems.airforce.flight.flights import fly_log
 from sheetscore.systems.airforce.flight.handling import Hangar
 from sheetscore.systems.airforce.flight.state import BANKS
@@ -56,13 +56,13 @@ def test_speeds_round_with_a_half_down(tenths: int, points: int) -> None:
 
 def test_turn_a_of_the_rules() -> None:
     turn = one({"plot": "1 TR 3 TR 3", "dive": 800, "brakes": 1}, {"speed": "7.0", "bank": "RB", "run_in": 2})
-    assert turn.change == Change(maneuvers=-4, drag=0, power=0, brakes=-2, climb=0, dive=5)
+    assert turn.change == SpeedChange(maneuvers=-4, drag=0, power=0, brakes=-2, climb=0, dive=5)
     assert (turn.end.speed, turn.end.altitude) == (69, 7200)
 
 
 def test_turn_b_of_the_rules() -> None:
     turn = one({"plot": "6 TR 3", "dive": 900}, {"speed": "9.5", "bank": "RB"})
-    assert turn.change == Change(maneuvers=-3, drag=-3, power=0, brakes=0, climb=0, dive=6)
+    assert turn.change == SpeedChange(maneuvers=-3, drag=-3, power=0, brakes=0, climb=0, dive=6)
     assert (turn.end.speed, turn.end.altitude) == (95, 7100)
 
 
@@ -617,7 +617,7 @@ def made_up(seed: int, edition_: str) -> tuple[list[Turn], Hangar]:
     return list(legal_turns(random.Random(seed), 4, rules, EXAMPLE)), Hangar(CARDS, rules)
 
 
-def with_claims(flown_turns: list[Turn], hangar: Hangar, changed: Line | None = None) -> list[Any]:
+def with_claims(flown_turns: list[Turn], hangar: Hangar, changed: PlottedTurn | None = None) -> list[Any]:
     """Give what is found where every turn is claimed as the rules have it, but for one line."""
     lines = [replace(turn.line, claims=claims_of(turn)) for turn in flown_turns]
     lines = [changed if changed and line.turn == changed.turn else line for line in lines]

@@ -13,7 +13,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce import critical, hits
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.gunnery.damage import hits_scored, rolled_at_once, shared_out, side_hit, what_is_hit
-from sheetscore.systems.airforce.gunnery.tables import Chart, GunneryTables, Locations
+from sheetscore.systems.airforce.gunnery.tables import GunneryChart, GunneryTables, Locations
 
 MAIN, PROCEDURAL = edition("main").gunnery, edition("procedural").gunnery
 
@@ -64,7 +64,7 @@ def test_ranges_and_engines_may_be_numbers_or_names(range_: int | str, engines: 
 
 
 def test_tables_may_be_read_already() -> None:
-    read = Chart.model_validate(EIGHT), Locations.model_validate(HEINKEL)
+    read = GunneryChart.model_validate(EIGHT), Locations.model_validate(HEINKEL)
     assert hits(*read, "ME", 3, 3, 5, 1, [5]) == (4, ["WFEEE"])
 
 
@@ -120,14 +120,14 @@ def test_rolls_beyond_the_chart_use_its_last_row() -> None:
 def test_two_location_rolls_are_made_at_once_where_six_hits_can_be_scored(
     rolls: dict[int, int], drm: int, dice: int
 ) -> None:
-    filled = Chart.model_validate(chart(dict.fromkeys(range(2, 13), 0) | rolls))
+    filled = GunneryChart.model_validate(chart(dict.fromkeys(range(2, 13), 0) | rolls))
     assert rolled_at_once(filled, "3", drm, MAIN) == dice
 
 
 def test_only_the_column_of_the_shot_says_how_many_rolls_are_made_at_once() -> None:
     rows = {str(row): 0 for row in range(2, 13)}
     columns = [{"range": "1-2", "rolls": {**rows, "12": 6}}, {"range": "3", "rolls": rows}]
-    filled = Chart.model_validate({"id": "a", "weapon": "b", "column": columns})
+    filled = GunneryChart.model_validate({"id": "a", "weapon": "b", "column": columns})
     assert rolled_at_once(filled, "1-2", 0, MAIN) == 2
     assert rolled_at_once(filled, "3", 0, MAIN) == 1
 
@@ -240,7 +240,7 @@ def test_what_was_not_hit_cannot_be_chosen_when_something_else_was() -> None:
 
 
 def test_two_rolls_at_once_by_the_procedures_go_by_the_white_die() -> None:
-    filled = Chart.model_validate(chart({1: 0, 2: 0, 3: 0, 4: 0, 5: 4, 6: 6}))
+    filled = GunneryChart.model_validate(chart({1: 0, 2: 0, 3: 0, 4: 0, 5: 4, 6: 6}))
     assert rolled_at_once(filled, "3", 0, PROCEDURAL) == 2
     assert rolled_at_once(filled, "3", -1, PROCEDURAL) == 1
 
@@ -342,4 +342,4 @@ def test_hits_and_letters_follow_from_the_dice(
     assert number == scored
     assert "".join(struck) == "".join("KMNOPQRSTU"[rolled[hit // 4]] for hit in range(scored))
     gunnery = edition(name).gunnery
-    assert hits_scored(Chart.model_validate(filled), column, dice, drm, gunnery) == scored  # type: ignore[arg-type]
+    assert hits_scored(GunneryChart.model_validate(filled), column, dice, drm, gunnery) == scored  # type: ignore[arg-type]

@@ -23,7 +23,7 @@ from sheetscore.systems.airforce.flight.energy import HUNDRED, feet_at, steep_cl
 from sheetscore.systems.airforce.flight.flights import fly_log
 from sheetscore.systems.airforce.flight.handling import Hangar, mode_of
 from sheetscore.systems.airforce.flight.log_entries import logs_from
-from sheetscore.systems.airforce.flight.plot import Kind
+from sheetscore.systems.airforce.flight.plot import TokenKind
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import rulebook
@@ -107,7 +107,7 @@ def test_the_page_shows_the_limits_of_climbs_and_dives(flown: Flown) -> None:
 
 
 def test_the_page_shows_the_modes(flown: Flown) -> None:
-    kinds = (Kind.ROLL, Kind.TURN, Kind.SLIP, Kind.HALF_ROLL, Kind.LOOP)
+    kinds = (TokenKind.ROLL, TokenKind.TURN, TokenKind.SLIP, TokenKind.HALF_ROLL, TokenKind.LOOP)
     for turn, page, line in pages(flown):
         modes = [
             mode_of(kind, turn.within, turn.points, turn.band, turn.card, turn.rules.edition, loaded=turn.start.loaded)

@@ -12,7 +12,7 @@ from airforce_logs import entries as log
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.systems.airforce.flight.plot import LANGUAGE, Kind, Plot, Unread, read_plot
+from sheetscore.systems.airforce.flight.plot import LANGUAGE, Plot, TokenKind, Unread, read_plot
 from sheetscore.systems.airforce.flight.state import BANKS, FACINGS, AircraftState, Hex, distance, straight_on
 from sheetscore.systems.airforce.flight.turns import Track, dive_vertically, fly
 
@@ -230,5 +230,5 @@ def test_a_half_loop_ends_a_vertical_dive_the_other_way_up() -> None:
 
 def test_a_turn_after_a_slip_is_a_skid_only_directly_after_it() -> None:
     assert [token.kind for token in plot("SL TR 1 TR SR 1 TL").tokens if token.word[0] == "T"] == [
-        Kind.SKID, Kind.TURN, Kind.TURN,
+        TokenKind.SKID, TokenKind.TURN, TokenKind.TURN,
     ]  # fmt: skip

@@ -19,7 +19,7 @@ from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.systems.amps.score import AmpsResult, score_sections
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.tasks.flights import Flight
+from sheetscore.systems.tasks.flights import TaskFlight
 
 SHAPES = {side: pilot_shape(side) for side in ("strike", "ds", "cap")}
 
@@ -182,9 +182,9 @@ def test_a_ruling_counts_instead_of_the_computed_total_and_a_claim_where_there_a
     assert score_page(form, {**details, "ruling.sp": 0}).sums["sp"] == 0
 
 
-def flights(**sections: list[int]) -> list[Flight]:
+def flights(**sections: list[int]) -> list[TaskFlight]:
     return [
-        Flight(f"{section}{index}", f"{section}{index}", 1, f"{section}.1", section, score, 0, score)
+        TaskFlight(f"{section}{index}", f"{section}{index}", 1, f"{section}.1", section, score, 0, score)
         for section, scores in sections.items()
         for index, score in enumerate(scores)
     ]
@@ -245,7 +245,7 @@ def test_section_totals_after_the_two_rounds_of_the_example_are_34_30_and_26() -
     everybody = [result.player for result in first]
     second = score_sections(
         [
-            Flight(player, player, 1, "blue.1", "blue" if number % 2 else "red", 0, 0, 0)
+            TaskFlight(player, player, 1, "blue.1", "blue" if number % 2 else "red", 0, 0, 0)
             for number, player in enumerate(everybody)
         ],
         AmpsSettings(),

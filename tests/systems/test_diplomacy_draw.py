@@ -29,7 +29,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.boards import record_of, sat_out_row
 from sheetscore.systems.diplomacy.draw import check_draw, draw_round, post_boards
-from sheetscore.systems.diplomacy.model import Apart, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, Team
+from sheetscore.systems.diplomacy.model import Apart, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, DiplomacyTeam
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.workbooks.reader import read_workbook
 
@@ -146,7 +146,7 @@ def test_who_is_absent_is_not_drawn_and_neither_is_an_absent_standby() -> None:
 
 
 def test_pairs_and_team_mates_are_kept_apart_now_and_in_the_rounds_to_come() -> None:
-    teams = tuple(Team(id=f"T{n}", name=f"Team {n}") for n in range(1, 8))
+    teams = tuple(DiplomacyTeam(id=f"T{n}", name=f"Team {n}") for n in range(1, 8))
     mates = {f"P{n:02}": {"team": f"t{(n + 2) // 3}"} for n in range(1, 22)}  # ids whatever their capitals
     of = changed(event(21, 4, teams=teams, pairs_apart=(Apart(players=("p01", "P08")),)), **mates)
     draws = play(of, 4)
@@ -156,7 +156,7 @@ def test_pairs_and_team_mates_are_kept_apart_now_and_in_the_rounds_to_come() -> 
 
 
 def test_a_draw_looks_ahead_to_the_rounds_in_which_team_mates_are_to_be_apart_too() -> None:
-    teams = tuple(Team(id=f"T{n}", name=f"Team {n}") for n in range(7))
+    teams = tuple(DiplomacyTeam(id=f"T{n}", name=f"Team {n}") for n in range(7))
     of = changed(event(49, 4, teams=teams), **{f"P{n:02}": {"team": f"T{n % 7}"} for n in range(1, 50)})
     draws = play(of, 4)
     assert repeated(draws) == 0
@@ -173,7 +173,7 @@ def test_a_pair_is_kept_apart_in_the_round_that_is_named() -> None:
 
 
 def test_team_mates_together_are_told_by_the_name_of_the_team() -> None:
-    of = changed(event(7, teams=(Team(id="T1", name="Reds"),)), P01={"team": "T1"}, P02={"team": "T1"})
+    of = changed(event(7, teams=(DiplomacyTeam(id="T1", name="Reds"),)), P01={"team": "T1"}, P02={"team": "T1"})
     together = "Player 1 (P01) and Player 2 (P02), both of Reds (T1), are together on board 1"
     why = "; that cannot be helped with 2 places of the team on 1 board."
     assert draw_round(RoundContext(of, 1)).report == (together + why,)
@@ -183,7 +183,7 @@ def test_team_mates_together_are_told_by_the_name_of_the_team() -> None:
 
 def test_those_without_a_team_play_twice_before_members_of_teams() -> None:
     """Four teams of four on four boards: six places more for members would let six pairs of mates meet."""
-    teams = tuple(Team(id=f"T{n}", name=f"Team {n}") for n in range(4))
+    teams = tuple(DiplomacyTeam(id=f"T{n}", name=f"Team {n}") for n in range(4))
     of = event(22, 1, teams=teams, remainder="double")
     of = changed(of, **{f"P{n:02}": {"team": f"T{n % 4}"} for n in range(1, 17)})
     draw = draw_round(RoundContext(of, 1))
@@ -193,7 +193,7 @@ def test_those_without_a_team_play_twice_before_members_of_teams() -> None:
 
 
 def test_a_standby_who_need_meet_nobody_is_preferred() -> None:
-    teams = (Team(id="T1", name="Reds"),)
+    teams = (DiplomacyTeam(id="T1", name="Reds"),)
     of = event(15, 1, teams=teams, remainder="standbys", pairs_apart=(Apart(players=("P03", "P15")),))
     of = changed(of, P01={"team": "T1"}, P02={"team": "T1"}, P14={"team": "T1", "standby": True}, P15={"standby": True})
     for seed in range(10):
@@ -353,7 +353,7 @@ def test_what_the_rounds_before_make_undesirable_is_no_finding() -> None:
 
 
 def test_pairs_that_should_be_apart_and_team_mates_on_one_board_are_warnings() -> None:
-    teams = (Team(id="T1", name="Reds"), Team(id="T2", name="Blues"))
+    teams = (DiplomacyTeam(id="T1", name="Reds"), DiplomacyTeam(id="T2", name="Blues"))
     mates = {"P05": "T1", "P06": "T1", "P08": "T1", "P09": "T2", "P10": "T2", "P14": "T2"}
     apart = (Apart(players=("P07", "P02")), Apart(players=("P01", "P08")), Apart(players=("P03", "P04"), round=2))
     of = changed(event(14, teams=teams, pairs_apart=apart), **{p: {"team": team} for p, team in mates.items()})

@@ -18,7 +18,7 @@ from sheetscore.systems.diplomacy.model import (
     DiplomacyEvent,
     DiplomacyPlayer,
     DiplomacySettings,
-    Team,
+    DiplomacyTeam,
     starter_event,
 )
 from sheetscore.workbooks.reader import read_workbook
@@ -33,7 +33,7 @@ EVENT = DiplomacyEvent(
         sit_out_score=Decimal("12.5"),
         last_year=1915,
     ),
-    teams=(Team(id="T1", name="Rhine"),),
+    teams=(DiplomacyTeam(id="T1", name="Rhine"),),
     players=(
         *(DiplomacyPlayer(id=f"P{n}", name=f"Player {n}", team="T1" if n < 3 else None) for n in range(1, 8)),
         DiplomacyPlayer(id="S1", name="Stand By", standby=True),

@@ -18,7 +18,7 @@ from sheetscore.systems.diplomacy.model import (
     Apart,
     DiplomacyEvent,
     DiplomacySettings,
-    Team,
+    DiplomacyTeam,
     starter_event,
 )
 from sheetscore.systems.diplomacy.rules import check_event
@@ -303,7 +303,7 @@ def test_pairs_apart_are_two_players_in_a_round_of_the_event() -> None:
     )
 
 
-TEAMS = (Team(id="T1", name="Reds"), Team(id="T2", name="Blues"))
+TEAMS = (DiplomacyTeam(id="T1", name="Reds"), DiplomacyTeam(id="T2", name="Blues"))
 IN_TEAMS = {"P01": {"team": "t1"}, "P02": {"team": "T1"}, "P03": {"team": "T2"}}
 
 

@@ -19,9 +19,9 @@ from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import (
     DuplicateEvent,
     DuplicateSettings,
+    DuplicateTeam,
     Member,
     TableScenarios,
-    Team,
     starter_event,
 )
 from sheetscore.systems.duplicate.model import DuplicateScenario as Scenario
@@ -146,7 +146,7 @@ def test_a_member_of_no_known_team_is_found() -> None:
 
 def with_team(event: DuplicateEvent, **values: Any) -> DuplicateEvent:
     """Add a Red team number 9, which is the last of the teams."""
-    team = Team(**{"id": "R9", "number": 9, "name": "Red 9", "side": "red", **values})
+    team = DuplicateTeam(**{"id": "R9", "number": 9, "name": "Red 9", "side": "red", **values})
     return event.model_copy(update={"teams": (*event.teams, team)})
 
 
@@ -223,7 +223,7 @@ def full_event() -> DuplicateEvent:
         teams=(
             *side_of_teams("red", 2),
             *side_of_teams("blue", 1),
-            Team(id="B2", number=2, name="Blue 2", side="blue", first_round=2, last_round=2),
+            DuplicateTeam(id="B2", number=2, name="Blue 2", side="blue", first_round=2, last_round=2),
         ),
         players=(Member(id="0012", name="Ann", team="R1", absent=(1,)),),
         scenarios=scenarios,

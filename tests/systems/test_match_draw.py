@@ -16,7 +16,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.draw import check_draw, draw_ladder, draw_round
-from sheetscore.systems.match.model import MatchEvent, Pairing, ScenarioChoice
+from sheetscore.systems.match.model import MatchEvent, MatchScenarioChoice, PairingWish
 from sheetscore.systems.match.record import MatchResult, climbed, ladder_before, swiss_record
 from sheetscore.systems.outcomes import EarlierRound
 
@@ -34,7 +34,7 @@ def locking(event: MatchEvent, *locks: str) -> MatchEvent:
     made = []
     for text in locks:
         kind, one, other, *number = text.split()
-        made.append(Pairing(kind=kind, players=(one, other), round=int(number[0]) if number else None))
+        made.append(PairingWish(kind=kind, players=(one, other), round=int(number[0]) if number else None))
     return event.model_copy(update={"pairings": tuple(made)})
 
 
@@ -86,7 +86,7 @@ def test_the_scenario_stands_in_the_draw_where_a_round_has_only_one() -> None:
 def test_a_round_without_a_scenario_or_with_one_player_is_not_drawn() -> None:
     with pytest.raises(WrongUsage, match="Round 4 is not planned"):
         drawn(match_event(), 4)
-    blank = match_event().model_copy(update={"rounds": (ScenarioChoice(number=1),)})
+    blank = match_event().model_copy(update={"rounds": (MatchScenarioChoice(number=1),)})
     with pytest.raises(WrongUsage, match="Round 1 is not planned"):
         drawn(blank)
     with pytest.raises(MistakesFound) as one:

@@ -19,7 +19,14 @@ from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.tables import table_of
 from sheetscore.event.toml import open_toml, write_toml
 from sheetscore.findings import Finding
-from sheetscore.systems.match.model import Handicap, MatchEvent, MatchSide, Pairing, ScenarioChoice, starter_event
+from sheetscore.systems.match.model import (
+    Handicap,
+    MatchEvent,
+    MatchScenarioChoice,
+    MatchSide,
+    PairingWish,
+    starter_event,
+)
 from sheetscore.systems.match.rules import check_event
 
 HEAD = '[event]\nname = "Any"\nsystem = "match"\nrounds = 3\n'
@@ -64,7 +71,8 @@ def handicap(player: str = "P01", against: str = "P02", points: str = "8/3", sys
 def paired(*pairs: tuple[str, str, int | None], pairing: str = "swiss", rounds: int = 3) -> MatchEvent:
     """Give an event with pairs such as ``("lock", "P01 P02", 2)``."""
     made = tuple(
-        Pairing.model_validate({"kind": kind, "players": two.split(), "round": number}) for kind, two, number in pairs
+        PairingWish.model_validate({"kind": kind, "players": two.split(), "round": number})
+        for kind, two, number in pairs
     )
     return match_event(rounds=rounds, pairing=pairing, pairings=made)
 
@@ -158,7 +166,7 @@ def test_match_3_words_for_levels_of_a_game_without_levels_are_a_warning() -> No
 def test_a_round_offers_each_scenario_once_and_none_of_one_title() -> None:
     both = (scenario("hill", title="Heights"), scenario("wood", title="heights"))
     assert found_in(match_event(rounds=1, scenarios=both)) == [("warning", "name-shared", "[[scenario]] 2", "title")]
-    twice = (ScenarioChoice(number=1, scenario=("hill", "HILL")),)
+    twice = (MatchScenarioChoice(number=1, scenario=("hill", "HILL")),)
     event = match_event(rounds=1).model_copy(update={"rounds": twice})
     assert ("error", "event-rule", "[[round]] 1", "scenario") in found_in(event)
 
@@ -167,7 +175,7 @@ def test_match_3_a_word_means_one_level_in_all_scenarios_of_a_round() -> None:
     minor, major = scenario(levels=("Minor = marginal",)), scenario("wood", levels=("minor = substantive",))
     both = match_event(rounds=1, scenarios=(minor, major))
     assert found_in(both) == [("error", "event-rule", "[[scenario]] 2", "levels")]
-    apart = tuple(ScenarioChoice(number=number, scenario=(id_,)) for number, id_ in ((1, "hill"), (2, "wood")))
+    apart = tuple(MatchScenarioChoice(number=number, scenario=(id_,)) for number, id_ in ((1, "hill"), (2, "wood")))
     assert found_in(both.model_copy(update={"header": match_event(rounds=2).header, "rounds": apart})) == []
 
 
@@ -282,7 +290,7 @@ def full_event() -> MatchEvent:
         series=3,
         ranking=("net", "won"),
         handicap_level="own",
-        pairings=(Pairing(kind="lock", players=("P03", "P01"), round=2),),
+        pairings=(PairingWish(kind="lock", players=("P03", "P01"), round=2),),
         given=(handicap(), handicap("P03", "P04", "16/9")),
     )
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from match_games import GRADED, MARGIN, NEAREST, OWN, USUAL, game, match, turned
 
 from sheetscore.systems.match.games import (
-    Game,
     GameKind,
     Level,
+    MatchGame,
     Scale,
     Seat,
     SideName,
@@ -25,7 +25,7 @@ from sheetscore.systems.match.games import (
 )
 from sheetscore.systems.match.matches import (
     HIGHEST,
-    Decisions,
+    MatchDecisions,
     MatchOutcome,
     SeriesOutcome,
     fraction_from,
@@ -36,12 +36,12 @@ from sheetscore.systems.match.matches import (
     steps,
 )
 from sheetscore.systems.match.model import RankedBy
-from sheetscore.systems.match.record import Tally, ranks_of
+from sheetscore.systems.match.record import MatchTally, ranks_of
 
 POINTS = st.sampled_from((-6, -3, -1, 0, 1, 3, 6))
 HANDICAPS = st.fractions(min_value=-24, max_value=24, max_denominator=81)
 DECISIONS = st.builds(
-    Decisions,
+    MatchDecisions,
     st.sampled_from(("win", "draw")),
     st.sampled_from(("threshold", "nearest")),
     st.sampled_from(("margin", "own")),
@@ -54,10 +54,10 @@ def facts(*values: object) -> tuple[object, ...]:
     return values
 
 
-def two_games(grading: str, winners: str, one: Mapping[str, Any], two: Mapping[str, Any]) -> Sequence[Game]:
+def two_games(grading: str, winners: str, one: Mapping[str, Any], two: Mapping[str, Any]) -> Sequence[MatchGame]:
     """Give two games without levels, won as by ``"12"``, ``"1d"`` ..."""
     names: dict[str, Winner] = {"1": "1", "2": "2", "d": "draw"}
-    return Game("1", names[winners[0]], **one), Game("2", names[winners[1]], **two)
+    return MatchGame("1", names[winners[0]], **one), MatchGame("2", names[winners[1]], **two)
 
 
 def ungraded(
@@ -70,7 +70,7 @@ def ungraded(
 ) -> MatchOutcome | None:
     games = two_games(grading, winners, one or {}, two or {})
     kind = GameKind(grading)  # type: ignore[arg-type]
-    return score_match(kind, games, Fraction(handicap), Decisions(**decisions))  # type: ignore[arg-type]
+    return score_match(kind, games, Fraction(handicap), MatchDecisions(**decisions))  # type: ignore[arg-type]
 
 
 def decided(outcome: MatchOutcome | None) -> tuple[str | None, str | None, str]:
@@ -198,17 +198,17 @@ def test_match_3_below_a_marginal_level_somebody_is_ahead_all_the_same() -> None
 
 def test_match_3_a_win_of_the_side_without_levels_counts_as_decisive() -> None:
     kind = GameKind("one-sided", "second")
-    assert game_points(kind, Game("1", "1")) == 6
-    assert game_points(kind, Game("1", "1", "decisive")) == 6
-    assert game_points(kind, Game("1", "2", "marginal")) == -1
-    assert game_points(kind, Game("2", "1", "substantive")) == 3
-    assert game_points(kind, Game("2", "1")) is None
-    assert game_points(GameKind("one-sided", "first"), Game("1", "1", "marginal")) == 1
+    assert game_points(kind, MatchGame("1", "1")) == 6
+    assert game_points(kind, MatchGame("1", "1", "decisive")) == 6
+    assert game_points(kind, MatchGame("1", "2", "marginal")) == -1
+    assert game_points(kind, MatchGame("2", "1", "substantive")) == 3
+    assert game_points(kind, MatchGame("2", "1")) is None
+    assert game_points(GameKind("one-sided", "first"), MatchGame("1", "1", "marginal")) == 1
 
 
 def test_match_3_a_game_without_its_level_is_open() -> None:
-    assert score_match(GRADED, [game(6), Game("2", "1")], Fraction(0), USUAL) is None
-    assert score_match(GRADED, [game(6), Game("2")], Fraction(0), USUAL) is None
+    assert score_match(GRADED, [game(6), MatchGame("2", "1")], Fraction(0), USUAL) is None
+    assert score_match(GRADED, [game(6), MatchGame("2")], Fraction(0), USUAL) is None
 
 
 # MATCH-4
@@ -218,7 +218,7 @@ def series(
     totals: Sequence[int], handicaps: Sequence[int | Fraction] = (0, 0, 0), **decisions: bool | str
 ) -> SeriesOutcome:
     """Score a series by the totals of its matches, from -12 to 12."""
-    rules = Decisions(**decisions)  # type: ignore[arg-type]
+    rules = MatchDecisions(**decisions)  # type: ignore[arg-type]
     matches = [
         match(*points_of_match(total), handicap=handicap, decisions=rules)
         for total, handicap in zip(totals, handicaps, strict=True)
@@ -307,7 +307,9 @@ def test_match_5_without_levels_a_handicap_decides_from_one_match_point_on() -> 
 
 
 @pytest.mark.parametrize("decisions", [MARGIN, OWN])
-def test_match_5_below_that_the_tie_breaker_decides_a_split_as_if_there_were_no_handicap(decisions: Decisions) -> None:
+def test_match_5_below_that_the_tie_breaker_decides_a_split_as_if_there_were_no_handicap(
+    decisions: MatchDecisions,
+) -> None:
     points = two_games("points", "12", {"points": {"1": 40, "2": 10}}, {"points": {"1": 2, "2": 3}})  # 30 against 1
     for handicap in (Fraction(1, 3), Fraction(-1, 3), Fraction(8, 3), Fraction(-8, 3)):
         assert decided(score_match(GameKind("points"), points, handicap, decisions)) == ("1", None, "points")
@@ -317,7 +319,7 @@ def test_match_5_below_that_the_tie_breaker_decides_a_split_as_if_there_were_no_
 
 
 @pytest.mark.parametrize("decisions", [MARGIN, OWN])
-def test_match_5_nobody_has_a_level_in_games_without_levels(decisions: Decisions) -> None:
+def test_match_5_nobody_has_a_level_in_games_without_levels(decisions: MatchDecisions) -> None:
     for winners in ("11", "12", "1d", "dd", "21", "22"):
         for handicap in (-24, -8, -1, 1, 8, 24):
             outcome = score_match(GameKind("win"), two_games("win", winners, {}, {}), Fraction(handicap), decisions)
@@ -413,7 +415,7 @@ def test_match_7_each_series_goes_on_from_the_one_before() -> None:
 
 
 def test_match_9_a_draw_is_half_a_win_and_levels_have_signs() -> None:
-    tally = Tally().with_match("win", "decisive", Fraction(6)).with_match("loss", "substantive", Fraction(-7, 2))
+    tally = MatchTally().with_match("win", "decisive", Fraction(6)).with_match("loss", "substantive", Fraction(-7, 2))
     tally = tally.with_match("draw", None, Fraction(1, 2)).with_match("win", None, Fraction(6))
     assert facts(tally.matches, tally.won, tally.drawn, tally.lost) == (4, 2, 1, 1)
     assert [tally.figure(by) for by in ("won", "levels", "net")] == [Fraction(5, 2), 3, 9]
@@ -421,8 +423,8 @@ def test_match_9_a_draw_is_half_a_win_and_levels_have_signs() -> None:
 
 @pytest.mark.parametrize("ranking", list(permutations(("won", "levels", "net"))))
 def test_match_9_the_first_criterion_that_differs_decides(ranking: tuple[RankedBy, ...]) -> None:
-    best = {"won": Tally(won=2), "levels": Tally(won=1, levels=9), "net": Tally(won=1, net=Fraction(9))}
-    tallies = [best["won"], best["levels"], best["net"], Tally(won=1), Tally(won=1)]
+    best = {"won": MatchTally(won=2), "levels": MatchTally(won=1, levels=9), "net": MatchTally(won=1, net=Fraction(9))}
+    tallies = [best["won"], best["levels"], best["net"], MatchTally(won=1), MatchTally(won=1)]
     ranks = dict(zip(("won", "levels", "net"), ranks_of(tallies, ranking), strict=False))
     assert [ranks[by] for by in ranking] == [1, 2, 3]
     assert ranks_of(tallies, ranking)[3:] == [4, 4]
@@ -433,7 +435,7 @@ def test_match_9_the_first_criterion_that_differs_decides(ranking: tuple[RankedB
 
 @given(POINTS, POINTS, HANDICAPS, DECISIONS)
 def test_exchanging_the_players_changes_only_the_sign(
-    one: int, two: int, handicap: Fraction, decisions: Decisions
+    one: int, two: int, handicap: Fraction, decisions: MatchDecisions
 ) -> None:
     games = [game(one), game(two, 2)]
     here = score_match(GRADED, games, handicap, decisions)
@@ -454,7 +456,7 @@ def test_exchanging_the_players_changes_only_the_sign(
     DECISIONS,
 )
 def test_exchanging_the_players_changes_only_the_sign_without_levels(
-    grading: str, winners: str, figures: list[int], handicap: int, decisions: Decisions
+    grading: str, winners: str, figures: list[int], handicap: int, decisions: MatchDecisions
 ) -> None:
     a, b, c, d = figures
     told = [
@@ -473,7 +475,7 @@ def test_exchanging_the_players_changes_only_the_sign_without_levels(
 
 
 @given(POINTS, DECISIONS)
-def test_two_identical_results_with_the_sides_exchanged_draw(points: int, decisions: Decisions) -> None:
+def test_two_identical_results_with_the_sides_exchanged_draw(points: int, decisions: MatchDecisions) -> None:
     """The first side fares alike in both games, so that each player has what the other has."""
     games = [game(points), turned(game(points))]
     outcome = score_match(GRADED, games, Fraction(0), decisions)
@@ -488,10 +490,10 @@ def test_two_identical_results_with_the_sides_exchanged_draw(points: int, decisi
     DECISIONS,
 )
 def test_two_identical_results_with_the_sides_exchanged_draw_without_levels(
-    grading: str, winner: Winner, figures: list[int], decisions: Decisions
+    grading: str, winner: Winner, figures: list[int], decisions: MatchDecisions
 ) -> None:
     a, b, c, d, e, f = figures
-    once = Game("1", winner, None, {"1": a, "2": b}, {"1": c, "2": d}, {"1": e, "2": f})
+    once = MatchGame("1", winner, None, {"1": a, "2": b}, {"1": c, "2": d}, {"1": e, "2": f})
     outcome = score_match(GameKind(grading), [once, turned(once)], Fraction(0), decisions)  # type: ignore[arg-type]
     assert outcome is not None
     assert facts(outcome.total, outcome.net, outcome.winner, outcome.decided_by) == (0, 0, None, "none")
@@ -499,9 +501,9 @@ def test_two_identical_results_with_the_sides_exchanged_draw_without_levels(
 
 @given(st.sampled_from(("first", "second")), POINTS.filter(bool), st.sampled_from("12"), DECISIONS)
 def test_two_identical_results_with_the_sides_exchanged_draw_where_one_side_has_levels(
-    side: SideName, points: int, first: Seat, decisions: Decisions
+    side: SideName, points: int, first: Seat, decisions: MatchDecisions
 ) -> None:
-    once = Game(first, game(points).winner, game(points).level)
+    once = MatchGame(first, game(points).winner, game(points).level)
     outcome = score_match(GameKind("one-sided", side), [once, turned(once)], Fraction(0), decisions)
     assert outcome is not None
     assert facts(outcome.total, outcome.winner, outcome.level, outcome.ahead) == (0, None, None, None)
@@ -509,7 +511,7 @@ def test_two_identical_results_with_the_sides_exchanged_draw_where_one_side_has_
 
 @given(st.lists(POINTS, min_size=6, max_size=6), HANDICAPS, DECISIONS)
 def test_exchanging_the_players_of_a_series_changes_only_the_sign(
-    points: list[int], old: Fraction, decisions: Decisions
+    points: list[int], old: Fraction, decisions: MatchDecisions
 ) -> None:
     pairs = list(zip(points[::2], points[1::2], strict=True))
     here = score_series([match(one, two, old, decisions) for one, two in pairs], decisions)
@@ -523,12 +525,14 @@ def test_exchanging_the_players_of_a_series_changes_only_the_sign(
 
 
 @given(st.lists(POINTS, min_size=6, max_size=6), DECISIONS)
-def test_a_handicap_makes_average_results_of_its_series_a_draw(points: list[int], decisions: Decisions) -> None:
+def test_a_handicap_makes_average_results_of_its_series_a_draw(points: list[int], decisions: MatchDecisions) -> None:
     """Match and series, where the average is one that games can have: a third of the total in each match."""
     total = sum(points)
     handicap = raw_handicap(total)
     average = Fraction(total, 3)
-    rules = Decisions(decisions.win_and_draw, decisions.level_scale, decisions.handicap_level, series_handicap=True)
+    rules = MatchDecisions(
+        decisions.win_and_draw, decisions.level_scale, decisions.handicap_level, series_handicap=True
+    )
     reachable = {a + b for a in (-6, -3, -1, 0, 1, 3, 6) for b in (-6, -3, -1, 0, 1, 3, 6)}
     if average in reachable:
         played = match(*points_of_match(int(average)), handicap=handicap, decisions=rules)

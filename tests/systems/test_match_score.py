@@ -15,7 +15,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.match.check_entries import check_entries
 from sheetscore.systems.match.history import in_force, revisions
-from sheetscore.systems.match.matches import SeriesOutcome, Step
+from sheetscore.systems.match.matches import HandicapStep, SeriesOutcome
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
 from sheetscore.systems.match.record import MatchResult, rank_event
 from sheetscore.systems.match.score import SeriesLine, score_round, series_lines
@@ -189,7 +189,7 @@ def test_match_7_handicaps_that_are_kept_and_not_applied() -> None:
     assert {row["handicap"] for row in scored.rows} == {0}
     (line,) = series_of(event, scored)
     assert line.step is not None
-    assert line.step == Step(Fraction(8), Fraction(8, 3), Fraction(40, 9))
+    assert line.step == HandicapStep(Fraction(8), Fraction(8, 3), Fraction(40, 9))
 
 
 # series

@@ -126,7 +126,7 @@ class Planned(Struct, frozen=True):
     column: tuple[int, ...] | None
 
 
-class Played(Struct, frozen=True):
+class PlayedBoards(Struct, frozen=True):
     """The earlier rounds of players 0 to 7k - 1, all of whom played in each.
 
     Parameters
@@ -143,7 +143,13 @@ class Played(Struct, frozen=True):
 
 
 def next_of_known(
-    played: Played, apart: Weights, rounds: int, dice: random.Random, again: random.Random, *, wished: Weights = ()
+    played: PlayedBoards,
+    apart: Weights,
+    rounds: int,
+    dice: random.Random,
+    again: random.Random,
+    *,
+    wished: Weights = (),
 ) -> Planned | None:
     """Return the next of the known rounds; None where there is none or the earlier rounds are others.
 
@@ -212,7 +218,7 @@ def _together(known: Sequence[Labels]) -> list[list[int]]:
     return together
 
 
-def _agree(played: Played, known: Sequence[Labels], place: Sequence[int]) -> bool:
+def _agree(played: PlayedBoards, known: Sequence[Labels], place: Sequence[int]) -> bool:
     """Tell whether the rounds so far are the known ones at these places, whatever the boards' numbers."""
     return all(
         len(set(zip(boards, (labels[p] for p in place), strict=True))) == len(set(boards))
@@ -221,7 +227,7 @@ def _agree(played: Played, known: Sequence[Labels], place: Sequence[int]) -> boo
 
 
 def _best_fit(
-    played: Played, apart: Weights, known: Sequence[Labels], ahead: slice, dice: random.Random
+    played: PlayedBoards, apart: Weights, known: Sequence[Labels], ahead: slice, dice: random.Random
 ) -> tuple[list[int], Labels | None] | None:
     """Find places at which the rounds so far are the known ones, and that keep apart whom they can.
 

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.pairing.boards.field import KeptApart, Remainder, board_field
-from sheetscore.pairing.boards.known_rounds import Planned, Played, next_of_known
+from sheetscore.pairing.boards.known_rounds import Planned, PlayedBoards, next_of_known
 from sheetscore.pairing.boards.record import POWERS, SEATS, BoardDraw, BoardRecord, Seeded
 from sheetscore.pairing.boards.report import boards_report
 from sheetscore.pairing.boards.seating import Boards, BoardSeating
@@ -341,7 +341,7 @@ def _planned(
         return None
     labels = [{player: board for board, at in enumerate(boards) for player in at} for boards in rounds]
     columns = went_by_columns(seating.record, cycle, order)
-    played = Played(
+    played = PlayedBoards(
         tuple(tuple(label[player] for player in order) for label in labels),
         tuple(columns[player] for player in order) if columns else None,
     )

@@ -17,7 +17,16 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.event.model import MOST_ROUNDS, Stay
-from sheetscore.pairing.movement.rounds import Movement, Pairing, Place, Proof, Replay, moves, pairings, prove
+from sheetscore.pairing.movement.rounds import (
+    Movement,
+    Pairing,
+    Proof,
+    TableReplayed,
+    TeamInRound,
+    moves,
+    pairings,
+    prove,
+)
 from sheetscore.wording import number_list, pluralize
 
 
@@ -233,7 +242,7 @@ def _tables(movement: Movement, proof: Proof, reds: Sequence[str], blues: Sequen
         yield f"{each} of {pluralize(movement.tables, 'table')}."
 
 
-def _replays(replays: Sequence[Replay], names: Sequence[str]) -> Iterator[str]:
+def _replays(replays: Sequence[TableReplayed], names: Sequence[str]) -> Iterator[str]:
     for replay in replays:
         yield f"{names[replay.team]} table {replay.table + 1} ({number_list('round', replay.rounds)})"
 
@@ -247,7 +256,7 @@ def _seats(proof: Proof, reds: SideOfTeams, blues: SideOfTeams) -> Iterator[str]
         yield from _places(there, teams.names, "has no table")
 
 
-def _places(places: Sequence[Place], names: Sequence[str], what: str) -> Iterator[str]:
+def _places(places: Sequence[TeamInRound], names: Sequence[str], what: str) -> Iterator[str]:
     rounds: Mapping[int, list[int]] = {place.team: [] for place in places}
     for place in places:
         rounds[place.team].append(place.round)

@@ -164,7 +164,7 @@ class Rematch(Struct, frozen=True):
     rounds: tuple[int, ...]
 
 
-class Replay(Struct, frozen=True):
+class TableReplayed(Struct, frozen=True):
     """A team that plays a table more than once, and in which rounds."""
 
     team: int
@@ -172,7 +172,7 @@ class Replay(Struct, frozen=True):
     rounds: tuple[int, ...]
 
 
-class Place(Struct, frozen=True):
+class TeamInRound(Struct, frozen=True):
     """A team in one round."""
 
     team: int
@@ -197,10 +197,10 @@ class SideProof(Struct, frozen=True):
     """
 
     teams: tuple[int, ...]
-    replays: tuple[Replay, ...]
+    replays: tuple[TableReplayed, ...]
     unplayed: Mapping[int, tuple[int, ...]]
-    crowded: tuple[Place, ...]
-    missing: tuple[Place, ...]
+    crowded: tuple[TeamInRound, ...]
+    missing: tuple[TeamInRound, ...]
 
     @property
     def seated(self) -> bool:
@@ -301,10 +301,10 @@ def _side_proof(movement: Movement, seats: Sequence[_Seat]) -> SideProof:
     wanted = [(team, number) for number in range(1, len(movement.rounds) + 1) for team in sorted(teams)]
     return SideProof(
         tuple(sorted(teams)),
-        tuple(Replay(team, table, numbers) for (team, table), numbers in _more_than_once(played)),
+        tuple(TableReplayed(team, table, numbers) for (team, table), numbers in _more_than_once(played)),
         _never(teams, range(movement.tables), played),
-        tuple(Place(*place) for place in wanted if held[place] > 1),
-        tuple(Place(*place) for place in wanted if not held[place]),
+        tuple(TeamInRound(*place) for place in wanted if held[place] > 1),
+        tuple(TeamInRound(*place) for place in wanted if not held[place]),
     )
 
 

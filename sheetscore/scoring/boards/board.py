@@ -18,7 +18,7 @@ from typing import TypeVar
 from msgspec import Struct, field
 
 from sheetscore.event.identity import squashed
-from sheetscore.expressions import Expression, Field, Kind, Names, parse
+from sheetscore.expressions import Expression, FieldMeaning, Names, ValueKind, parse
 from sheetscore.expressions.nodes import BlockColumn, Name, walk
 from sheetscore.pairing.boards import record
 
@@ -283,16 +283,16 @@ BOARD = "board"
 FIRST_YEAR = "first_year"
 """The setting that years are counted from."""
 
-ENTERED: Mapping[str, Kind] = {
-    "centres": Kind.WHOLE,
-    "eliminated": Kind.WHOLE,
-    "named": Kind.WHOLE,
-    "history": Kind.WHOLE,
+ENTERED: Mapping[str, ValueKind] = {
+    "centres": ValueKind.WHOLE,
+    "eliminated": ValueKind.WHOLE,
+    "named": ValueKind.WHOLE,
+    "history": ValueKind.WHOLE,
 }
 """Of a power: its centres, the year of its elimination (0 while alive), 1 if it is named as member of the draw or
 as the one conceded to, and its rank by what it owned in earlier years."""
 
-ENTERED_ONCE: Mapping[str, Kind] = {"outcome": Kind.TEXT, "final_year": Kind.WHOLE}
+ENTERED_ONCE: Mapping[str, ValueKind] = {"outcome": ValueKind.TEXT, "final_year": ValueKind.WHOLE}
 """Of the game."""
 
 _FACTS: Mapping[str, str] = {
@@ -325,7 +325,7 @@ _FACTS: Mapping[str, str] = {
 }
 
 
-class Step(Struct, frozen=True):
+class ScoringStep(Struct, frozen=True):
     """A fact or a named expression of a system.
 
     Parameters
@@ -342,25 +342,25 @@ class Step(Struct, frozen=True):
 class Steps:
     """The steps known so far, in the order in which each can be computed from those before."""
 
-    def __init__(self, known: Iterable[Step] = ()) -> None:
+    def __init__(self, known: Iterable[ScoringStep] = ()) -> None:
         self._steps = {step.name: step for step in known}
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[ScoringStep]:
         return iter(self._steps.values())
 
     def __contains__(self, name: object) -> bool:
         return name in self._steps or name in ENTERED or name in ENTERED_ONCE
 
-    def __getitem__(self, name: str) -> Step:
+    def __getitem__(self, name: str) -> ScoringStep:
         return self._steps[name]
 
     def names(self) -> Names:
         """Return what the next expression may name."""
         kinds = {**ENTERED, **{step.name: step.expression.kind for step in self if not step.once}}
         once = {**ENTERED_ONCE, **{step.name: step.expression.kind for step in self if step.once}}
-        fields = {name: Field(kind) for name, kind in (*kinds.items(), *once.items())}
-        columns = {name: Field(kind) for name, kind in kinds.items()}
-        return Names(fields, {BOARD: columns}, {FIRST_YEAR: Kind.WHOLE})
+        fields = {name: FieldMeaning(kind) for name, kind in (*kinds.items(), *once.items())}
+        columns = {name: FieldMeaning(kind) for name, kind in kinds.items()}
+        return Names(fields, {BOARD: columns}, {FIRST_YEAR: ValueKind.WHOLE})
 
     def add(self, name: str, text: str) -> None:
         """Read an expression and give it a name.
@@ -372,13 +372,13 @@ class Steps:
         """
         expression = parse(text, known=self.names())
         once = all(not isinstance(part, Name) or self.is_once(part.name) for part in walk(expression.root))
-        self._steps[name] = Step(name, expression, once)
+        self._steps[name] = ScoringStep(name, expression, once)
 
     def is_once(self, name: str) -> bool:
         """Tell whether a name stands for the same for all powers."""
         return name in ENTERED_ONCE or (name in self._steps and self._steps[name].once)
 
-    def needed_by(self, expressions: Collection[Expression]) -> tuple[Step, ...]:
+    def needed_by(self, expressions: Collection[Expression]) -> tuple[ScoringStep, ...]:
         """Return the steps that expressions go through, those first that others need."""
         wanted = {name for expression in expressions for name in named_in(expression)}
         for step in reversed(self._steps.values()):
@@ -393,7 +393,7 @@ def named_in(expression: Expression) -> set[str]:
 
 
 @cache
-def facts() -> tuple[Step, ...]:
+def facts() -> tuple[ScoringStep, ...]:
     """Return the facts of every board, which a system's own expressions may name."""
     steps = Steps()
     for name, text in _FACTS.items():

@@ -128,7 +128,7 @@ def _lack(years: Iterable[str]) -> MistakesFound:
     )
 
 
-class Place(NamedTuple):
+class FactPlace(NamedTuple):
     """Something that is written down about a game.
 
     Parameters
@@ -143,7 +143,7 @@ class Place(NamedTuple):
     line: int | str | None = None
 
 
-Places = tuple[Place, ...]
+Places = tuple[FactPlace, ...]
 
 
 class Remark(Struct, frozen=True):
@@ -192,7 +192,7 @@ def lacking(known: ScorableBoard, scoring: BoardSystem) -> Iterator[Remark]:
             f"The scoring system “{scoring.file.id}” has no value for this board ({error.what}). Correct its file, or "
             "use another system."
         )
-        yield Remark("template", message, (Place("outcome"),))
+        yield Remark("template", message, (FactPlace("outcome"),))
     except MistakesFound as mistakes:
         for lack in mistakes.findings:
             yield Remark("centres", lack.message, _places(lack.fields[0][2]))
@@ -213,13 +213,13 @@ def scorable(game: WrittenGame) -> ScorableBoard | None:
 def _places(about: str, last: GameLine | None = None) -> Places:
     """Say where something about a board stands; see :class:`sheetscore.scoring.boards.contradictions.Contradiction`."""
     if about in POWERS:
-        return (Place(about, ELIMINATED),)
-    return _counts(last) if last is not None and about == "centres" else (Place(about),)
+        return (FactPlace(about, ELIMINATED),)
+    return _counts(last) if last is not None and about == "centres" else (FactPlace(about),)
 
 
 def _counts(line: GameLine, powers: Iterable[str] = POWERS) -> Places:
     """Say where the counts of a line stand; the position at the start stands nowhere."""
-    return () if line.key == START else tuple(Place(power, line.key) for power in powers)
+    return () if line.key == START else tuple(FactPlace(power, line.key) for power in powers)
 
 
 def _about_line(line: GameLine, message: str, powers: Iterable[str], rests_on: Places = ()) -> Remark:
@@ -256,7 +256,9 @@ def _same_year(last: GameLine, end: GameLine) -> Iterator[Remark]:
             f"the centres at the end are not those {last.name}: {counts}. Correct a line; or if the game went on, "
             "enter its last year"
         )
-        yield Remark("centres", message, _counts(end, differ), rests_on=(*_counts(last, differ), Place("final_year")))
+        yield Remark(
+            "centres", message, _counts(end, differ), rests_on=(*_counts(last, differ), FactPlace("final_year"))
+        )
 
 
 def _one_after_another(before: GameLine, line: GameLine) -> Iterator[Remark]:
@@ -288,14 +290,14 @@ def _end(game: WrittenGame) -> Iterator[Remark]:
     last, year = max(game.chart, default=None), game.typed_final_year
     if last is not None and year is not None and year < last:
         message = f"the last year is {year}, and the chart goes on to {last}. Correct one of them"
-        yield Remark("centres", message, (Place("final_year"),))
+        yield Remark("centres", message, (FactPlace("final_year"),))
     for power, gone in game.gone.items():
         yield from _eliminated(game, power, gone)
 
 
 def _eliminated(game: WrittenGame, power: str, year: int) -> Iterator[Remark]:
     """See that a year of elimination is that of a power without centres, and the one that the chart shows."""
-    about = (Place(power, ELIMINATED),)
+    about = (FactPlace(power, ELIMINATED),)
     if game.centres.get(power):
         message = (
             f"{power} is out in {year}, and has {game.centres[power]} centres in the last line. Correct one of them"
@@ -307,7 +309,7 @@ def _eliminated(game: WrittenGame, power: str, year: int) -> Iterator[Remark]:
     if year <= alive or (without is not None and year > without):
         told = f"has centres after {alive}" if year <= alive else f"has none after {without}"
         message = f"{power} is out in {year}, and on the chart it {told}. Correct one of them"
-        shown = () if year <= alive or without is None else (Place(power, without),)
+        shown = () if year <= alive or without is None else (FactPlace(power, without),)
         yield Remark("centres", message, about, rests_on=shown)
 
 
@@ -348,11 +350,11 @@ def _contradictions(game: WrittenGame, *, charted: bool) -> Iterator[Remark]:
     contradictions = mistakes(game.board)
     for one in contradictions:
         if one.about != "centres" or charted:
-            year = (Place("final_year"),) if one.about in POWERS else ()
+            year = (FactPlace("final_year"),) if one.about in POWERS else ()
             yield Remark(one.code, one.message, _places(one.about, end), rests_on=(*_counts(end), *year))
     if charted and not contradictions and game.outcome == Outcome.DRAW and not game.members:
         message = (
             f"nobody is named who shares the draw: it counts as one of all survivors ({join_words(end.owners())}). "
             "Name the members if fewer agreed to it"
         )
-        yield Remark("draw-of-all", message, (Place("members"),), rests_on=(Place("outcome"), *_counts(end)))
+        yield Remark("draw-of-all", message, (FactPlace("members"),), rests_on=(FactPlace("outcome"), *_counts(end)))

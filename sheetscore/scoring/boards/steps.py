@@ -12,10 +12,10 @@ from typing import cast
 
 from sheetscore.expressions import Cell, Given, Unknown, UnknownError, Value, evaluate_rows
 from sheetscore.expressions.nodes import Setting, walk
-from sheetscore.scoring.boards.board import ENTERED, ENTERED_ONCE, POWERS, Board, Step, facts
+from sheetscore.scoring.boards.board import ENTERED, ENTERED_ONCE, POWERS, Board, ScoringStep, facts
 from sheetscore.scoring.boards.system import BoardSystem
 
-FACTS: Mapping[str, Step] = {step.name: step for step in facts()}
+FACTS: Mapping[str, ScoringStep] = {step.name: step for step in facts()}
 
 BY_SYSTEM = frozenset(
     name for name, step in FACTS.items() if any(isinstance(part, Setting) for part in walk(step.expression.root))
@@ -90,7 +90,7 @@ class _Facts:
     def _worked_out(self, name: str) -> Sequence[Cell]:
         return self._of_step(FACTS[name]) if name in FACTS else _entered(self.board, name)
 
-    def of_meaning(self, meaning: str, step: Step, names: _Facts) -> Sequence[Cell]:
+    def of_meaning(self, meaning: str, step: ScoringStep, names: _Facts) -> Sequence[Cell]:
         """Return a step of a system; many systems have the same, and it is worked out for the first of them.
 
         Parameters
@@ -104,7 +104,7 @@ class _Facts:
             self._by_meaning[meaning] = names._of_step(step)
         return self._by_meaning[meaning]
 
-    def _of_step(self, step: Step) -> Sequence[Cell]:
+    def _of_step(self, step: ScoringStep) -> Sequence[Cell]:
         if step.once:
             return evaluate_rows(step.expression, self, 1) * len(POWERS)
         return evaluate_rows(step.expression, self, len(POWERS))

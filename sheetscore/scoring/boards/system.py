@@ -36,12 +36,12 @@ from pydantic import BeforeValidator, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
 
 from sheetscore.event.identity import nearest, squashed, suggestion
-from sheetscore.expressions import RESERVED, Expression, ExpressionError, Kind, parse
+from sheetscore.expressions import RESERVED, Expression, ExpressionError, ValueKind, parse
 from sheetscore.expressions.nodes import BlockColumn, Conditional, Constant, Name, Setting, number_kind, walk
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.template import Id, Library, Part, Rule, template_data, template_finding
+from sheetscore.forms.template import Id, Library, Rule, TemplatePart, template_data, template_finding
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.board import BOARD, START, Step, Steps, facts
+from sheetscore.scoring.boards.board import BOARD, START, ScoringStep, Steps, facts
 from sheetscore.wording import join_words
 
 
@@ -59,14 +59,14 @@ LAST_YEAR_COUNTS: Mapping[str, int] = {"survived": START + 1, "played": START}
 """The year that years are counted from: whether the year of its elimination counts for a power."""
 
 
-class DrawScores(Part):
+class DrawScores(TemplatePart):
     """What a power scores in a game without a winner."""
 
     alive: Score
     eliminated: Score
 
 
-class SoloScores(Part):
+class SoloScores(TemplatePart):
     """What a power scores in a game with a winner."""
 
     winner: Score
@@ -74,7 +74,7 @@ class SoloScores(Part):
     eliminated: Score
 
 
-class BoardSystemFile(Part):
+class BoardSystemFile(TemplatePart):
     """A scoring system as its file says it."""
 
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
@@ -165,10 +165,10 @@ class BoardSystem(Struct, frozen=True, eq=False, dict=True):
         return found
 
     @cached_property
-    def ends(self) -> Mapping[bool, tuple[Step, str]]:
+    def ends(self) -> Mapping[bool, tuple[ScoringStep, str]]:
         """The step to what a power scores, by whether somebody has won, and what tells it as in meanings."""
         return {
-            won: (Step("score", score, once=False), self._told(score, self.meanings))
+            won: (ScoringStep("score", score, once=False), self._told(score, self.meanings))
             for won, score in ((True, self.won), (False, self.drawn))
         }
 
@@ -280,7 +280,7 @@ class _Reading:
         except ExpressionError as error:
             self._blame(table, key, error.message)
             return
-        if expression.kind is Kind.TEXT:
+        if expression.kind is ValueKind.TEXT:
             self._blame(table, key, "a score is a number, and this is text")
         self.scores[table, key] = expression
 

@@ -43,11 +43,11 @@ from sheetscore.event.identity import folded, suggestion
 from sheetscore.findings import finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.toml_parts import (
+    CardFilePart,
     Count,
     Feet,
     File,
     FileId,
-    Part,
     Speed,
     Title,
     Whole,
@@ -78,7 +78,7 @@ Modes = tuple[Count, Count, Count]
 """Points straight ahead before a maneuver, in the maneuver, level and dive range."""
 
 
-class ModeTable(Part):
+class ModeTable(CardFilePart):
     """The modes of a band; those of banks are for rolls of two points."""
 
     bank: Modes
@@ -88,7 +88,7 @@ class ModeTable(Part):
     loop: Modes
 
 
-class Band(Part):
+class AltitudeBand(CardFilePart):
     """What holds up to an altitude.
 
     Parameters
@@ -121,7 +121,7 @@ class Band(Part):
         return self
 
 
-class Gun(Part):
+class Gun(CardFilePart):
     """A gun, or several that fire as one.
 
     Parameters
@@ -179,7 +179,7 @@ class Card(File):
     loss: LossClass
     brakes: Count = 0
     loaded_mode: Count = 0
-    bands: Annotated[tuple[Band, ...], Field(alias="band", min_length=1, max_length=12)]
+    bands: Annotated[tuple[AltitudeBand, ...], Field(alias="band", min_length=1, max_length=12)]
     guns: Annotated[tuple[Gun, ...], Field(alias="gun", max_length=20)] = ()
 
     @model_validator(mode="after")
@@ -191,7 +191,7 @@ class Card(File):
             raise ValueError("two guns have the same id")
         return self
 
-    def band(self, altitude: int) -> Band:
+    def band(self, altitude: int) -> AltitudeBand:
         """Return what holds at an altitude in feet; above the highest top the highest band does."""
         for band in self.bands:
             if altitude <= band.top:

@@ -17,13 +17,13 @@ from sheetscore.findings import finding
 from sheetscore.forms.template import template_data, template_finding
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.airforce.cards import LossClass
-from sheetscore.systems.airforce.gunnery.bearings import Gunnery
+from sheetscore.systems.airforce.gunnery.bearings import GunneryMethod
 from sheetscore.systems.airforce.toml_parts import (
+    CardFilePart,
     Count,
     Feet,
     File,
     FileId,
-    Part,
     Speed,
     Title,
     Whole,
@@ -78,13 +78,13 @@ Gain = Literal["table"] | Speed
 Skips = Annotated[Whole, Field(ge=2, le=9)]
 
 
-class ShallowDive(Part):
+class ShallowDive(CardFilePart):
     """How much an ordinary dive may lose, in feet for each point."""
 
     feet: Feet
 
 
-class SteepClimb(Part):
+class SteepClimb(CardFilePart):
     """How much a steep climb may gain: feet for each point, and at most; which points enter no hex."""
 
     feet: Feet
@@ -98,7 +98,7 @@ class SteepClimb(Part):
         return self.most == "least speed"
 
 
-class SteepDive(Part):
+class SteepDive(CardFilePart):
     """How much a steep dive loses, in feet for each point, and what speed it gains."""
 
     feet: Feet
@@ -106,7 +106,7 @@ class SteepDive(Part):
     skips: Skips
 
 
-class VerticalDive(Part):
+class VerticalDive(CardFilePart):
     """How much a vertical dive loses, what it gains, and who may dive so and when."""
 
     feet: Feet
@@ -117,14 +117,14 @@ class VerticalDive(Part):
     loops: YesNo = False
 
 
-class Loop(Part):
+class Loop(CardFilePart):
     """The banks from which half loops begin."""
 
     climbing: tuple[Bank, ...]
     diving: tuple[Bank, ...]
 
 
-class GainTable(Part):
+class GainTable(CardFilePart):
     """Speed gained by the feet lost: for each step, and where so much is left."""
 
     step: Annotated[Whole, Field(ge=100)]
@@ -133,7 +133,7 @@ class GainTable(Part):
     rest_gain: Speed
 
 
-class After(Part):
+class FollowingTurn(CardFilePart):
     """What the turn after a special one has to be.
 
     Parameters
@@ -151,7 +151,7 @@ class After(Part):
     forbids: tuple[Attitude, ...] = ()
 
 
-class Changes(Part):
+class Changes(CardFilePart):
     """Speed for each power and brake factor, for 100 feet of climb, for a point above the top level speed."""
 
     power: Speed
@@ -160,7 +160,7 @@ class Changes(Part):
     drag: Speed
 
 
-class Losses(Part):
+class Losses(CardFilePart):
     """Speed lost for each maneuver, in the maneuver range for the first, the first two and so on."""
 
     level: Speed
@@ -169,7 +169,7 @@ class Losses(Part):
     maneuver: dict[LossClass, Annotated[tuple[Speed, ...], Field(min_length=2)]]
 
 
-class SlowMode(Part):
+class SlowMode(CardFilePart):
     """The mode at low speed: at so many points a printed mode up to ``printed`` is ``mode``."""
 
     points: Count
@@ -177,7 +177,7 @@ class SlowMode(Part):
     mode: Count
 
 
-class BelowPoints(Part):
+class BelowPoints(CardFilePart):
     """How far below the points the mode may be in the level and the dive range."""
 
     one_engine: Count
@@ -186,7 +186,7 @@ class BelowPoints(Part):
     more_or_loaded: Count
 
 
-class LeastModes(Part):
+class LeastModes(CardFilePart):
     """The least modes of turns, slips and half rolls."""
 
     level: Count
@@ -196,7 +196,7 @@ class LeastModes(Part):
     below_points: BelowPoints
 
 
-class Bombing(Part):
+class Bombing(CardFilePart):
     """How low a vertical dive ends at most, in feet, to bomb as a dive does."""
 
     altitude: Feet
@@ -214,12 +214,12 @@ class Edition(File):
     vertical_dive: VerticalDive
     loop: Loop
     table: GainTable
-    after: dict[Special, After]
+    after: dict[Special, FollowingTurn]
     change: Changes
     loss: Losses
     mode: LeastModes
     bomb: Bombing
-    gunnery: Gunnery
+    gunnery: GunneryMethod
 
     def skips(self, attitude: Attitude) -> int:
         """Return which recorded points enter no hex: each third, for 3; none, for 0."""

@@ -14,7 +14,7 @@ from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import AfterValidator, Field, Strict
 
 from sheetscore.event.identity import Expected, Id, Name, Offered
-from sheetscore.event.model import Part, YesNo
+from sheetscore.event.model import EventPart, YesNo
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import LOSS_CLASSES, Card, CardCase, LossClass, Role
@@ -92,7 +92,7 @@ MODES = {"bank", "turn", "slip", "half_roll", "loop"}
 """The keys of a band that are modes."""
 
 
-class CardBand(Part):
+class CardBand(EventPart):
     """What an aircraft can do up to an altitude, as its card says."""
 
     top: Feet = Field(title="Up to", description="The highest altitude of the band in feet, included.")
@@ -110,7 +110,7 @@ class CardBand(Part):
     loop: Modes = Field(title="Loop", description="Modes of a half loop in the three ranges.")
 
 
-class CardGun(Part):
+class CardGun(EventPart):
     """A gun position of an aircraft."""
 
     id: Id = Field(title="Id", description="What shots call it, such as nose.")
@@ -127,7 +127,7 @@ class CardGun(Part):
     )
 
 
-class EventCard(Part):
+class EventCard(EventPart):
     """An aircraft's card, typed in from the printed one."""
 
     id: Id = Field(title="Id", description="A short name such as a6m2; the aircraft of a fight refer to it.")

@@ -13,7 +13,7 @@ from annotated_types import Ge, Le, MaxLen
 from pydantic import AfterValidator, Field, Strict
 
 from sheetscore.event.identity import Expected, Id, Name, Offered, PlayerId, Refers, SeatsOf, TakenFrom, folded, seat_id
-from sheetscore.event.model import Header, Part, Player, RoundNumber, YesNo
+from sheetscore.event.model import EventPart, Header, Player, RoundNumber, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, TabledRound
 from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.event_cards import EventCard, Factors, Feet, Points, card_lines
@@ -59,7 +59,7 @@ class AirforceSettings(FlightSettings):
     )
 
 
-class Aircraft(Part):
+class Aircraft(EventPart):
     """An aircraft of a fight: its card and where it begins."""
 
     card: Annotated[Id, Offered("Aircraft cards", card_lines), TakenFrom("card")] = Field(
@@ -93,7 +93,7 @@ class Aircraft(Part):
     )
 
 
-class FightSide(Part):
+class FightSide(EventPart):
     """One side of a fight."""
 
     id: Id = Field(title="Id", description="A short name such as axis; its aircraft are axis.1, axis.2.")
@@ -137,7 +137,7 @@ class FightRound(TabledRound):
     )
 
 
-class NamedSeat(Part):
+class NamedSeat(EventPart):
     """Who flies an aircraft because the director says so."""
 
     round: RoundNumber = Field(title="Round", description="The round.")

@@ -33,7 +33,7 @@ from sheetscore.sheets.pages import (
     on_paper,
     signatures,
 )
-from sheetscore.systems.airforce.cards import Band, Card
+from sheetscore.systems.airforce.cards import AltitudeBand, Card
 from sheetscore.systems.airforce.editions import Edition, Special
 from sheetscore.systems.airforce.model import MOST_TURNS, TURNS_A_PAGE
 from sheetscore.systems.airforce.toml_parts import TENTHS
@@ -189,7 +189,7 @@ def _gun(name: str, weapon: str, kind: str, arcs: Sequence[int], *, short: bool)
     return f"{name} {weapon} {kind}{hours}{' (short)' if short else ''}"
 
 
-def _band(band: Band) -> str:
+def _band(band: AltitudeBand) -> str:
     modes = band.mode
     listed = (("bank", modes.bank), ("turn", modes.turn), ("slip", modes.slip), ("half roll", modes.half_roll))
     said = ", ".join(f"{name} {' '.join(map(str, each))}" for name, each in (*listed, ("loop", modes.loop)))

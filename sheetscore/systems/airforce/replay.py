@@ -19,7 +19,7 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import Attitude, FlightSettings, edition, settings_with
 from sheetscore.systems.airforce.flight.energy import Rulebook
-from sheetscore.systems.airforce.flight.flight_log import UNREADABLE, Claims, FlightFinding, Line
+from sheetscore.systems.airforce.flight.flight_log import UNREADABLE, Claims, FlightFinding, PlottedTurn
 from sheetscore.systems.airforce.flight.flights import Flight, fly_log
 from sheetscore.systems.airforce.flight.handling import Hangar, Intent
 from sheetscore.systems.airforce.flight.log_entries import logs_from
@@ -80,7 +80,7 @@ def _flown_as(intent: Intent) -> str:
     return f"{_FLOWN_AS[intent.attitude]} {feet}" if feet else _FLOWN_AS[intent.attitude]
 
 
-def _unflown(line: Line) -> str:
+def _unflown(line: PlottedTurn) -> str:
     """Say in a word why a line cannot be flown as it is written."""
     return "unreadable" if line.plot else "no plot" if line.filled else "blank"
 

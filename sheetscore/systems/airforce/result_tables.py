@@ -18,7 +18,7 @@ from sheetscore.systems.airforce.turn_tables import paths_of, paths_sheet, shown
 from sheetscore.systems.columns import column, round_name
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Here, Table, figure_column, text_column
 
 RESULTS, AUDIT = "results", "audit"
@@ -119,7 +119,7 @@ def _audit_sheet(flown: Replay) -> TableSheet:
         empty="Nothing was found.",
     )
     note = "Rules 1 to 29 are those of the game. A wrong turn is found once: the next begins where its pilot says."
-    return TableSheet("Audit", "Audit", lines=(Line(note),), tables=(table,), landscape=True, for_director=True)
+    return TableSheet("Audit", "Audit", lines=(TextLine(note),), tables=(table,), landscape=True, for_director=True)
 
 
 def _spoken(value: object) -> str:
@@ -165,7 +165,7 @@ def _standings_sheet(so_far: EventProgress[AirforceEvent]) -> TableSheet:
         empty="Nobody has flown yet.",
     )
     note = "Ranked by hits scored less hits taken, then by aircraft lost." if ranked else "In the order of names."
-    return TableSheet("Standings", "Standings", lines=(Line(note),), tables=(table,))
+    return TableSheet("Standings", "Standings", lines=(TextLine(note),), tables=(table,))
 
 
 def _rank(here: Here[ResultRow]) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded, suggestion
-from sheetscore.event.model import MOST_SEATS, Part
+from sheetscore.event.model import MOST_SEATS, EventPart
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.problems import MistakesFound
@@ -36,7 +36,7 @@ def check_event(event: AirforceEvent) -> list[Finding]:
     return [one for check in checks for one in check(event)]
 
 
-def _wrong(event: AirforceEvent, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
+def _wrong(event: AirforceEvent, part: EventPart, key: str, message: str, code: str = "event-rule") -> Finding:
     return finding(code, message, sheet=place_of(event, part), cell=key)
 
 

@@ -10,11 +10,11 @@ from sheetscore.event.identity import folded
 from sheetscore.forms.form import FieldKey
 from sheetscore.systems.airforce.flight.flight_log import Shot
 from sheetscore.systems.airforce.flight.state import distance
-from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Gunnery, column_of
+from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, GunneryMethod, column_of
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.airforce.turn_tables import PATHS, PathPoint, Paths, ShownLog
 from sheetscore.systems.columns import ENTRIES, VALUE
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import WRAPPED, Column, Here, Table, figure_column, step_column, text_column
 from sheetscore.workbooks.book import CellValue
 
@@ -54,7 +54,7 @@ def shown_shots(logs: Iterable[ShownLog], checked: Iterable[CheckedShot]) -> lis
     return [ShownShot(log, one) for one in checked if (log := of_logs.get((one.table, one.aircraft)))]
 
 
-def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: Gunnery) -> TableSheet:
+def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: GunneryMethod) -> TableSheet:
     """Make the sheet of shots.
 
     Parameters
@@ -86,7 +86,7 @@ def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: Gunnery) -> T
         "the range and column that follow, the hour, angle and modifier by the rules, the hits that count (as stated, "
         "none of a shot at nobody, or as the director ruled), and the codes of what was found."
     )
-    return TableSheet("Shots", "Shots", lines=(Line(note),), tables=(table,), landscape=True)
+    return TableSheet("Shots", "Shots", lines=(TextLine(note),), tables=(table,), landscape=True)
 
 
 _WRITTEN = (
@@ -150,7 +150,7 @@ class _Fights:
     is measured anew.
     """
 
-    def __init__(self, paths: Paths, gunnery: Gunnery) -> None:
+    def __init__(self, paths: Paths, gunnery: GunneryMethod) -> None:
         self.gunnery = gunnery
         self.points: dict[int, list[PathPoint]] = {}
         for (table, _), points in paths.items():

@@ -45,13 +45,13 @@ Speed = Annotated[int, BeforeValidator(_in_tenths), Field(ge=0, le=99 * TENTHS)]
 """A speed or a change of one: points in the file, whole tenths in the program."""
 
 
-class Part(BaseModel):
+class CardFilePart(BaseModel):
     """A frozen piece of a file that knows all its keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # as parts of events are
 
 
-class File(Part):
+class File(CardFilePart):
     """A whole file, with the format that it is written in."""
 
     format: Whole = FORMAT

@@ -23,7 +23,7 @@ from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.systems.context import RoundContext
-from sheetscore.tables.sheet import Chart, Line, Series, TableSheet, Window
+from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine, Window
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, step_column, text_column
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import Area, column_letters
@@ -73,12 +73,12 @@ class ShownLog(Struct, frozen=True):
         return self.entries.get(FieldKey(*self.place, field_id))
 
     @property
-    def lines(self) -> tuple[ShownLine, ...]:
+    def lines(self) -> tuple[ShownTurn, ...]:
         """The start and turn before, which is line 0, and the lines up to the last one filled in."""
-        return tuple(ShownLine(self, number) for number in range(len(self.flight.log.lines) + 1))
+        return tuple(ShownTurn(self, number) for number in range(len(self.flight.log.lines) + 1))
 
 
-class ShownLine(Struct, frozen=True):
+class ShownTurn(Struct, frozen=True):
     """A line of a log."""
 
     log: ShownLog
@@ -109,7 +109,7 @@ def shown_logs(round_: RoundContext[AirforceEvent], flights: Sequence[Flight]) -
 def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
     """Make the sheet of all turns."""
     cells = _Cells()
-    tables: list[Table[ShownLine]] = []
+    tables: list[Table[ShownTurn]] = []
     if logs:
         form = logs[0].form
         starts = [log.lines[0] for log in logs]
@@ -128,7 +128,7 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
     # earlier one enter in the middle for a circle (Err:522)
     return TableSheet(
         *("Turns", "Turns"),
-        lines=(Line(note),),
+        lines=(TextLine(note),),
         tables=tuple(tables),
         landscape=True,
         for_director=True,
@@ -136,7 +136,7 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
     )
 
 
-def _table(block: Block, lines: Sequence[ShownLine], cells: _Cells, shown: Sequence[str]) -> Table[ShownLine]:
+def _table(block: Block, lines: Sequence[ShownTurn], cells: _Cells, shown: Sequence[str]) -> Table[ShownTurn]:
     shows = {show.id: show for show in block.shows}
     elsewhere = ELSEWHERE if shown else ()
     steps = [_step_column(block, name, cells) for name, _ in block.lets]
@@ -161,14 +161,14 @@ def _table(block: Block, lines: Sequence[ShownLine], cells: _Cells, shown: Seque
     )
 
 
-def _box_column(block: Block, box: Field) -> Column[ShownLine]:
-    def entry(line: ShownLine) -> FieldKey:
+def _box_column(block: Block, box: Field) -> Column[ShownTurn]:
+    def entry(line: ShownTurn) -> FieldKey:
         return FieldKey(*line.log.place, block.field_id(line.row(block.id).row, box))
 
-    def value(line: ShownLine) -> CellValue:
+    def value(line: ShownTurn) -> CellValue:
         return line.log.entries.get(entry(line))
 
-    def formula(here: Here[ShownLine]) -> str | None:
+    def formula(here: Here[ShownTurn]) -> str | None:
         key = entry(here.line)
         if key not in here.places[ENTRIES].rows:
             return None
@@ -185,11 +185,11 @@ def _width(one: Field | Show) -> int:
     return _WIDTHS.get(one.id, _BY_UNITS[min(one.units, max(_BY_UNITS))])
 
 
-def _show_column(block: Block, shown: Show, cells: _Cells) -> Column[ShownLine]:
-    def value(line: ShownLine) -> CellValue:
+def _show_column(block: Block, shown: Show, cells: _Cells) -> Column[ShownTurn]:
+    def value(line: ShownTurn) -> CellValue:
         return line.row(block.id).shows[shown.id]
 
-    def formula(here: Here[ShownLine]) -> str:
+    def formula(here: Here[ShownTurn]) -> str:
         show = next(one for one in here.line.log.form.block(block.id).shows if one.id == shown.id)
         number = cells.compiled(here, block.id, show.rule)
         if show.when is None:
@@ -199,8 +199,8 @@ def _show_column(block: Block, shown: Show, cells: _Cells) -> Column[ShownLine]:
     return figure_column(shown.id, unparted(shown.label), _width(shown), value, formula, "cell strong")
 
 
-def _step_column(block: Block, name: str, cells: _Cells) -> Column[ShownLine]:
-    def formula(here: Here[ShownLine]) -> str:
+def _step_column(block: Block, name: str, cells: _Cells) -> Column[ShownTurn]:
+    def formula(here: Here[ShownTurn]) -> str:
         return cells.compiled(here, block.id, dict(here.line.log.form.block(block.id).lets)[name])
 
     return step_column(name, name, lambda line: line.row(block.id).steps[name], formula)
@@ -215,7 +215,7 @@ class _Cells(Struct):
 
     stamps: dict[tuple[int, bool, str], PageFormula] = field(default_factory=dict)
 
-    def compiled(self, here: Here[ShownLine], block: str, rule: Expression) -> str:
+    def compiled(self, here: Here[ShownTurn], block: str, rule: Expression) -> str:
         """Return a rule as it stands on a line."""
         line = here.line
         first = line.number <= 1
@@ -316,7 +316,7 @@ def paths_sheet(paths: Paths) -> TableSheet:
     return TableSheet(
         "Paths",
         "Flight paths",
-        lines=(Line(note),),
+        lines=(TextLine(note),),
         tables=(_points_table([point for found in paths.values() for point in found]),),
         charts=tuple(charts),
         charts_first=True,

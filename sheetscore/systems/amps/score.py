@@ -26,10 +26,10 @@ from sheetscore.systems.outcomes import (
     totals_of,
 )
 from sheetscore.systems.played import Game, ScoredRound, grouped, ranked_sides
-from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
+from sheetscore.systems.tasks.flights import TaskFlight, high_team_points, score_flights
 
 
-class AmpsResult(Flight, frozen=True):
+class AmpsResult(TaskFlight, frozen=True):
     """A flight with what it is worth, as results keep it; the fields of the flight come first.
 
     Parameters
@@ -69,7 +69,7 @@ def games_of(scored: ScoredRound) -> list[Game]:
     ]
 
 
-def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: Sequence[str]) -> list[AmpsResult]:
+def score_sections(flights: Sequence[TaskFlight], settings: AmpsSettings, sections: Sequence[str]) -> list[AmpsResult]:
     """Give every flight its match points, its section's factor and its score.
 
     Parameters
@@ -83,7 +83,7 @@ def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: 
     -------
     Results by section, best round score first.
     """
-    by_section: dict[str, list[Flight]] = {section: [] for section in sections}
+    by_section: dict[str, list[TaskFlight]] = {section: [] for section in sections}
     for flight in flights:
         by_section[flight.section].append(flight)
     largest = max(map(len, by_section.values()), default=0)

@@ -30,7 +30,7 @@ from sheetscore.systems.columns import (
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
-from sheetscore.tables.sheet import Chart, Line, Series, TableSheet
+from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
 from sheetscore.tables.table import Here, Places, Table, figure_column, text_column
 
 RESULTS, SECTIONS, DOTS = "results", "sections", "dots"
@@ -42,7 +42,7 @@ APART = Fraction(9, 100)
 WIDEST = Fraction(4, 5)
 """How much of a section's width they may take."""
 
-_SHARED = Line(
+_SHARED = TextLine(
     "A pilot gets one match point for every other of the section who has a lower round score, and half a point "
     "for every other who has the same. N pilots share N(N-1)/2 points."
 )
@@ -259,8 +259,8 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
     )
 
 
-def _tie_lines(settings: AmpsSettings) -> tuple[Line, ...]:
-    return Line(settings.who_shares), Line("A pilot's rank is that of the place below all higher scores.")
+def _tie_lines(settings: AmpsSettings) -> tuple[TextLine, ...]:
+    return TextLine(settings.who_shares), TextLine("A pilot's rank is that of the place below all higher scores.")
 
 
 def standings_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[ResultRow]:
@@ -291,7 +291,7 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[Res
     )
 
 
-def comparison(rows: Sequence[ResultRow], settings: AmpsSettings) -> Line:
+def comparison(rows: Sequence[ResultRow], settings: AmpsSettings) -> TextLine:
     """Say whether all section totals are equal, by a formula."""
     totals = [int(row["section_total"] or 0) for row in rows]
     equal = "All section totals are equal."
@@ -308,7 +308,7 @@ def comparison(rows: Sequence[ResultRow], settings: AmpsSettings) -> Line:
         differ = f'"Section totals run from "&{lowest}&" to "&{highest}&"; {remark}"'
         return f'IF({lowest}={highest},"{equal}",{differ})'
 
-    return Line(text, "event line", formula)
+    return TextLine(text, "event line", formula)
 
 
 def round_table(number: int, sections: Sequence[Section]) -> Table[AmpsResult]:

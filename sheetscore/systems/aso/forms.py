@@ -15,7 +15,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
-from sheetscore.expressions import Kind
+from sheetscore.expressions import ValueKind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind, checked_form
 from sheetscore.forms.block import Block, Choices, Field, Row, Show
@@ -278,7 +278,7 @@ def _numbered(id_: str, names: Sequence[str], ids: Sequence[str], **attributes: 
     """Make a list whose entries stand for numbers; two of one name carry their ids."""
     count = Counter(map(folded, names))
     told_apart = (f"{name} ({id_})" if count[folded(name)] > 1 else name for name, id_ in zip(names, ids, strict=True))
-    return Choices(id_, tuple(told_apart), tuple(ids), attributes, dict.fromkeys(attributes, Kind.WHOLE))
+    return Choices(id_, tuple(told_apart), tuple(ids), attributes, dict.fromkeys(attributes, ValueKind.WHOLE))
 
 
 def _balance(scenario: AsoScenario, side: AsoSide, level: int) -> str:

@@ -15,9 +15,9 @@ from pydantic import Field, Strict
 from sheetscore.event.identity import Id, Listed, Name, Refers, TakenFrom, folded
 from sheetscore.event.model import (
     MOST_TABLES,
+    EventPart,
     Header,
     NoSeatLabels,
-    Part,
     Player,
     Premise,
     RoundNumber,
@@ -121,14 +121,14 @@ class AsoPlayer(Player):
     )
 
 
-class AsoSide(Part):
+class AsoSide(EventPart):
     """One of the two sides of a scenario."""
 
     id: Id = Field(title="Id", description="A short name such as german.")
     title: Name = Field(title="Title", description="What the side is called on the slips.")
 
 
-class Balance(Part):
+class Balance(EventPart):
     """What a side gives up at one of its balance levels."""
 
     side: Annotated[Id, TakenFrom("scenario.side")] = Field(

@@ -19,7 +19,7 @@ from sheetscore.systems.aso.result_tables import PLAYERS, Histories, PlayerHisto
 from sheetscore.systems.aso.rules import OPEN
 from sheetscore.systems.columns import SCORE, STANDINGS, column
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
 
 UNDEFEATED, OPEN_GAMES = "undefeated", "open games"
@@ -28,24 +28,26 @@ UNDEFEATED, OPEN_GAMES = "undefeated", "open games"
 NO_OPPONENT = -1
 """What stands for the mean rating of nobody: it is below any."""
 
-_LEFT = Line(
+_LEFT = TextLine(
     "Somebody is undefeated as long as every round was won (or passed with a bye, where a bye counts so). The first "
     "round after which only one is left has found the winner; several who are left after the last round win together."
 )
 
-_KEPT_BACK = Line(
+_KEPT_BACK = TextLine(
     "Nobody is named the winner (★) while a game is open that could change it: one of the last undefeated, up to the "
     "round that found the winner; or while several are left, any of the last round."
 )
 
 _BETTER = (
-    Line("Winners come first. Then decide points, the round of the first loss, that of the first draw (the later the "
-         "better; somebody without one has the number after the last round), and the mean rating of the opponents."),
-    Line("A rank is one more than the number of those who are better: who is equal in everything shares it."),
+    TextLine(
+        "Winners come first. Then decide points, the round of the first loss, that of the first draw (the later the "
+        "better; somebody without one has the number after the last round), and the mean rating of the opponents."
+    ),
+    TextLine("A rank is one more than the number of those who are better: who is equal in everything shares it."),
 )  # fmt: skip
 
 
-_PLAY_OFF = Line("Of two who have won together, whoever wins the play-off comes first and the other second.")
+_PLAY_OFF = TextLine("Of two who have won together, whoever wins the play-off comes first and the other second.")
 
 
 class PlayOff(Struct, frozen=True):
@@ -225,7 +227,7 @@ def _undefeated_table(lefts: Sequence[Left], rounds: int) -> Table[Left]:
 
 def winner_line(
     lefts: Sequence[Left], seats: Sequence[OpenSeat], joint: Collection[Exact], play_off: PlayOff | None
-) -> Line:
+) -> TextLine:
     """Say in words whether the winner is found, following the figures.
 
     Parameters
@@ -262,7 +264,7 @@ def winner_line(
         text = _open_words(str(last.undefeated)) if last.undefeated else _NOBODY
     else:
         text = _found_words(str(last.found)) if len(joint) == 1 else _together_words(str(len(joint)))
-    return Line(text, "remark", formula)
+    return TextLine(text, "remark", formula)
 
 
 _NOBODY = "Nobody is undefeated: points and tie-breaks decide about the first place too."

@@ -17,7 +17,7 @@ from sheetscore.event.identity import folded
 from sheetscore.forms.form import Value
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
 from sheetscore.systems.aso.model import SEATS, AsoEvent
-from sheetscore.systems.aso.rules import MISSED, OPEN, POINTS, Outcome, looked_up
+from sheetscore.systems.aso.rules import MISSED, OPEN, POINTS, ResultEffect, looked_up
 from sheetscore.systems.aso.score import COUNTED, AsoResult, Rounds
 from sheetscore.systems.columns import ENTRIES, STANDINGS, VALUE, round_name
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
@@ -65,7 +65,7 @@ def side_key(scenario: str, side: str) -> str:
     return f"{folded(scenario)}.{folded(side)}"
 
 
-class Game(Struct, frozen=True):
+class ScoredGame(Struct, frozen=True):
     """A scored game: the results of the two who sat at seats 1 and 2, and what was entered on their line."""
 
     table: int
@@ -91,7 +91,7 @@ def _chance(judge: int, seat: str) -> str:
     return f"judge_{judge}_{seat}"
 
 
-def games_of(score: RoundScore) -> list[Game]:
+def games_of(score: RoundScore) -> list[ScoredGame]:
     """Return the scored games by table."""
     found: dict[int, dict[str, AsoResult]] = {}
     seats, lines = seats_of(score), _lines(score)
@@ -100,7 +100,7 @@ def games_of(score: RoundScore) -> list[Game]:
             found.setdefault(result.table, {})[seats[result.player]] = result
     one, other = SEATS
     both = ((table, two) for table, two in sorted(found.items()) if len(two) == len(SEATS))
-    return [Game(table, two[one], two[other], lines[table]) for table, two in both]
+    return [ScoredGame(table, two[one], two[other], lines[table]) for table, two in both]
 
 
 def seats_of(score: RoundScore) -> dict[Exact, str]:
@@ -194,16 +194,16 @@ def _points(here: Here[AsoResult]) -> str:
     return f'IF({here.cell("result")}="{OPEN}","",{looked_up(here, "points", here.cell("result"))})'
 
 
-def games_table(event: AsoEvent, games: Sequence[Game]) -> Table[Game]:
+def games_table(event: AsoEvent, games: Sequence[ScoredGame]) -> Table[ScoredGame]:
     """Make the table of the games: who met, who won, and what the judges thought of it."""
 
-    def winner(here: Here[Game]) -> str:
+    def winner(here: Here[ScoredGame]) -> str:
         result = here.other(RESULTS, here.line.one.player, "result")
         names = f'IF({result}="win",{here.cell("name_1")},{here.cell("name_2")})'
         return f'IF(OR({result}="draw",{result}="open"),{result},{names})'
 
-    def judged(seat: str) -> Column[Game]:
-        def formula(here: Here[Game]) -> str | None:
+    def judged(seat: str) -> Column[ScoredGame]:
+        def formula(here: Here[ScoredGame]) -> str | None:
             cells = [_entry(here, here.line.table, _chance(judge, seat)) for judge in JUDGES]
             given = [cell for cell in cells if cell]
             return f"({'+'.join(given)})/{len(JUDGES)}" if len(given) == len(JUDGES) else None
@@ -211,7 +211,7 @@ def games_table(event: AsoEvent, games: Sequence[Game]) -> Table[Game]:
         heading = f"Judges on player {seat}"
         return figure_column(f"judged_{seat}", heading, 80, lambda game: game.judged(seat), formula, "cell two")
 
-    def waived(number: int, rule: str) -> Column[Game]:
+    def waived(number: int, rule: str) -> Column[ScoredGame]:
         return figure_column(
             f"waived_{number}",
             f"Waived: {rule}",
@@ -220,7 +220,9 @@ def games_table(event: AsoEvent, games: Sequence[Game]) -> Table[Game]:
             lambda here: _entry(here, here.line.table, f"waived.{number}"),
         )
 
-    def of(side: Callable[[Game], AsoResult], one: Column[AsoResult], key: str, heading: str = "") -> Column[Game]:
+    def of(
+        side: Callable[[ScoredGame], AsoResult], one: Column[AsoResult], key: str, heading: str = ""
+    ) -> Column[ScoredGame]:
         return text_column(key, heading or one.heading, one.width, lambda game: one.value(side(game)))
 
     scenario, side = scenario_columns(event)
@@ -278,12 +280,12 @@ def checks_table(checks: Sequence[Agreement]) -> Table[Agreement]:
     )
 
 
-class Step(Struct, frozen=True):
+class PlayerRound(Struct, frozen=True):
     """A round of one player, whether played or missed."""
 
     round: int
     result: AsoResult
-    outcome: Outcome
+    outcome: ResultEffect
 
     def only_if(self, counts: int) -> int | None:
         """Return the round's number if something counts, else nothing."""
@@ -300,7 +302,7 @@ class PlayerHistory(Struct, frozen=True):
     """
 
     player: ResultRow
-    steps: tuple[Step, ...]
+    steps: tuple[PlayerRound, ...]
 
     @property
     def id(self) -> Exact:
@@ -317,7 +319,7 @@ Histories = Mapping[Exact, PlayerHistory]
 """The histories of all players by their ids, in the order of the standings."""
 
 
-def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[Outcome]) -> Rounds:
+def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[ResultEffect]) -> Rounds:
     """Add a result for everybody who missed a round, and give all the points that hold now.
 
     Parameters
@@ -338,7 +340,7 @@ def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[O
     return complete
 
 
-def histories_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[Outcome]) -> Histories:
+def histories_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[ResultEffect]) -> Histories:
     """Return the history of every player.
 
     Parameters
@@ -349,10 +351,10 @@ def histories_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequenc
         Completed.
     """
     known = {outcome.result: outcome for outcome in outcomes}
-    steps: dict[Exact, list[Step]] = {}
+    steps: dict[Exact, list[PlayerRound]] = {}
     for number in sorted(rounds):
         for result in rounds[number]:
-            steps.setdefault(result.player, []).append(Step(number, result, known[result.ended]))
+            steps.setdefault(result.player, []).append(PlayerRound(number, result, known[result.ended]))
     return {player["id"]: PlayerHistory(player, tuple(steps.get(player["id"], ()))) for player in players}
 
 
@@ -362,34 +364,34 @@ def players_sheet(event: AsoEvent, histories: Histories) -> TableSheet:
     return TableSheet("Players", "Player by player", tables=(table,), landscape=True, for_director=True)
 
 
-def _players_table(event: AsoEvent, histories: Histories) -> Table[Step]:
-    def of_round(key: str) -> Column[Step]:
-        def formula(here: Here[Step]) -> str:
+def _players_table(event: AsoEvent, histories: Histories) -> Table[PlayerRound]:
+    def of_round(key: str) -> Column[PlayerRound]:
+        def formula(here: Here[PlayerRound]) -> str:
             return here.other(round_name(here.line.round), here.line.result.player, key)
 
         if key == "result":
             return text_column(key, "Result", 60, lambda step: step.outcome.result, formula)
         return figure_column(key, "Points", 52, lambda step: step.outcome.points, formula)
 
-    def happens(key: str, heading: str) -> Column[Step]:
-        def formula(here: Here[Step]) -> str:
+    def happens(key: str, heading: str) -> Column[PlayerRound]:
+        def formula(here: Here[PlayerRound]) -> str:
             return f'IF({looked_up(here, key, here.cell("result"))}=1,{here.cell("round")},"")'
 
         return figure_column(
             key, heading, 68, lambda step: step.only_if(int(getattr(step.outcome, key))), formula, "cell step"
         )
 
-    def rating(here: Here[Step]) -> str | None:
+    def rating(here: Here[PlayerRound]) -> str | None:
         opponent = here.line.result.opponent
         if opponent is None:
             return None
         return f'IF({here.cell("result")}="{OPEN}","",{here.other(STANDINGS, opponent, "rating")})'
 
-    def rating_of(step: Step) -> Exact:
+    def rating_of(step: PlayerRound) -> Exact:
         opponent = step.result.opponent
         return None if opponent is None or step.outcome.result == OPEN else histories[opponent].player["rating"]
 
-    def of_result(one: Column[AsoResult]) -> Column[Step]:
+    def of_result(one: Column[AsoResult]) -> Column[PlayerRound]:
         return text_column(one.key, one.heading, one.width, lambda step: one.value(step.result))
 
     return Table(

@@ -30,7 +30,7 @@ from sheetscore.systems.wishes import (
     offered_twice,
     one_player_twice,
 )
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Here, Table, figure_column, text_column
 from sheetscore.wording import pluralize
 
@@ -289,13 +289,13 @@ MISSED, OPEN = "absent", "open"
 """The results of a round in which somebody did not play at all, and of a game that is not in yet."""
 
 
-_LOOKED_UP = Line(
+_LOOKED_UP = TextLine(
     "Every result is looked up here. A 1 says that the result counts as the round's loss or draw, or that it ends "
     "being undefeated."
 )
 
 
-class Outcome(Struct, frozen=True):
+class ResultEffect(Struct, frozen=True):
     """A result and what follows from it.
 
     Parameters
@@ -316,19 +316,19 @@ class Outcome(Struct, frozen=True):
     mark: str
 
 
-def outcomes_of(settings: SwissSettings) -> tuple[Outcome, ...]:
+def outcomes_of(settings: SwissSettings) -> tuple[ResultEffect, ...]:
     """Return all results that there are, with what they are worth in an event."""
     return (
-        Outcome("win", settings.win, 0, 0, 0, "+"),
-        Outcome("draw", settings.draw, 0, 1, 1, "="),
-        Outcome("loss", settings.loss, 1, 0, 1, "-"),
-        Outcome("bye", settings.bye_points, 0, 0, int(not settings.bye_keeps_undefeated), ""),
-        Outcome(MISSED, settings.missed_points, int(settings.missed_is_loss), 0, 1, ""),
-        Outcome(OPEN, None, 0, 0, 0, "?"),
+        ResultEffect("win", settings.win, 0, 0, 0, "+"),
+        ResultEffect("draw", settings.draw, 0, 1, 1, "="),
+        ResultEffect("loss", settings.loss, 1, 0, 1, "-"),
+        ResultEffect("bye", settings.bye_points, 0, 0, int(not settings.bye_keeps_undefeated), ""),
+        ResultEffect(MISSED, settings.missed_points, int(settings.missed_is_loss), 0, 1, ""),
+        ResultEffect(OPEN, None, 0, 0, 0, "?"),
     )
 
 
-def points_sheet(outcomes: Sequence[Outcome], *others: AnyTable) -> TableSheet:
+def points_sheet(outcomes: Sequence[ResultEffect], *others: AnyTable) -> TableSheet:
     """Make the sheet of what results are worth."""
     return TableSheet(
         "Rules of points",
@@ -344,7 +344,7 @@ def looked_up(here: Here[Any], column: str, result: str) -> str:
     return f"INDEX({here.range(column, POINTS)},MATCH({result},{here.range('result', POINTS)},0))"
 
 
-def _points_table(outcomes: Sequence[Outcome]) -> Table[Outcome]:
+def _points_table(outcomes: Sequence[ResultEffect]) -> Table[ResultEffect]:
     return Table(
         POINTS,
         (

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from sheetscore.scoring.ranking import RANKS
-from sheetscore.systems.aso.result_tables import COUNTS, PLAYERS, Histories, PlayerHistory, Step
+from sheetscore.systems.aso.result_tables import COUNTS, PLAYERS, Histories, PlayerHistory, PlayerRound
 from sheetscore.systems.aso.rules import MISSED, OPEN, looked_up
 from sheetscore.systems.aso.standings import STAR
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, round_name, wall_name_column
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 from sheetscore.wording import join_words
 
@@ -28,10 +28,12 @@ MOST_IN_GRID = 40
 _GRID_WIDTH, _WIDEST = 960, 40
 """Pixels of all players' columns of the grid together, with which it is legible on paper, and of one at most."""
 
-NO_GRID = Line(f"There is no result grid for more than {MOST_IN_GRID} players; all results stand on the sheet Players.")
+NO_GRID = TextLine(
+    f"There is no result grid for more than {MOST_IN_GRID} players; all results stand on the sheet Players."
+)
 
 _GRID_LINES = (
-    Line("Won (+), drawn (=) or lost (-) against the player with the number above, and in which round."),
+    TextLine("Won (+), drawn (=) or lost (-) against the player with the number above, and in which round."),
 )  # fmt: skip
 
 PRIZES, TOTALS = "prizes", "prize totals"
@@ -57,12 +59,12 @@ BY_TOTAL = {
 LEADS = "leads"
 """Stands in place of the star as long as a prize may still go to somebody else."""
 
-_SHARED = Line(
+_SHARED = TextLine(
     "Who is equal shares a prize. Only a total above 0 wins one. Those who have won together share the prizes of "
     "winner and runner-up, unless a play-off has made the one and the other of them."
 )
 
-_NOT_YET = Line(
+_NOT_YET = TextLine(
     "But for the winner's, once it is certain, no prize is given before all games of the last round are in."
 )
 
@@ -130,7 +132,7 @@ def _grid_table(histories: list[PlayerHistory]) -> Table[PlayerHistory]:
     numbers = {history.id: number for number, history in enumerate(histories, start=1)}
 
     def against(opponent: PlayerHistory, number: int) -> Column[PlayerHistory]:
-        def met(history: PlayerHistory) -> list[Step]:
+        def met(history: PlayerHistory) -> list[PlayerRound]:
             return [step for step in history.steps if step.result.opponent == opponent.id]
 
         def style(history: PlayerHistory) -> str:
@@ -166,7 +168,7 @@ CHART, NO_GAME = "wall chart", "–"
 """The name of the wall chart, and what stands there for a round that somebody missed."""
 
 _CHART_LINES = (
-    Line("15+: won against number 15 of this list; 15= drawn; 15- lost; 15? not in yet; – missed the round."),
+    TextLine("15+: won against number 15 of this list; 15= drawn; 15- lost; 15? not in yet; – missed the round."),
 )  # fmt: skip
 
 
@@ -223,7 +225,7 @@ def _chart_table(players: list[PlayerHistory], scores: RoundScores) -> Table[Pla
     )
 
 
-def _marked(here: Here[PlayerHistory], step: Step) -> str:
+def _marked(here: Here[PlayerHistory], step: PlayerRound) -> str:
     """Write how a game went and in which round it was."""
     result = here.other(PLAYERS, (here.line.id, step.round), "result")
     return f"{looked_up(here, 'mark', result)}&{step.round}"

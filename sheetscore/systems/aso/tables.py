@@ -51,7 +51,7 @@ from sheetscore.systems.aso.standing_tables import (
 from sheetscore.systems.columns import RoundScores, cumulative_sheet, round_name
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 SCENARIOS = "scenarios"
@@ -59,11 +59,11 @@ SCENARIOS = "scenarios"
 
 
 _MISSED_LINES = {
-    "loss": Line("Somebody who is absent has no game in that round: it counts as lost."),
-    "none": Line("Somebody who is absent has no game in that round, and is no longer undefeated; it is no loss."),
+    "loss": TextLine("Somebody who is absent has no game in that round: it counts as lost."),
+    "none": TextLine("Somebody who is absent has no game in that round, and is no longer undefeated; it is no loss."),
 }
 
-_SHARE = Line(
+_SHARE = TextLine(
     "A side's share counts a draw as half a win. Games whose sides nobody entered are played, and count for none."
 )
 
@@ -132,7 +132,7 @@ def _play_off(results: Sequence[AsoResult], number: int, histories: Histories) -
     return PlayOff(round_name(number), ended) if len(ended) == 2 else None
 
 
-class Tally(Struct, frozen=True):
+class SideTally(Struct, frozen=True):
     """A side of a scenario, and the results of those who played it.
 
     Parameters
@@ -183,9 +183,9 @@ def scenario_sheet(scenarios: Sequence[AsoScenario], results: Sequence[AsoResult
     for result in results:
         by_side.setdefault(played_as(result), []).append(result)
 
-    def tally(scenario: AsoScenario, side: AsoSide) -> Tally:
+    def tally(scenario: AsoScenario, side: AsoSide) -> SideTally:
         unknown = len(by_side.get(folded(scenario.id), ())) // len(scenario.sides)
-        return Tally(scenario, side, tuple(by_side.get(side_key(scenario.id, side.id), ())), unknown)
+        return SideTally(scenario, side, tuple(by_side.get(side_key(scenario.id, side.id), ())), unknown)
 
     tallies = [tally(scenario, side) for scenario in scenarios for side in scenario.sides]
     return TableSheet(
@@ -197,21 +197,21 @@ def scenario_sheet(scenarios: Sequence[AsoScenario], results: Sequence[AsoResult
     )
 
 
-def _scenario_table(tallies: Sequence[Tally], table: str) -> Table[Tally]:
-    def of_side(here: Here[Tally]) -> str:
+def _scenario_table(tallies: Sequence[SideTally], table: str) -> Table[SideTally]:
+    def of_side(here: Here[SideTally]) -> str:
         return f"{here.range('played_as', table)}={here.cell('played_as')}"
 
-    def played(here: Here[Tally]) -> str:
+    def played(here: Here[SideTally]) -> str:
         scenario = here.line.scenario
         unknown = f'SUMPRODUCT(--({here.range("played_as", table)}="{folded(scenario.id)}"))'
         return f"SUMPRODUCT(--({of_side(here)}))+{unknown}/{len(scenario.sides)}"
 
-    def share(here: Here[Tally]) -> str:
+    def share(here: Here[SideTally]) -> str:
         won, drawn, lost = (here.cell(result) for result in ("win", "draw", "loss"))
         return f'IF({won}+{drawn}+{lost}=0,"",({won}+{drawn}/2)/({won}+{drawn}+{lost}))'
 
-    def ended(result: str, heading: str) -> Column[Tally]:
-        def formula(here: Here[Tally]) -> str:
+    def ended(result: str, heading: str) -> Column[SideTally]:
+        def formula(here: Here[SideTally]) -> str:
             return f'SUMPRODUCT(({of_side(here)})*({here.range("result", table)}="{result}"))'
 
         return figure_column(result, heading, 56, lambda tally: tally.ended(result), formula)
@@ -238,7 +238,7 @@ def _scenario_table(tallies: Sequence[Tally], table: str) -> Table[Tally]:
     )
 
 
-def _first_sides(tallies: Sequence[Tally]) -> Iterator[Tally]:
+def _first_sides(tallies: Sequence[SideTally]) -> Iterator[SideTally]:
     return (tally for tally in tallies if tally.side is tally.scenario.sides[0])
 
 

@@ -50,7 +50,7 @@ def scoring_files(event: DiplomacyEvent) -> tuple[Path, ...]:
     return (board_system_path(event.settings.scoring, event.own_templates),)
 
 
-class Ruling(Struct, frozen=True):
+class ScoreRuling(Struct, frozen=True):
     """A score that the director gives in place of the computed one, and why; None for what is missing."""
 
     score: int | Fraction | None
@@ -68,7 +68,7 @@ class SheetBoard(WrittenGame, frozen=True):
 
     table: int
     players: Mapping[str, str]
-    rulings: Mapping[str, Ruling]
+    rulings: Mapping[str, ScoreRuling]
 
     @property
     def is_blank(self) -> bool:
@@ -128,13 +128,13 @@ def _counts(table: int, line: str, entries: Entries) -> Counts | None:
     return {power: int(value or 0) for power, value in found.items()}
 
 
-def _ruling(table: int, power: str, entries: Entries) -> Ruling | None:
+def _ruling(table: int, power: str, entries: Entries) -> ScoreRuling | None:
     score, reason = (entries.get(power_box(table, power, what)) for what in ("ruling", "reason"))
     if score is None and reason is None:
         return None
     if isinstance(score, str):
         raise TypeError(f"a ruling must be a number, not {score!r}")
-    return Ruling(score, None if reason is None else str(reason))
+    return ScoreRuling(score, None if reason is None else str(reason))
 
 
 LOOKS: Mapping[str, Look] = {
@@ -159,7 +159,7 @@ _Place = tuple[int, str, str]
 """Board, power and player."""
 
 
-class Game(Struct, frozen=True):
+class PowerGame(Struct, frozen=True):
     """A power on a board that was played.
 
     Parameters
@@ -205,7 +205,7 @@ class Game(Struct, frozen=True):
         return {key: getattr(self, key) for key in _KEYS}
 
 
-_KEYS = tuple(part for part in Game.__struct_fields__ if part != "round")
+_KEYS = tuple(part for part in PowerGame.__struct_fields__ if part != "round")
 """Of a row of results."""
 
 
@@ -215,7 +215,7 @@ def sat_out_row(player: str, name: str, score: int | Fraction | None) -> ResultR
     return blank | {"player": player, "name": name, "outcome": SAT_OUT, "score": score}
 
 
-def games_of(rounds: Mapping[int, Sequence[ResultRow]]) -> list[Game]:
+def games_of(rounds: Mapping[int, Sequence[ResultRow]]) -> list[PowerGame]:
     """Return the games of scored rounds, by round, table and power."""
     return [_game(number, row) for number in sorted(rounds) for row in rounds[number] if row["outcome"] != SAT_OUT]
 
@@ -228,13 +228,13 @@ def sat_out(rounds: Mapping[int, Sequence[ResultRow]]) -> Iterator[tuple[int, Re
                 yield number, row
 
 
-def _game(number: int, row: ResultRow) -> Game:
-    return Game(round=number, **{key: value for key, value in row.items() if key in _KEYS})  # type: ignore[arg-type]
+def _game(number: int, row: ResultRow) -> PowerGame:
+    return PowerGame(round=number, **{key: value for key, value in row.items() if key in _KEYS})  # type: ignore[arg-type]
 
 
-def by_player(games: Iterable[Game]) -> dict[str, list[Game]]:
+def by_player(games: Iterable[PowerGame]) -> dict[str, list[PowerGame]]:
     """Return everybody's games, by the ids of the players, in order."""
-    found: dict[str, list[Game]] = {}
+    found: dict[str, list[PowerGame]] = {}
     for game in games:
         found.setdefault(game.player, []).append(game)
     return found

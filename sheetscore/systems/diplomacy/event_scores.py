@@ -15,7 +15,7 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import ranks
-from sheetscore.systems.diplomacy.boards import Game, games_of
+from sheetscore.systems.diplomacy.boards import PowerGame, games_of
 from sheetscore.systems.diplomacy.game_values import (
     CountedScore,
     Number,
@@ -76,7 +76,7 @@ class ScoredEvent(Struct, frozen=True):
 
     contenders: Mapping[str, Contender]
     standbys: Mapping[str, PlayerRecord]
-    games: tuple[Game, ...]
+    games: tuple[PowerGame, ...]
     points: Points | None
     held: int
 
@@ -211,7 +211,7 @@ class TieStep(Struct, frozen=True):
     places: Places
 
 
-class Ranking(Struct, frozen=True):
+class TieBreakPlaces(Struct, frozen=True):
     """Everybody's place by the score alone, then after each tie-break."""
 
     by_score: Places
@@ -233,7 +233,7 @@ class Ranking(Struct, frozen=True):
         return next((step.figures for step in self.steps if step.tie_break == tie_break), {})
 
 
-def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak]) -> Ranking:
+def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak]) -> TieBreakPlaces:
     """Rank everybody who is ranked.
 
     Parameters
@@ -253,7 +253,7 @@ def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak]) -> Ranking:
             figures = {id_: _FIGURES[tie_break](one.record) for id_, one in scored.contenders.items()}
         places = _refined(places, figures)
         steps.append(TieStep(tie_break, figures, places))
-    return Ranking(by_score, tuple(steps))
+    return TieBreakPlaces(by_score, tuple(steps))
 
 
 def head_to_head(scored: ScoredEvent, places: Places) -> dict[str, Number]:
@@ -265,9 +265,9 @@ def head_to_head(scored: ScoredEvent, places: Places) -> dict[str, Number]:
     return totals
 
 
-def game_margins(games: Sequence[Game], places: Places) -> dict[tuple[str, int, int], Number]:
+def game_margins(games: Sequence[PowerGame], places: Places) -> dict[tuple[str, int, int], Number]:
     """Return the same game by game, by player, round and table; players without a place are left out."""
-    boards: dict[tuple[int, int, int], list[Game]] = {}
+    boards: dict[tuple[int, int, int], list[PowerGame]] = {}
     for game in games:
         if game.player in places:
             boards.setdefault((game.round, game.table, places[game.player]), []).append(game)

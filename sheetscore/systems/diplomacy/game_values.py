@@ -17,9 +17,9 @@ from msgspec import Struct
 
 from sheetscore.scoring.boards.board import POWERS, Outcome
 from sheetscore.scoring.ranking import TOLERANCE
-from sheetscore.systems.diplomacy.boards import Game, by_player, games_of, sat_out
+from sheetscore.systems.diplomacy.boards import PowerGame, by_player, games_of, sat_out
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.tables.sheet import Line
+from sheetscore.tables.sheet import TextLine
 from sheetscore.tables.table import Here, Places
 
 Number = int | Fraction
@@ -27,7 +27,7 @@ Number = int | Fraction
 ROUND_SCORES: Mapping[str, Callable[[Sequence[Number]], Number]] = {"best": max, "sum": sum}
 """What counts of several scores in a round, by ``round_scoring``; ``none`` leaves games on their own."""
 
-Points = Callable[[Game], Number]
+Points = Callable[[PowerGame], Number]
 
 SURVIVAL: Mapping[str, int] = {"draw": 100, "survived": 10, "lost": 0, "eliminated": 0}
 """What a game is worth by its fate under ``mystery``; what a solo is worth follows from the other games."""
@@ -39,7 +39,7 @@ SOLO_WITHOUT_DRAWS = 100
 """What a solo is worth under ``mystery`` as long as no game of the event was drawn."""
 
 
-class SitOut(Struct, frozen=True):
+class SatOutRound(Struct, frozen=True):
     """A round that somebody sat out, and what that scores; None where the round does not count."""
 
     player: str
@@ -59,8 +59,8 @@ class PlayerRecord(Struct, frozen=True):
 
     id: str
     name: str
-    games: tuple[Game, ...]
-    sit_outs: tuple[SitOut, ...]
+    games: tuple[PowerGame, ...]
+    sit_outs: tuple[SatOutRound, ...]
 
     @property
     def rounds(self) -> int:
@@ -93,10 +93,12 @@ def player_records(rounds: Mapping[int, Sequence[ResultRow]]) -> dict[str, Playe
     """
     names = {str(row["player"]): str(row["name"]) for number in sorted(rounds) for row in rounds[number]}
     games = by_player(games_of(rounds))
-    pauses: dict[str, list[SitOut]] = {}
+    pauses: dict[str, list[SatOutRound]] = {}
     for number, row in sat_out(rounds):
         player = str(row["player"])
-        pauses.setdefault(player, []).append(SitOut(player, names[player], number, cast("Number | None", row["score"])))
+        pauses.setdefault(player, []).append(
+            SatOutRound(player, names[player], number, cast("Number | None", row["score"]))
+        )
     return {
         id_: PlayerRecord(
             id_,
@@ -124,8 +126,8 @@ class CountedScore(Struct, frozen=True):
     """
 
     round: int
-    games: tuple[Game, ...]
-    sit_outs: tuple[SitOut, ...]
+    games: tuple[PowerGame, ...]
+    sit_outs: tuple[SatOutRound, ...]
     score: Number
 
 
@@ -142,7 +144,7 @@ def counted_scores(record: PlayerRecord, round_scoring: str) -> tuple[CountedSco
     return tuple(_rounds(record, ROUND_SCORES[round_scoring]))
 
 
-def counted_games(record: PlayerRecord, points: Callable[[Game], Number]) -> tuple[CountedScore, ...]:
+def counted_games(record: PlayerRecord, points: Callable[[PowerGame], Number]) -> tuple[CountedScore, ...]:
     """Return the games of a player, each on its own, with the points that it has in the event as a whole."""
     return tuple(CountedScore(game.round, (game,), (), points(game)) for game in record.games)
 
@@ -165,7 +167,7 @@ def _rounds(record: PlayerRecord, joined: Callable[[Sequence[Number]], Number]) 
         yield CountedScore(number, games, pauses, joined([part.score for part in parts]))
 
 
-def mean_centres(games: Sequence[Game]) -> dict[str, Fraction]:
+def mean_centres(games: Sequence[PowerGame]) -> dict[str, Fraction]:
     """Return the mean centres of every power over all games, standbys' games too."""
     counts: dict[str, list[int]] = {}
     for game in games:
@@ -194,9 +196,9 @@ class SurvivalBoard(Struct, frozen=True):
         return sum(points * self.fates[fate] for fate, points in SURVIVAL.items())
 
 
-def survival_boards(games: Sequence[Game]) -> tuple[SurvivalBoard, ...]:
+def survival_boards(games: Sequence[PowerGame]) -> tuple[SurvivalBoard, ...]:
     """Return the boards of all games in order."""
-    boards: dict[tuple[int, int], list[Game]] = {}
+    boards: dict[tuple[int, int], list[PowerGame]] = {}
     for game in sorted(games, key=lambda game: (game.round, game.table)):
         boards.setdefault((game.round, game.table), []).append(game)
     return tuple(
@@ -205,7 +207,7 @@ def survival_boards(games: Sequence[Game]) -> tuple[SurvivalBoard, ...]:
     )
 
 
-def _count(games: Sequence[Game], fate: str) -> int:
+def _count(games: Sequence[PowerGame], fate: str) -> int:
     return sum(game.fate == fate for game in games)
 
 
@@ -223,20 +225,20 @@ def solo_value(boards: Sequence[SurvivalBoard]) -> Fraction | None:
     return Fraction(sum(drawn), len(drawn)) / solos if solos else None
 
 
-def _hurst(games: Sequence[Game]) -> Points:
+def _hurst(games: Sequence[PowerGame]) -> Points:
     means = mean_centres(games)
     return lambda game: game.centres - means[game.power]
 
 
-def _mystery(games: Sequence[Game]) -> Points:
+def _mystery(games: Sequence[PowerGame]) -> Points:
     values: Mapping[str, Number] = {**SURVIVAL, "solo": solo_value(survival_boards(games)) or 0}
     return lambda game: values[game.fate]
 
 
-_POINTS: Mapping[str, Callable[[Sequence[Game]], Points]] = {"hurst": _hurst, "mystery": _mystery}
+_POINTS: Mapping[str, Callable[[Sequence[PowerGame]], Points]] = {"hurst": _hurst, "mystery": _mystery}
 
 
-def points_of(event_scoring: str, games: Sequence[Game]) -> Points | None:
+def points_of(event_scoring: str, games: Sequence[PowerGame]) -> Points | None:
     """Return what each game is worth, where that follows from all games; None where the scores of boards count.
 
     Parameters
@@ -257,7 +259,7 @@ COUNTRY = "country"
 CHANGED = "A figure was changed in this workbook: the best games are no longer those below."
 
 
-def country_places(games: Sequence[Game], eligible: Collection[str]) -> Mapping[Game, int]:
+def country_places(games: Sequence[PowerGame], eligible: Collection[str]) -> Mapping[PowerGame, int]:
     """Return each game's place among those with the same power, from 1; equal ones share it.
 
     Parameters
@@ -265,7 +267,7 @@ def country_places(games: Sequence[Game], eligible: Collection[str]) -> Mapping[
     eligible
         The ids of those who can win an award; standbys cannot, and their games have no place.
     """
-    places: dict[Game, int] = {}
+    places: dict[PowerGame, int] = {}
     for power in POWERS:
         ours = [game for game in games if game.power == power and game.player in eligible]
         worth = [(game.score, game.centres) for game in ours]
@@ -273,7 +275,7 @@ def country_places(games: Sequence[Game], eligible: Collection[str]) -> Mapping[
     return places
 
 
-def best_games(games: Sequence[Game], eligible: Collection[str]) -> dict[str, tuple[Game, ...]]:
+def best_games(games: Sequence[PowerGame], eligible: Collection[str]) -> dict[str, tuple[PowerGame, ...]]:
     """Return the best game with each power that was played, or all that are equally good, in order.
 
     Parameters
@@ -300,12 +302,12 @@ class CountryRecord(Struct, frozen=True):
     mean_score: Fraction | None
 
 
-def country_records(games: Sequence[Game]) -> tuple[CountryRecord, ...]:
+def country_records(games: Sequence[PowerGame]) -> tuple[CountryRecord, ...]:
     """Return the record of every power, standbys' games too."""
     return tuple(_record(power, [game for game in games if game.power == power]) for power in POWERS)
 
 
-def _record(power: str, games: Sequence[Game]) -> CountryRecord:
+def _record(power: str, games: Sequence[PowerGame]) -> CountryRecord:
     fates = [game.fate for game in games]
     return CountryRecord(
         power,
@@ -332,7 +334,7 @@ def country_place(here: Here[Any], rivals: str = "") -> str:
     return f"1+SUMPRODUCT({same}*(({scores}>{score}+{TOLERANCE})+{more_centres}))"
 
 
-def changed_awards(table: str, best: Collection[Hashable]) -> Line:
+def changed_awards(table: str, best: Collection[Hashable]) -> TextLine:
     """Make the line that is blank as long as exactly these games are the best with their powers.
 
     Parameters
@@ -349,4 +351,4 @@ def changed_awards(table: str, best: Collection[Hashable]) -> Line:
         count = f"SUMPRODUCT(--({games.column(COUNTRY).reference}=1))"
         return f'IF({lost}+({count}<>{len(best)})>0,"{CHANGED}","")'
 
-    return Line("", "alert", formula)
+    return TextLine("", "alert", formula)

@@ -10,7 +10,7 @@ from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import BeforeValidator, Field, Strict, StringConstraints
 
 from sheetscore.event.identity import Expected, Id, Name, Offered, PlayerId, Refers, folded
-from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, YesNo
+from sheetscore.event.model import Event, EventPart, Header, Player, RoundNumber, Settings, YesNo
 from sheetscore.pairing.origins import Origin
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS, START, power_called
@@ -133,7 +133,7 @@ class DiplomacySettings(Settings):
     )
 
 
-class Team(Part):
+class DiplomacyTeam(EventPart):
     """A team, whose members play for themselves, too."""
 
     id: Id = Field(title="Id", description="A short mark of your own, such as T1; no two alike.")
@@ -156,7 +156,7 @@ class DiplomacyPlayer(Player):
     )
 
 
-class Apart(Part):
+class Apart(EventPart):
     """Two players who are not to share a board if that can be helped."""
 
     kind: Literal["forbid"] = Field(default="forbid", title="Kind", description="forbid: they should not meet.")
@@ -174,7 +174,7 @@ class DiplomacyEvent(Event):
         title="Settings",
         description="What the rules leave to the director. Blank: as usual.",
     )
-    teams: tuple[Team, ...] = Field(
+    teams: tuple[DiplomacyTeam, ...] = Field(
         default=(), alias="team", title="Teams", description="Teams, if there are any; players name theirs."
     )
     players: tuple[DiplomacyPlayer, ...] = Field(

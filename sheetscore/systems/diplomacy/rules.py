@@ -23,7 +23,7 @@ from sheetscore.scoring.boards.system import BoardSystem, board_system, usable_s
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.outcomes import Decision, Procedure, decisions_of
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, text_column
 from sheetscore.wording import join_words, number_list, pluralize
 
@@ -398,6 +398,6 @@ def _values(system: BoardSystem) -> TableSheet:
     return TableSheet(
         "Values",
         f"What a power scores: {system.file.title}",
-        lines=(Line(system.file.description),),
+        lines=(TextLine(system.file.description),),
         tables=(Table("values", columns, [*steps, *cases], fit_height=True),),
     )

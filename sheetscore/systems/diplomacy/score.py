@@ -19,14 +19,14 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS, Board, Outcome
 from sheetscore.scoring.boards.contradictions import NO_OUTCOME
-from sheetscore.scoring.boards.scores import ELIMINATED, Place, Remark, ScorableBoard, lacking, remarks, scorable
+from sheetscore.scoring.boards.scores import ELIMINATED, FactPlace, Remark, ScorableBoard, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems import played
 from sheetscore.systems.context import EventProgress, RoundContext, Seated, strangers
 from sheetscore.systems.diplomacy.boards import (
     SAT_OUT,
     Fate,
-    Game,
+    PowerGame,
     SheetBoard,
     board_of_page,
     chart_lines,
@@ -142,7 +142,7 @@ def _found(board: SheetBoard, remark: Remark, rests_on: Boxes = ()) -> Finding:
     )
 
 
-def _box(table: int, place: Place) -> FieldKey:
+def _box(table: int, place: FactPlace) -> FieldKey:
     if place.line is None:
         return game_box(table, place.what)
     if place.line == ELIMINATED:
@@ -174,7 +174,7 @@ def score_round(round_: RoundContext[DiplomacyEvent]) -> RoundScore:
     """
     event, forms = round_.event, round_.forms
     scoring = scoring_of(event)
-    games: list[Game] = []
+    games: list[PowerGame] = []
     checks: list[Agreement] = []
     for (table, _), page in round_.pages.items():
         played = board_of_page(table, page)
@@ -231,7 +231,7 @@ def scored_so_far(round_: RoundContext[DiplomacyEvent]) -> set[int]:
     return {board.table for board in boards if board.is_over and [*_games(event, forms.round, board, scoring)]}
 
 
-def _games(event: DiplomacyEvent, number: int, played: SheetBoard, scoring: BoardSystem) -> Iterator[Game]:
+def _games(event: DiplomacyEvent, number: int, played: SheetBoard, scoring: BoardSystem) -> Iterator[PowerGame]:
     try:
         known = ScorableBoard(played.board)
         scores = known.scores(scoring)
@@ -242,7 +242,7 @@ def _games(event: DiplomacyEvent, number: int, played: SheetBoard, scoring: Boar
         player, ruling = played.players.get(power), played.rulings.get(power)
         if player is None:
             continue
-        yield Game(
+        yield PowerGame(
             player=player,
             name=event.names.get(player, player),
             round=number,
@@ -275,7 +275,7 @@ def _fates(known: ScorableBoard) -> dict[str, Fate]:
     return {power: fate(at) for at, power in enumerate(POWERS)}
 
 
-def _checks(played: SheetBoard, scoring: BoardSystem, games: Sequence[Game]) -> Iterator[Agreement]:
+def _checks(played: SheetBoard, scoring: BoardSystem, games: Sequence[PowerGame]) -> Iterator[Agreement]:
     """Compare the scores of a board on which all centres are owned with what the system always gives together."""
     total = scoring.file.total
     if total is not None and len(games) == len(POWERS) and sum(game.centres for game in games) == ALL_CENTRES:
@@ -283,7 +283,7 @@ def _checks(played: SheetBoard, scoring: BoardSystem, games: Sequence[Game]) -> 
         yield Agreement(f"scores of table {played.table}", total, actual)
 
 
-def _sat_out(event: DiplomacyEvent, byes: Sequence[str], games: Sequence[Game]) -> Iterator[ResultRow]:
+def _sat_out(event: DiplomacyEvent, byes: Sequence[str], games: Sequence[PowerGame]) -> Iterator[ResultRow]:
     """Yield the rows of those who sat out, as the draw has it; whoever played all the same did not."""
     played, worth = {game.player for game in games}, event.settings.sit_out_score
     for player in byes:
@@ -393,7 +393,7 @@ class EventBoards:
 
     def __init__(self, rounds: Mapping[int, Sequence[ResultRow]]) -> None:
         self._rounds = rounds
-        tables: dict[tuple[int, int], list[Game]] = {}
+        tables: dict[tuple[int, int], list[PowerGame]] = {}
         for game in games_of(rounds):
             tables.setdefault((game.round, game.table), []).append(game)
         self.complete = all(len(games) == len(POWERS) for games in tables.values())
@@ -424,7 +424,7 @@ def _with(row: ResultRow, number: int, scores: Mapping[RoundTablePower, int | Fr
     return {**row, "score": score, "computed": score}
 
 
-def _final_board(games: Sequence[Game]) -> ResultsBoard:
+def _final_board(games: Sequence[PowerGame]) -> ResultsBoard:
     first = games[0]
     return ResultsBoard(
         {game.power: game.centres for game in games},

@@ -21,8 +21,8 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate.model import (
     SIDES,
     DuplicateEvent,
+    DuplicateTeam,
     SideId,
-    Team,
     movement_of,
     round_and_side,
     rounds_of,
@@ -238,7 +238,7 @@ def _repetitions(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
                 yield _again(drawn, message, team, replay.rounds)
 
 
-def _again(drawn: Draw, message: str, team: Team, rounds: Sequence[int]) -> Finding:
+def _again(drawn: Draw, message: str, team: DuplicateTeam, rounds: Sequence[int]) -> Finding:
     places = _places(drawn)
     seats = (place for number in rounds for place in places[team.id, number])
     return finding("draw-repeat", f"{message} Change the draw if you can.", fields=_fields(*seats))

@@ -18,7 +18,7 @@ from sheetscore.event.times import clock
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.round_papers import CUT, LINE, UNITS, RoundPapers, Slip, write_slips
-from sheetscore.sheets.styles import Room, fitted, fitting, least_height
+from sheetscore.sheets.styles import CellRoom, fitted, fitting, least_height
 from sheetscore.systems.duplicate.model import SIDES, rounds_of, seat_of
 from sheetscore.systems.duplicate.movement_sheet import BLUE, RED, Seating, round_label, seating_of
 from sheetscore.workbooks.book import CellValue, Sheet
@@ -191,7 +191,7 @@ class _Cards(Struct, frozen=True, dict=True):
         """The height of a card in pixels."""
         return _TITLE + self.said + _HEADS + self.row * len(self.seating.rounds) + _GAP
 
-    def put(self, row: int, column: int, style: str, text: CellValue, room: Room, formula: str = "") -> None:
+    def put(self, row: int, column: int, style: str, text: CellValue, room: CellRoom, formula: str = "") -> None:
         """Put a text or what follows the list in a cell, as large as there is room for, at last cut off."""
         cell = fitted(style, str(text or ""), room)
         shown, look = cell.shown if isinstance(text, str) else text, self.made.style(cell.style)
@@ -236,7 +236,7 @@ def _write_card(cards: _Cards, team: str, top: int, across: int) -> None:
         sheet.height(row, height)
     lines = ((top, "posted table", made.shown(team), _TITLE), (top + 1, "cell", _said(entrant), cards.said))
     for row, style, text, height in lines:
-        room = Room(sum(cards.widths), height)
+        room = CellRoom(sum(cards.widths), height)
         sheet.span(row, left, row, left + 3, made.style(fitting(style, text, room)))
         cards.put(row, left, style, text, room)
     sheet.text(top, _BESIDE + _ACROSS + across, made.shown(team))
@@ -265,6 +265,6 @@ def _write_stop(
     for at_column, (source, value, look, nobody) in enumerate(
         zip(sources, values, looks, absent, strict=True), start=1
     ):
-        room = Room(cards.widths[at_column], cards.row)
+        room = CellRoom(cards.widths[at_column], cards.row)
         formula = f"IF({found}=0,{nobody},INDEX({source},{found}))"
         cards.put(row, left + at_column, look, value, room, formula)

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, Strict
 
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import Id, Name, Refers, folded
-from sheetscore.event.model import MOST_TABLES, Entrant, Header, Part, Party, Player, Premise, RoundNumber, Stay
+from sheetscore.event.model import MOST_TABLES, Entrant, EventPart, Header, Party, Player, Premise, RoundNumber, Stay
 from sheetscore.event.scenarios import Round, ScenarioEvent
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.movement.places import SideOfTeams, with_teams
@@ -73,7 +73,7 @@ class DuplicateSettings(TieSettings, FactoringSettings):
     )
 
 
-class Team(Part):
+class DuplicateTeam(EventPart):
     """A team, or a single player, with the side that it plays throughout."""
 
     id: Id = Field(title="Id", description="A short mark of your own, such as R1; no two alike.")
@@ -150,7 +150,7 @@ class DuplicateEvent(ScenarioEvent):
     settings: DuplicateSettings = Field(
         default_factory=DuplicateSettings, title="Settings", description="What the rules leave open. Blank: as usual."
     )
-    teams: tuple[Team, ...] = Field(
+    teams: tuple[DuplicateTeam, ...] = Field(
         default=(), alias="team", title="Teams", description="Who plays on which side for the whole event."
     )
     players: tuple[Member, ...] = Field(
@@ -168,16 +168,16 @@ class DuplicateEvent(ScenarioEvent):
     )
 
     @property
-    def reds(self) -> tuple[Team, ...]:
+    def reds(self) -> tuple[DuplicateTeam, ...]:
         """The teams of the red side by their numbers."""
         return self.side("red")
 
     @property
-    def blues(self) -> tuple[Team, ...]:
+    def blues(self) -> tuple[DuplicateTeam, ...]:
         """The teams of the blue side by their numbers."""
         return self.side("blue")
 
-    def side(self, side: SideId) -> tuple[Team, ...]:
+    def side(self, side: SideId) -> tuple[DuplicateTeam, ...]:
         """Return the teams of a side by their numbers."""
         return tuple(sorted((team for team in self.teams if team.side == side), key=lambda team: team.number))
 
@@ -188,7 +188,7 @@ class DuplicateEvent(ScenarioEvent):
             [team.name for team in teams], [self.stay_of(team) for team in teams], [team.number for team in teams]
         )
 
-    def stay_of(self, team: Team) -> Stay:
+    def stay_of(self, team: DuplicateTeam) -> Stay:
         """Say in which rounds a team is there: in its own, while one of its players is, if they are entered."""
         stays = [player.stay for player in self.members(team)]
         if not stays:
@@ -208,7 +208,7 @@ class DuplicateEvent(ScenarioEvent):
         """How many tables there are: as many as teams of the side that is larger in round 1."""
         return max(self.moving(side).at_first for side in SIDES)
 
-    def members(self, team: Team) -> tuple[Member, ...]:
+    def members(self, team: DuplicateTeam) -> tuple[Member, ...]:
         """Return the players of a team, in the order of the roster."""
         own = folded(team.id)
         return tuple(player for player in self.players if player.team and folded(player.team) == own)
@@ -299,7 +299,7 @@ def starter_event(name: str) -> DuplicateEvent:
     return DuplicateEvent(
         header=Header(name=name, system="duplicate", rounds=3),
         teams=tuple(
-            Team(id=f"{title[0]}{number}", number=number, name=f"{title} {number}", side=side)
+            DuplicateTeam(id=f"{title[0]}{number}", number=number, name=f"{title} {number}", side=side)
             for side, title in SIDES.items()
             for number in range(1, 4)
         ),
@@ -308,13 +308,13 @@ def starter_event(name: str) -> DuplicateEvent:
     )
 
 
-class Meeting(Struct, frozen=True):
+class TableMeeting(Struct, frozen=True):
     """A table in a round, both counted from 1, and who meets there; None for nobody."""
 
     table: int
     round: int
-    red: Team | None
-    blue: Team | None
+    red: DuplicateTeam | None
+    blue: DuplicateTeam | None
 
 
 class SitOut(Struct, frozen=True):
@@ -323,7 +323,7 @@ class SitOut(Struct, frozen=True):
     table: int
     round: int
     side: SideId
-    team: Team
+    team: DuplicateTeam
 
 
 def movement_of(event: DuplicateEvent) -> Movement:
@@ -332,11 +332,11 @@ def movement_of(event: DuplicateEvent) -> Movement:
     return with_teams(planned, event.moving("red"), event.moving("blue"))
 
 
-def meetings(event: DuplicateEvent) -> Iterator[Meeting]:
+def meetings(event: DuplicateEvent) -> Iterator[TableMeeting]:
     """Yield who meets where by the movement, in the order of rounds and tables."""
     reds, blues = event.reds, event.blues
     for number, table, red, blue in pairings(movement_of(event)):
-        yield Meeting(table + 1, number, None if red is None else reds[red], None if blue is None else blues[blue])
+        yield TableMeeting(table + 1, number, None if red is None else reds[red], None if blue is None else blues[blue])
 
 
 def sit_outs(event: DuplicateEvent) -> Iterator[SitOut]:

@@ -18,7 +18,7 @@ from msgspec import Struct
 from sheetscore.event.times import clock
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.postings import ABOVE_LINES, print_wall, wall_sheet, write_captions
-from sheetscore.sheets.styles import Room, fitted, sized
+from sheetscore.sheets.styles import CellRoom, fitted, sized
 from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE, MARGINS, READ_FROM_AFAR, wall
 from sheetscore.systems.duplicate.model import SideId, rounds_of, seat_of
 from sheetscore.workbooks.book import CellValue, Sheet
@@ -35,7 +35,7 @@ _HEADINGS = 2
 """Rows of headings of a part: tables, scenarios."""
 
 
-class Part(Struct, frozen=True):
+class GridPart(Struct, frozen=True):
     """A part of the grid: some tables in some rounds (both by their places from 0), from a row of the sheet on."""
 
     top: int
@@ -71,7 +71,7 @@ class MovementPlan(Struct, frozen=True):
     widths: tuple[int, ...]
     line: int
     points: int
-    parts: tuple[Part, ...]
+    parts: tuple[GridPart, ...]
     ends: tuple[int, ...]
 
 
@@ -128,11 +128,11 @@ def _shares(count: int, most: int) -> Iterator[range]:
     yield from (range(*ends) for ends in pairwise(count * share // shares for share in range(shares + 1)))
 
 
-def _parts(columns: Sequence[range], bands: Sequence[range]) -> Iterator[Part]:
+def _parts(columns: Sequence[range], bands: Sequence[range]) -> Iterator[GridPart]:
     top = len(ABOVE)
     for rounds in bands:
         for tables in columns:
-            part = Part(top, tables, rounds)
+            part = GridPart(top, tables, rounds)
             yield part
             top = part.end
 
@@ -280,7 +280,7 @@ def post_teams(made: DrawBook) -> None:
     print_wall(sheet, lying)
 
 
-def _write_part(made: DrawBook, sheet: Sheet, seating: Seating, part: Part) -> None:
+def _write_part(made: DrawBook, sheet: Sheet, seating: Seating, part: GridPart) -> None:
     """Write some tables in some rounds below their headings."""
     plan = seating.plan
     sheet.height(part.top, plan.line)
@@ -295,9 +295,9 @@ def _write_part(made: DrawBook, sheet: Sheet, seating: Seating, part: Part) -> N
             _write_meeting(made, sheet, seating, (row, column), number, index)
 
 
-def _write_headings(made: DrawBook, sheet: Sheet, seating: Seating, part: Part) -> None:
+def _write_headings(made: DrawBook, sheet: Sheet, seating: Seating, part: GridPart) -> None:
     plan, titles = seating.plan, made.event.scenario_titles
-    room = Room(plan.widths[1], SCENARIOS)
+    room = CellRoom(plan.widths[1], SCENARIOS)
     head = made.style(sized("column middle", plan.points))
     for row, text in ((part.top, "Table"), (part.top + 1, "Round")):
         sheet.text(row, 0, text, head)

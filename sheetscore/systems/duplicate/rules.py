@@ -15,16 +15,16 @@ from itertools import pairwise
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
-from sheetscore.event.model import Part
+from sheetscore.event.model import EventPart
 from sheetscore.event.tables import heading_of, place_of
 from sheetscore.event.times import clock
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.movement.rounds import most_rounds
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, Meeting, SideId, Team, meetings
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateTeam, SideId, TableMeeting, meetings
 from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.tasks.model import check_scenario
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 
 FEWEST_TEAMS = 2
@@ -36,7 +36,7 @@ def check_event(event: DuplicateEvent) -> list[Finding]:
     return [one for check in checks for one in check(event)]
 
 
-def _at(event: DuplicateEvent, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
+def _at(event: DuplicateEvent, part: EventPart, key: str, message: str, code: str = "event-rule") -> Finding:
     return finding(code, message, sheet=place_of(event, part), cell=key)
 
 
@@ -238,7 +238,7 @@ class _Line(Struct, frozen=True):
     cells: Sequence[str]
 
 
-def _movement(event: DuplicateEvent, met: Sequence[Meeting]) -> TableSheet:
+def _movement(event: DuplicateEvent, met: Sequence[TableMeeting]) -> TableSheet:
     tables = sorted({meeting.table for meeting in met})
     scenarios = [event.scenario_on(table) for table in tables]
     lines = [_Line(None, "", [scenario.title if scenario else "" for scenario in scenarios])]
@@ -257,7 +257,7 @@ def _movement(event: DuplicateEvent, met: Sequence[Meeting]) -> TableSheet:
     return TableSheet(
         "Movement",
         "Movement",
-        lines=(Line("Red v Blue at every table, by the numbers of the teams."),),
+        lines=(TextLine("Red v Blue at every table, by the numbers of the teams."),),
         tables=(Table("movement", columns, lines, fit_height=True),),
         landscape=len(tables) > _MOST_UPRIGHT,
     )
@@ -267,12 +267,12 @@ def _cell(at: int, line: _Line) -> str:
     return line.cells[at]
 
 
-def _number(team: Team | None) -> str:
+def _number(team: DuplicateTeam | None) -> str:
     return str(team.number) if team else _NOBODY
 
 
 def _teams(event: DuplicateEvent) -> TableSheet:
-    columns: tuple[Column[Team], ...] = (
+    columns: tuple[Column[DuplicateTeam], ...] = (
         text_column("side", "Side", 90, lambda team: team.side.capitalize()),
         figure_column("number", "Number", 80, lambda team: team.number, style="cell strong"),
         text_column("name", "Team", 260, lambda team: team.name),

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.scoring.ranking import (
-    Place,
+    RankedPlace,
     TieSettings,
     count_if_equal,
     match_points_formula,
@@ -37,18 +37,18 @@ from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateS
 from sheetscore.systems.duplicate.score import SITS_OUT, DuplicateResult, Group, group_title, groups_of
 from sheetscore.systems.duplicate.travellers import box
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 RESULTS, GROUPS = "results", "groups"
 """Names of tables."""
 
-_COMPARED = Line(
+_COMPARED = TextLine(
     "A team gets one match point for every other result of its side at the table that is lower, and half a point for "
     "every other that is the same. Where a table was played less often than another, a factor makes up for it."
 )
 
-_TWICE = Line(
+_TWICE = TextLine(
     "A team that played a table twice is not compared with itself there, and no factor makes up for it: the points of "
     "its group add up to one less for every such pair."
 )
@@ -65,7 +65,7 @@ def results_sheets(round_: RoundContext[DuplicateEvent]) -> tuple[TableSheet, ..
     groups, settings = groups_of(results), event.settings
     out = any(result.sat_out for result in results)
     twice = any(group.own_pairs for group in groups)
-    lines = (_COMPARED, *([_TWICE] if twice else []), *([Line(_SITS_OUT[settings.sit_out])] if out else []))
+    lines = (_COMPARED, *([_TWICE] if twice else []), *([TextLine(_SITS_OUT[settings.sit_out])] if out else []))
     return (
         TableSheet("Results", "Results", lines=lines, tables=(results_table(results, settings),)),
         TableSheet("Tables", "Who was compared", tables=(group_table(event, groups),)),
@@ -200,13 +200,13 @@ SCORES = "scores"
 _NAME, _TABLE, _TOTAL, _SHARE = 230, 52, 74, 92
 """Pixels of the columns."""
 
-_ABOUT = Line(
+_ABOUT = TextLine(
     "The match points of every team at every table, their sum, and how much of what it could win at most that is: a "
     "point for every other result of its side at its tables. – a table that a team did not play."
 )
 
 
-class Ranking(Struct, frozen=True):
+class RankedTeams(Struct, frozen=True):
     """Teams that are ranked together.
 
     Parameters
@@ -236,7 +236,7 @@ class Ranking(Struct, frozen=True):
         return f"recap {self.title}".strip()
 
 
-def recap_sheet(lists: Sequence[Ranking], results: Sequence[DuplicateResult]) -> TableSheet:
+def recap_sheet(lists: Sequence[RankedTeams], results: Sequence[DuplicateResult]) -> TableSheet:
     """Make the sheet of the recap.
 
     Parameters
@@ -250,7 +250,7 @@ def recap_sheet(lists: Sequence[Ranking], results: Sequence[DuplicateResult]) ->
     return TableSheet("Recap", "Recap", lines=(_ABOUT,), tables=recaps, landscape=len(tables) > 6)
 
 
-def _recap(ranking: Ranking, played: Sequence[DuplicateResult], tables: Sequence[int]) -> Table[ResultRow]:
+def _recap(ranking: RankedTeams, played: Sequence[DuplicateResult], tables: Sequence[int]) -> Table[ResultRow]:
     most = _most(played)
 
     def total(row: ResultRow) -> Fraction:
@@ -284,17 +284,17 @@ def _recap(ranking: Ranking, played: Sequence[DuplicateResult], tables: Sequence
     )
 
 
-def _of_team(here: Here[ResultRow], ranking: Ranking) -> str:
+def _of_team(here: Here[ResultRow], ranking: RankedTeams) -> str:
     """Write which of the plays are the line's team's, and were played."""
     team, points = here.range("team", SCORES), here.range("sp", SCORES)
     return f'({team}={here.other(ranking.standings, here.line["id"], "id")})*({points}<>"")'
 
 
-def _same(ranking: Ranking, key: str) -> Callable[[Here[ResultRow]], str]:
+def _same(ranking: RankedTeams, key: str) -> Callable[[Here[ResultRow]], str]:
     return lambda here: here.other(ranking.standings, here.line["id"], key)
 
 
-def _at_table(ranking: Ranking, table: int, played: Sequence[DuplicateResult]) -> Column[ResultRow]:
+def _at_table(ranking: RankedTeams, table: int, played: Sequence[DuplicateResult]) -> Column[ResultRow]:
     points: dict[Exact, int | Fraction] = {}
     for result in played:
         if result.table == table:
@@ -324,11 +324,11 @@ _RANKED = {
 }
 
 
-def rankings(event: DuplicateEvent, rows: Sequence[ResultRow]) -> tuple[Ranking, ...]:
+def rankings(event: DuplicateEvent, rows: Sequence[ResultRow]) -> tuple[RankedTeams, ...]:
     """Sort the rows of the standings by who is ranked together."""
     if event.settings.winners == "one":
-        return (Ranking("", tuple(rows)),)
-    return tuple(Ranking(title, tuple(row for row in rows if row["side"] == side)) for side, title in SIDES.items())
+        return (RankedTeams("", tuple(rows)),)
+    return tuple(RankedTeams(title, tuple(row for row in rows if row["side"] == side)) for side, title in SIDES.items())
 
 
 def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet, ...]:
@@ -340,14 +340,14 @@ def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet,
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=(Line(_RANKED[event.settings.winners]),),
+            lines=(TextLine(_RANKED[event.settings.winners]),),
             tables=tuple(map(standings_table, lists)),
         ),
         recap_sheet(lists, results),
         TableSheet(
             "Ranks",
             "How the ranks come about",
-            lines=(Line(event.settings.who_shares), Line("The ranks after a shared one are skipped.")),
+            lines=(TextLine(event.settings.who_shares), TextLine("The ranks after a shared one are skipped.")),
             tables=tuple(_ranks(ranking, event.settings) for ranking in lists),
             for_director=True,
         ),
@@ -355,7 +355,7 @@ def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet,
     )
 
 
-def standings_table(ranking: Ranking) -> Table[ResultRow]:
+def standings_table(ranking: RankedTeams) -> Table[ResultRow]:
     """Make the table of the standings of those who are ranked together."""
 
     def rank(here: Here[ResultRow]) -> str:
@@ -385,7 +385,7 @@ def standings_table(ranking: Ranking) -> Table[ResultRow]:
     )
 
 
-def _ranks(ranking: Ranking, settings: TieSettings) -> Table[Place]:
+def _ranks(ranking: RankedTeams, settings: TieSettings) -> Table[RankedPlace]:
     totals = [Fraction(row["score"] or 0) for row in ranking.rows]
     table = settings.rank_table(totals, ranking.standings, SCORE, ranking.ranks)
     return replace(table, title=ranking.title)

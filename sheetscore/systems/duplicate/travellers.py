@@ -29,8 +29,8 @@ from sheetscore.systems.duplicate.model import (
     SIDES,
     DuplicateEvent,
     DuplicateScenario,
+    DuplicateTeam,
     SideId,
-    Team,
     round_and_side,
     rounds_of,
     seat_of,
@@ -90,7 +90,7 @@ def traveller_forms(round_: RoundContext[DuplicateEvent]) -> RoundForms:
     return RoundForms(drawn.round, tuple(tables), library=library, papers=papers, filled=drawn_teams(drawn))
 
 
-def _teams(side: SideId, teams: Sequence[Team]) -> Choices:
+def _teams(side: SideId, teams: Sequence[DuplicateTeam]) -> Choices:
     names = {team.id: team.name for team in teams}
     return Choices(LISTS[side], tuple(display_name(team, names) for team in names), tuple(names))
 

@@ -15,7 +15,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import display_name
 from sheetscore.systems.context import RoundContext, Seated, strangers
-from sheetscore.systems.match.games import SEATS, SIDES, Game, Seat, other, wins_at_levels
+from sheetscore.systems.match.games import SEATS, SIDES, MatchGame, Seat, other, wins_at_levels
 from sheetscore.systems.match.history import in_force
 from sheetscore.systems.match.lists import level_in_words, words_for_levels
 from sheetscore.systems.match.matches import needs_tie_breaker
@@ -37,7 +37,7 @@ MISSING = "result-missing"
 """The finding about something without which a match is not complete."""
 
 
-class Sheet(Struct, frozen=True):
+class MatchPage(Struct, frozen=True):
     """A match on a table's sheet, and how to name its boxes.
 
     Parameters
@@ -78,7 +78,7 @@ class Sheet(Struct, frozen=True):
         """Return a box of a game (1 or 2)."""
         return game_box(self.event, self.table, self.match.number, game, what)
 
-    def games(self) -> Iterator[tuple[int, Game]]:
+    def games(self) -> Iterator[tuple[int, MatchGame]]:
         """Go through both games with their numbers."""
         return zip(GAME_NUMBERS, self.match.games, strict=True)
 
@@ -112,7 +112,7 @@ def _table(round_: RoundContext[MatchEvent], table: int, before: Rounds) -> Iter
         return
     offered = event.choice(round_.stage)
     sheets = [
-        Sheet(event, table, match, offered, names, _handicap(round_, players, match, before) if are_two else None)
+        MatchPage(event, table, match, offered, names, _handicap(round_, players, match, before) if are_two else None)
         for match in matches
     ]
     ended = event.plays_series and entries.get(series_box(table, "ended")) == 1
@@ -152,7 +152,7 @@ def _nobody_played(table: int, *, begun: bool) -> Iterator[Finding]:
         yield finding("empty-seat", f"table {table}: nobody played here", fields=boxes)
 
 
-def _choosing(sheet: Sheet) -> Iterator[Finding]:
+def _choosing(sheet: MatchPage) -> Iterator[Finding]:
     """Compare what was chosen with the dice that gave the choice."""
     whole = sheet.match.whole
     rolls = [whole.get(f"rolls_{seat}") for seat in SEATS]
@@ -168,7 +168,7 @@ def _choosing(sheet: Sheet) -> Iterator[Finding]:
         yield sheet.say("half-entered", message, sheet.box("order_high"))
 
 
-def _orders(sheet: Sheet) -> Iterator[Finding]:
+def _orders(sheet: MatchPage) -> Iterator[Finding]:
     """Find orders of battle that the scenario does not offer, where the event lists those of a side."""
     scenario = sheet.match.scenario
     for name, side in zip(SIDES, scenario.sides if scenario else (), strict=False):
@@ -181,7 +181,7 @@ def _orders(sheet: Sheet) -> Iterator[Finding]:
             yield sheet.say("not-listed", message, sheet.box(f"order_{name}"), sheet.box("played"))
 
 
-def _who_began(sheet: Sheet) -> Iterator[Finding]:
+def _who_began(sheet: MatchPage) -> Iterator[Finding]:
     """Find who cannot have had the first side by the coin, or had it in both games."""
     typed = {game: sheet.match.boxes[game].get("side_a") for game in GAME_NUMBERS}
     if None not in typed.values() and typed[1] == typed[2]:
@@ -200,7 +200,7 @@ def _who_began(sheet: Sheet) -> Iterator[Finding]:
             yield sheet.say("match-sides", message, sheet.game_box(game, "side_a"), sheet.box("coin"))
 
 
-def _levels(sheet: Sheet) -> Iterator[Finding]:
+def _levels(sheet: MatchPage) -> Iterator[Finding]:
     """Find levels where there are none, and none where there must be one."""
     for number, game in sheet.games():
         typed = sheet.match.boxes[number].get("level")
@@ -214,11 +214,11 @@ def _levels(sheet: Sheet) -> Iterator[Finding]:
             yield sheet.say(code, f", game {number}: {message}", *boxes)
 
 
-def _lacks_level(scenario: MatchScenario, game: Game) -> bool:
+def _lacks_level(scenario: MatchScenario, game: MatchGame) -> bool:
     return wins_at_levels(scenario.kind, game) and game.level is None
 
 
-def _wrong_level(scenario: MatchScenario | None, game: Game, typed: Value) -> tuple[str, str] | None:
+def _wrong_level(scenario: MatchScenario | None, game: MatchGame, typed: Value) -> tuple[str, str] | None:
     """Say what is wrong with the level of a game, the first thing of several; its code first."""
     if scenario is None:
         return ("match-level", _DRAWN_AT_LEVEL) if game.winner == "draw" else None
@@ -241,7 +241,7 @@ def _wrong_level(scenario: MatchScenario | None, game: Game, typed: Value) -> tu
 _DRAWN_AT_LEVEL = "a drawn game has no level. Clear the level, or correct the winner"
 
 
-def _draws(sheet: Sheet) -> Iterator[Finding]:
+def _draws(sheet: MatchPage) -> Iterator[Finding]:
     scenario = sheet.match.scenario
     for number, game in sheet.games():
         if scenario is not None and game.winner == "draw" and not scenario.draws:
@@ -249,7 +249,7 @@ def _draws(sheet: Sheet) -> Iterator[Finding]:
             yield sheet.say("impossible", message, sheet.game_box(number, "winner"))
 
 
-def _turns(sheet: Sheet) -> Iterator[Finding]:
+def _turns(sheet: MatchPage) -> Iterator[Finding]:
     """Find game-turns that the scenario has not."""
     scenario = sheet.match.scenario
     most = scenario.turns if scenario else None
@@ -261,7 +261,7 @@ def _turns(sheet: Sheet) -> Iterator[Finding]:
                 yield sheet.say("out-of-range", message, sheet.game_box(number, f"turn_{seat}"))
 
 
-def _behind(sheet: Sheet) -> Iterator[Finding]:
+def _behind(sheet: MatchPage) -> Iterator[Finding]:
     """Note winners with fewer points than the loser."""
     for number, game in sheet.games():
         winner = game.won_by
@@ -273,7 +273,7 @@ def _behind(sheet: Sheet) -> Iterator[Finding]:
             yield sheet.say("winner-behind", message, sheet.game_box(number, "winner"))
 
 
-def _missing(sheet: Sheet) -> Iterator[Finding]:
+def _missing(sheet: MatchPage) -> Iterator[Finding]:
     """Find a match that is not played, a game without its winner, a tie-breaker that is needed and blank."""
     if not sheet.match.begun:
         message = ": the match has no result"
@@ -293,7 +293,7 @@ def _missing(sheet: Sheet) -> Iterator[Finding]:
         yield from _tie_breaker(sheet, sheet.match.scenario)
 
 
-def _tie_breaker(sheet: Sheet, scenario: MatchScenario) -> Iterator[Finding]:
+def _tie_breaker(sheet: MatchPage, scenario: MatchScenario) -> Iterator[Finding]:
     """Find the boxes that a split needs and that are blank."""
     if sheet.handicap is None or not needs_tie_breaker(scenario.kind, sheet.match.games, sheet.handicap):
         return
@@ -308,12 +308,12 @@ def _tie_breaker(sheet: Sheet, scenario: MatchScenario) -> Iterator[Finding]:
         yield sheet.say(MISSING, message, *blank)
 
 
-def _blank_points(sheet: Sheet) -> Iterator[FieldKey]:
+def _blank_points(sheet: MatchPage) -> Iterator[FieldKey]:
     for number, game in sheet.games():
         yield from (sheet.game_box(number, f"points_{seat}") for seat in SEATS if seat not in game.points)
 
 
-def _blank_territory(sheet: Sheet) -> Iterator[FieldKey]:
+def _blank_territory(sheet: MatchPage) -> Iterator[FieldKey]:
     turns = [(number, game.won_by, game.turns.get(game.won_by or "1")) for number, game in sheet.games()]
     blank = [sheet.game_box(number, f"turn_{seat}") for number, seat, turn in turns if turn is None]
     yield from blank
@@ -323,7 +323,7 @@ def _blank_territory(sheet: Sheet) -> Iterator[FieldKey]:
                 yield sheet.game_box(number, f"losses_{game.won_by}")
 
 
-def _series(event: MatchEvent, table: int, sheets: Sequence[Sheet], entries: Entries) -> Iterator[Finding]:
+def _series(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries: Entries) -> Iterator[Finding]:
     """Find a series of several game systems, and an end of one that has no reason."""
     if not event.plays_series:
         return
@@ -344,7 +344,7 @@ def _series(event: MatchEvent, table: int, sheets: Sequence[Sheet], entries: Ent
         yield finding("ruling-reason", message, fields=(series_box(table, "ended"),))
 
 
-def _ended(event: MatchEvent, table: int, sheets: Sequence[Sheet], entries: Entries) -> Finding:
+def _ended(event: MatchEvent, table: int, sheets: Sequence[MatchPage], entries: Entries) -> Finding:
     """Tell what counts of a series that was ended by a ruling."""
     box = (series_box(table, "ended"),)
     complete = sum(sheet.complete for sheet in sheets)
@@ -363,7 +363,7 @@ def _ended(event: MatchEvent, table: int, sheets: Sequence[Sheet], entries: Entr
     return finding("series-ended", message, fields=box)
 
 
-Check = Callable[[Sheet], Iterator[Finding]]
+Check = Callable[[MatchPage], Iterator[Finding]]
 
 CHECKS: tuple[Check, ...] = (_choosing, _orders, _who_began, _levels, _draws, _turns, _behind)
 """What is looked at on the sheet of every match, whether it is complete or not."""

@@ -20,8 +20,8 @@ from sheetscore.systems.match.games import (
     MOST_POINTS,
     POINTS,
     SEATS,
-    Game,
     Level,
+    MatchGame,
     Scale,
     Seat,
     game_points,
@@ -64,7 +64,7 @@ class ShownLevel(Struct, frozen=True):
         return level_in_words(self.scenario, self.level) if self.scenario else self.level
 
 
-class Word(Struct, frozen=True):
+class LevelWord(Struct, frozen=True):
     """A word for a level that may be written down in a scenario."""
 
     scenario: MatchScenario
@@ -103,7 +103,7 @@ def _levels_table(levels: Sequence[ShownLevel], scale: Scale) -> Table[ShownLeve
     )
 
 
-def _words_table(words: Sequence[Word]) -> Table[Word]:
+def _words_table(words: Sequence[LevelWord]) -> Table[LevelWord]:
     return Table(
         WORDS,
         (
@@ -119,12 +119,12 @@ def _words_table(words: Sequence[Word]) -> Table[Word]:
     )
 
 
-def _words(scenario: MatchScenario) -> Iterator[Word]:
+def _words(scenario: MatchScenario) -> Iterator[LevelWord]:
     own = {word: level for word, _ in scenario.words if (level := scenario.level_called(word))}
     for word, level in own.items():
-        yield Word(scenario, word, level)
+        yield LevelWord(scenario, word, level)
     taken = {word.casefold() for word in own}
-    yield from (Word(scenario, level, level) for level in LEVELS if level not in taken)
+    yield from (LevelWord(scenario, level, level) for level in LEVELS if level not in taken)
 
 
 def shown_level(scenario: MatchScenario | None, level: Level | None) -> str:
@@ -172,7 +172,7 @@ class ShownGame(Struct, frozen=True):
         return self.table, self.match.number, self.number
 
     @property
-    def game(self) -> Game:
+    def game(self) -> MatchGame:
         """The game as it ended."""
         return self.match.game(self.number)
 

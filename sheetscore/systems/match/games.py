@@ -84,7 +84,7 @@ class GameKind(Struct, frozen=True):
         return self.grading in {"graded", "one-sided"}
 
 
-class Game(Struct, frozen=True):
+class MatchGame(Struct, frozen=True):
     """A game as it ended.
 
     Parameters
@@ -121,19 +121,19 @@ def signed(seat: Seat | None) -> int:
     return {"1": 1, "2": -1, None: 0}[seat]
 
 
-def side_had(game: Game, seat: Seat) -> SideName:
+def side_had(game: MatchGame, seat: Seat) -> SideName:
     """Return the side that a player had."""
     return "first" if game.first == seat else "second"
 
 
-def wins_at_levels(kind: GameKind, game: Game) -> bool:
+def wins_at_levels(kind: GameKind, game: MatchGame) -> bool:
     """Tell whether the winner of a game is one whose victories have levels."""
     if game.won_by is None or not kind.graded:
         return False
     return kind.grading == "graded" or side_had(game, game.won_by) == kind.graded_side
 
 
-def game_points(kind: GameKind, game: Game) -> int | None:
+def game_points(kind: GameKind, game: MatchGame) -> int | None:
     """Return the match points of seat 1, of which seat 2 has the negative; None while the game is open.
 
     Without levels, and for the side that has none, a victory gives as many as a decisive one.

@@ -19,9 +19,9 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import display_name
-from sheetscore.systems.match.matches import Step, raw_handicap, revised, steps
+from sheetscore.systems.match.matches import HandicapStep, raw_handicap, revised, steps
 from sheetscore.systems.match.model import Handicap, MatchEvent
-from sheetscore.systems.match.record import MatchResult, Meeting, Rounds, meetings
+from sheetscore.systems.match.record import MatchMeeting, MatchResult, Rounds, meetings
 from sheetscore.systems.outcomes import Exact, Lists, ResultRow, RoundScore
 
 PairKey = tuple[str, str, str]
@@ -86,7 +86,7 @@ class HistoryLine(Struct, frozen=True):
     """A series with what it made of the handicap; the step is signed from the first name of its pair on."""
 
     series: KeptSeries
-    step: Step
+    step: HandicapStep
 
 
 class History(Struct, frozen=True):
@@ -187,7 +187,7 @@ def _lines(pair: PairKey, played: Iterable[KeptSeries], found: list[Finding]) ->
         if before and (old or 0) != made:
             found.append(_gap(before, series, made, old))
         raw = raw_handicap(total)
-        before = HistoryLine(series, Step(made, raw, revised(raw, made)))
+        before = HistoryLine(series, HandicapStep(made, raw, revised(raw, made)))
         yield before
 
 
@@ -203,8 +203,8 @@ def _gap(before: HistoryLine, series: KeptSeries, made: Fraction | None, old: Fr
 class Revision(Struct, frozen=True):
     """What a complete series made of the handicap of two; signed from the first of the meeting on."""
 
-    meeting: Meeting
-    step: Step
+    meeting: MatchMeeting
+    step: HandicapStep
 
 
 def given(event: MatchEvent, one: str, other: str, game_system: str) -> Fraction | None:
@@ -240,14 +240,14 @@ def revisions(event: MatchEvent, one: str, other: str, game_system: str, rounds:
     return [Revision(meeting, step) for meeting, step in zip(played, made, strict=True)]
 
 
-def _series(event: MatchEvent, rounds: Rounds, before: int) -> Iterator[Meeting]:
+def _series(event: MatchEvent, rounds: Rounds, before: int) -> Iterator[MatchMeeting]:
     if not event.plays_series:
         return
     for number in sorted(one for one in rounds if one < before):
         yield from (meeting for meeting in meetings(number, rounds[number]) if meeting.series(event).complete)
 
 
-def _is_of(meeting: Meeting, one: str, other: str, game_system: str) -> bool:
+def _is_of(meeting: MatchMeeting, one: str, other: str, game_system: str) -> bool:
     return meeting.pair == {one, other} and folded(meeting.game_system) == folded(game_system)
 
 

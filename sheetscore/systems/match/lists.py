@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
-from sheetscore.expressions import Kind
+from sheetscore.expressions import ValueKind
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import display_name
 from sheetscore.rounding import decimals
@@ -191,7 +191,7 @@ def _whole(id_: str, names: Sequence[str], ids: Sequence[str], **attributes: tup
     """Make a list whose entries stand for whole numbers; two of one name carry their ids."""
     count = Counter(map(folded, names))
     told_apart = (f"{name} ({one})" if count[folded(name)] > 1 else name for name, one in zip(names, ids, strict=True))
-    return Choices(id_, tuple(told_apart), tuple(ids), attributes, dict.fromkeys(attributes, Kind.WHOLE))
+    return Choices(id_, tuple(told_apart), tuple(ids), attributes, dict.fromkeys(attributes, ValueKind.WHOLE))
 
 
 def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices:

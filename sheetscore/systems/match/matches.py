@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from sheetscore.systems.match.games import (
     MOST_POINTS,
-    Game,
     GameKind,
     Grading,
     Level,
+    MatchGame,
     Scale,
     Seat,
     game_points,
@@ -70,7 +70,9 @@ def ahead(net: Fraction) -> Seat | None:
     return "1" if net > 0 else "2" if net < 0 else None
 
 
-def score_match(kind: GameKind, games: Sequence[Game], handicap: Fraction, decisions: Decisions) -> MatchOutcome | None:
+def score_match(
+    kind: GameKind, games: Sequence[MatchGame], handicap: Fraction, decisions: MatchDecisions
+) -> MatchOutcome | None:
     """Score a match.
 
     Parameters
@@ -104,7 +106,9 @@ LEAST_BY_HANDICAP = 1
 """From so many match points per game on, on whatever scale, a match without levels goes by its handicap."""
 
 
-def _by_handicap(games: Sequence[Game], total: int, handicap: Fraction, by_games: Decided | None) -> Decided | None:
+def _by_handicap(
+    games: Sequence[MatchGame], total: int, handicap: Fraction, by_games: Decided | None
+) -> Decided | None:
     """Find the winner of two games without levels that are played with a handicap.
 
     Parameters
@@ -140,7 +144,7 @@ NET: Mapping[str, Callable[[int, Fraction, int], Fraction]] = {"margin": _by_mar
 Decided = tuple[Seat | None, DecidedBy]
 
 
-def _without_levels(grading: Grading, games: Sequence[Game], decisions: Decisions) -> Decided | None:
+def _without_levels(grading: Grading, games: Sequence[MatchGame], decisions: MatchDecisions) -> Decided | None:
     """Find the winner of two games that have no levels; None while a tie-breaker is needed that is not there."""
     won = [game.won_by for game in games if game.won_by is not None]
     if not won:
@@ -152,7 +156,7 @@ def _without_levels(grading: Grading, games: Sequence[Game], decisions: Decision
     return TIE_BREAKERS[grading](games)
 
 
-def needs_tie_breaker(kind: GameKind, games: Sequence[Game], handicap: Fraction) -> bool:
+def needs_tie_breaker(kind: GameKind, games: Sequence[MatchGame], handicap: Fraction) -> bool:
     """Tell whether each player has won a game of a kind that tells the two victories apart.
 
     Parameters
@@ -164,16 +168,16 @@ def needs_tie_breaker(kind: GameKind, games: Sequence[Game], handicap: Fraction)
     return kind.grading in {"points", "territory"} and _is_split(games) and by_games
 
 
-def _is_split(games: Sequence[Game]) -> bool:
+def _is_split(games: Sequence[MatchGame]) -> bool:
     """Tell whether each player has won a game."""
     return {game.won_by for game in games} == {"1", "2"}
 
 
-def _by_points(games: Sequence[Game]) -> Decided | None:
+def _by_points(games: Sequence[MatchGame]) -> Decided | None:
     return _lower([_net_points(game) for game in games], games, "points", sign=-1)
 
 
-def _net_points(game: Game) -> int | None:
+def _net_points(game: MatchGame) -> int | None:
     """Return by how much the winner of a game scored more than the loser, which may be less than 0."""
     winner = game.won_by
     if winner is None or len(game.points) < GAMES:
@@ -181,18 +185,18 @@ def _net_points(game: Game) -> int | None:
     return game.points[winner] - game.points[other(winner)]
 
 
-def _by_territory(games: Sequence[Game]) -> Decided | None:
+def _by_territory(games: Sequence[MatchGame]) -> Decided | None:
     decided = _lower([_of_winner(game, game.turns) for game in games], games, "turn")
     if decided is None or decided[0]:
         return decided
     return _lower([_of_winner(game, game.losses) for game in games], games, "losses")
 
 
-def _of_winner(game: Game, figures: Mapping[Seat, int]) -> int | None:
+def _of_winner(game: MatchGame, figures: Mapping[Seat, int]) -> int | None:
     return None if game.won_by is None else figures.get(game.won_by)
 
 
-def _lower(figures: Sequence[int | None], games: Sequence[Game], by: DecidedBy, sign: int = 1) -> Decided | None:
+def _lower(figures: Sequence[int | None], games: Sequence[MatchGame], by: DecidedBy, sign: int = 1) -> Decided | None:
     """Find whose victory has the lower figure, or the higher one with another sign; None while one is missing."""
     known = [sign * figure for figure in figures if figure is not None]
     if len(known) < GAMES:
@@ -202,11 +206,11 @@ def _lower(figures: Sequence[int | None], games: Sequence[Game], by: DecidedBy, 
     return games[known.index(min(known))].won_by, by
 
 
-def _never(_: Sequence[Game]) -> Decided:
+def _never(_: Sequence[MatchGame]) -> Decided:
     return None, "none"
 
 
-TIE_BREAKERS: Mapping[Grading, Callable[[Sequence[Game]], Decided | None]] = {
+TIE_BREAKERS: Mapping[Grading, Callable[[Sequence[MatchGame]], Decided | None]] = {
     "points": _by_points,
     "territory": _by_territory,
     "win": _never,
@@ -218,7 +222,7 @@ WinAndDraw = Literal["win", "draw"]
 HandicapLevel = Literal["margin", "own"]
 
 
-class Decisions(Struct, frozen=True):
+class MatchDecisions(Struct, frozen=True):
     """What holds in an event.
 
     Parameters
@@ -275,7 +279,7 @@ class SeriesOutcome(Struct, frozen=True):
         return ahead(self.net) if self.complete else None
 
 
-def score_series(matches: Sequence[MatchOutcome | None], decisions: Decisions) -> SeriesOutcome:
+def score_series(matches: Sequence[MatchOutcome | None], decisions: MatchDecisions) -> SeriesOutcome:
     """Score a series.
 
     Who won the matches does not matter.
@@ -322,7 +326,7 @@ def revised(raw: Fraction, old: Fraction | None) -> Fraction:
     return raw if old is None else (2 * raw + old) / 3
 
 
-class Step(Struct, frozen=True):
+class HandicapStep(Struct, frozen=True):
     """What one series made of a handicap: the one before (None before the first), its own, the new one."""
 
     old: Fraction | None
@@ -330,12 +334,12 @@ class Step(Struct, frozen=True):
     new: Fraction
 
 
-def steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[Step]:
+def steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[HandicapStep]:
     """Go through the series of a pair in order, each given by the first player's total."""
     old = start
     for total in totals:
         raw = raw_handicap(total)
-        step = Step(old, raw, revised(raw, old))
+        step = HandicapStep(old, raw, revised(raw, old))
         yield step
         old = step.new
 

@@ -26,9 +26,9 @@ from sheetscore.event.identity import (
 )
 from sheetscore.event.model import (
     MOST_ROUNDS,
+    EventPart,
     Header,
     NoSeatLabels,
-    Part,
     Player,
     Premise,
     Settings,
@@ -41,8 +41,8 @@ from sheetscore.systems.match.matches import (
     GAMES,
     HIGHEST,
     MATCHES,
-    Decisions,
     HandicapLevel,
+    MatchDecisions,
     WinAndDraw,
     fraction_from,
 )
@@ -114,7 +114,7 @@ class MatchSettings(Settings):
     )
 
 
-class MatchSide(Part):
+class MatchSide(EventPart):
     """One of the two sides of a scenario, with the orders of battle that players may choose from."""
 
     id: Id = Field(title="Id", description="A short name such as german.")
@@ -186,7 +186,7 @@ class MatchScenario(Scenario):
         return next((level for level in LEVELS if level == meant), None)
 
 
-class ScenarioChoice(Round):
+class MatchScenarioChoice(Round):
     """A round and the scenarios that its players choose from."""
 
     scenario: tuple[Annotated[Id, Refers("scenario")], ...] = Field(  # type: ignore[assignment]
@@ -197,7 +197,7 @@ class ScenarioChoice(Round):
     )
 
 
-class Pairing(Wish):
+class PairingWish(Wish):
     """Two players who must, would like to, or must not meet."""
 
     kind: WishKind = Field(
@@ -217,7 +217,7 @@ def _handicap_points(text: str) -> str:
     return str(number)
 
 
-class Handicap(Part):
+class Handicap(EventPart):
     """What a player gets against another in a game system."""
 
     player: Annotated[PlayerId, Refers("player")] = Field(
@@ -253,7 +253,7 @@ class MatchEvent(ScenarioEvent):
         title="Players",
         description="Who plays. A ladder begins in this order, and a round robin is drawn by it.",
     )
-    pairings: tuple[Pairing, ...] = Field(
+    pairings: tuple[PairingWish, ...] = Field(
         default=(), alias="pairing", title="Pairings", description="Pairs that are locked, asked for or forbidden."
     )
     handicaps: tuple[Handicap, ...] = Field(
@@ -265,7 +265,7 @@ class MatchEvent(ScenarioEvent):
     scenarios: tuple[MatchScenario, ...] = Field(
         default=(), alias="scenario", title="Scenarios", description="What is played."
     )
-    rounds: tuple[ScenarioChoice, ...] = Field(
+    rounds: tuple[MatchScenarioChoice, ...] = Field(
         default=(), alias="round", title="Rounds", description="Which scenarios are played in which round."
     )
 
@@ -331,10 +331,10 @@ class MatchEvent(ScenarioEvent):
         )
 
     @property
-    def decisions(self) -> Decisions:
+    def decisions(self) -> MatchDecisions:
         """What holds for scoring."""
         chosen = self.settings
-        return Decisions(chosen.win_and_draw, chosen.level_scale, chosen.handicap_level, chosen.series_handicap)
+        return MatchDecisions(chosen.win_and_draw, chosen.level_scale, chosen.handicap_level, chosen.series_handicap)
 
     @property
     def plays_series(self) -> bool:
@@ -345,7 +345,7 @@ class MatchEvent(ScenarioEvent):
         """Return the pairs of a kind that hold in a round (counted from 1), in the capitals of the roster."""
         return pairs_of(self, self.pairings, kind, number)
 
-    def pair(self, pairing: Pairing) -> tuple[str, str]:
+    def pair(self, pairing: PairingWish) -> tuple[str, str]:
         """Return the ids of two who are paired, in the capitals of the roster."""
         return pair_of(self, pairing)
 
@@ -368,5 +368,5 @@ def starter_event(name: str) -> MatchEvent:
     return MatchEvent(
         header=Header(name=name, system="match", rounds=rounds),
         scenarios=(scenario,),
-        rounds=tuple(ScenarioChoice(number=number, scenario=("bridge",)) for number in range(1, rounds + 1)),
+        rounds=tuple(MatchScenarioChoice(number=number, scenario=("bridge",)) for number in range(1, rounds + 1)),
     )

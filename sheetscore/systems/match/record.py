@@ -92,7 +92,7 @@ def rounds_of(earlier: Iterable[EarlierRound]) -> Rounds:
     return MatchResult.read_rounds({one.number: one.rows for one in earlier if one.rows})
 
 
-class Tally(Struct, frozen=True):
+class MatchTally(Struct, frozen=True):
     """The matches of a player.
 
     Parameters
@@ -116,9 +116,9 @@ class Tally(Struct, frozen=True):
         """How many there are."""
         return self.won + self.drawn + self.lost
 
-    def with_match(self, result: Result, level: Level | None, net: Fraction) -> Tally:
+    def with_match(self, result: Result, level: Level | None, net: Fraction) -> MatchTally:
         """Return the tally with one match more; ``net`` is signed for this player."""
-        return Tally(
+        return MatchTally(
             self.won + (result == "win"),
             self.drawn + (result == "draw"),
             self.lost + (result == "loss"),
@@ -136,7 +136,7 @@ def level_points(result: Result, level: Level | None) -> int:
     return SIGNS[result] * (POINTS[level] if level else 0)
 
 
-_FIGURES: Mapping[RankedBy, Callable[[Tally], Fraction]] = {
+_FIGURES: Mapping[RankedBy, Callable[[MatchTally], Fraction]] = {
     "won": lambda tally: tally.won + Fraction(tally.drawn, 2),
     "levels": lambda tally: Fraction(tally.levels),
     "net": lambda tally: tally.net,
@@ -148,7 +148,7 @@ def in_order(ranking: Sequence[RankedBy]) -> tuple[RankedBy, ...]:
     return tuple(dict.fromkeys((*ranking, *_FIGURES)))
 
 
-def ranks_of(tallies: Sequence[Tally], ranking: Sequence[RankedBy]) -> list[int]:
+def ranks_of(tallies: Sequence[MatchTally], ranking: Sequence[RankedBy]) -> list[int]:
     """Rank tallies by the criteria in order, the higher figure first; all equal share a rank.
 
     Returns
@@ -191,9 +191,9 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
     return Standings(max(rounds, default=0), rows, (), tuple(so_far.open))
 
 
-def tallies_of(event: MatchEvent, results: Iterable[MatchResult]) -> Mapping[str, Tally]:
+def tallies_of(event: MatchEvent, results: Iterable[MatchResult]) -> Mapping[str, MatchTally]:
     """Add up the matches of everybody, in the order of the roster; whoever is not on it comes after."""
-    tallies: dict[str, Tally] = defaultdict(Tally, {player.id: Tally() for player in event.players})
+    tallies: dict[str, MatchTally] = defaultdict(MatchTally, {player.id: MatchTally() for player in event.players})
     for one in results:
         tallies[one.player] = tallies[one.player].with_match(one.result, one.level, Fraction(one.net or 0))
     return tallies
@@ -225,7 +225,7 @@ def climbed(order: Iterable[str], won: Iterable[tuple[str, str]]) -> tuple[str, 
     return tuple(now)
 
 
-class Meeting(Struct, frozen=True):
+class MatchMeeting(Struct, frozen=True):
     """Two who played in a round, match by match.
 
     Parameters
@@ -266,7 +266,7 @@ class Meeting(Struct, frozen=True):
 _WON_BY: Mapping[Result, Seat | None] = {"win": "1", "draw": None, "loss": "2"}
 
 
-def meetings(number: int, results: Iterable[MatchResult]) -> Iterator[Meeting]:
+def meetings(number: int, results: Iterable[MatchResult]) -> Iterator[MatchMeeting]:
     """Yield those who met in a scored round, by table.
 
     Parameters
@@ -279,7 +279,7 @@ def meetings(number: int, results: Iterable[MatchResult]) -> Iterator[Meeting]:
         tables[one.table or 0].append((one, two))
     for table, matches in tables.items():
         one, two = matches[0]
-        yield Meeting(
+        yield MatchMeeting(
             number,
             table,
             one.player,
@@ -342,7 +342,7 @@ def ladder_before(event: MatchEvent, number: int, rounds: Rounds) -> tuple[str, 
     return order
 
 
-def _won(event: MatchEvent, met: Iterable[Meeting]) -> Iterator[tuple[str, str]]:
+def _won(event: MatchEvent, met: Iterable[MatchMeeting]) -> Iterator[tuple[str, str]]:
     """Yield winner and loser of each meeting that has one; of those who are on the roster still."""
     ids = {player.id for player in event.players}
     for meeting in met:
@@ -375,7 +375,7 @@ def _swiss_games(event: MatchEvent, number: int, results: Sequence[MatchResult])
             yield SwissGame(number, result.player, None, "bye", 0, "")
 
 
-def _round_won(event: MatchEvent, meeting: Meeting) -> Outcome:
+def _round_won(event: MatchEvent, meeting: MatchMeeting) -> Outcome:
     if event.plays_series and not meeting.series(event).complete:
         return "open"
     winner = meeting.winner(event)

@@ -16,11 +16,19 @@ from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems import played
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.match.games import SEATS, Game, Seat, Winner, other, signed
+from sheetscore.systems.match.games import SEATS, MatchGame, Seat, Winner, other, signed
 from sheetscore.systems.match.history import in_force, kept
-from sheetscore.systems.match.matches import GAMES, MATCHES, MatchOutcome, SeriesOutcome, Step, score_match, steps
+from sheetscore.systems.match.matches import (
+    GAMES,
+    MATCHES,
+    HandicapStep,
+    MatchOutcome,
+    SeriesOutcome,
+    score_match,
+    steps,
+)
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.systems.match.record import MatchResult, Meeting, Rounds, meetings, rounds_of
+from sheetscore.systems.match.record import MatchMeeting, MatchResult, Rounds, meetings, rounds_of
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
 
 GAME_NUMBERS = tuple(range(1, GAMES + 1))
@@ -63,7 +71,7 @@ class MatchSheet(Struct, frozen=True):
         """Return who has the first side in a game (1 or 2)."""
         return self.first if game == 1 else other(self.first)
 
-    def game(self, number: int) -> Game:
+    def game(self, number: int) -> MatchGame:
         """Return a game (1 or 2) as it ended."""
         boxes = self.boxes[number]
         level = self.scenario.level_called(boxes["level"]) if self.scenario and "level" in boxes else None
@@ -71,10 +79,10 @@ class MatchSheet(Struct, frozen=True):
             name: {seat: int(Fraction(boxes[key])) for seat in SEATS if (key := f"{box}_{seat}") in boxes}
             for name, box in _FIGURES.items()
         }
-        return Game(self.side_a(number), _winner(boxes.get("winner")), level, **figures)
+        return MatchGame(self.side_a(number), _winner(boxes.get("winner")), level, **figures)
 
     @property
-    def games(self) -> tuple[Game, ...]:
+    def games(self) -> tuple[MatchGame, ...]:
         """Both games."""
         return tuple(map(self.game, GAME_NUMBERS))
 
@@ -320,9 +328,9 @@ class SeriesLine(Struct, frozen=True):
         Above 0 favours the first of the two; None while the series is not complete.
     """
 
-    meeting: Meeting
+    meeting: MatchMeeting
     outcome: SeriesOutcome
-    step: Step | None
+    step: HandicapStep | None
 
     @property
     def holder(self) -> str | None:
@@ -380,7 +388,7 @@ def series_lines(event: MatchEvent, number: int, results: Iterable[MatchResult],
     return [_line(event, meeting, before) for meeting in meetings(number, results)]
 
 
-def _line(event: MatchEvent, meeting: Meeting, before: Rounds) -> SeriesLine:
+def _line(event: MatchEvent, meeting: MatchMeeting, before: Rounds) -> SeriesLine:
     outcome = meeting.series(event)
     old = kept(event, meeting.one, meeting.other, meeting.game_system, before, meeting.round)
     step = next(steps(old, [outcome.total])) if outcome.complete else None

@@ -26,7 +26,7 @@ from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import Rounds, meetings
 from sheetscore.systems.match.score import SeriesLine, series_box
-from sheetscore.tables.sheet import Chart, Line, Series, TableSheet
+from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, step_column, text_column
 from sheetscore.workbooks.book import CellValue
 
@@ -77,7 +77,7 @@ def series_sheet(event: MatchEvent, lines: Sequence[SeriesLine], entries: Entrie
         fine=True,
         empty="No series was played.",
     )
-    return TableSheet("Series", "Series and handicaps", (Line(_MEANING),), (table,), landscape=True)
+    return TableSheet("Series", "Series and handicaps", (TextLine(_MEANING),), (table,), landscape=True)
 
 
 _MEANING = (
@@ -313,7 +313,7 @@ def handicaps_sheet(event: MatchEvent, rounds: Sequence[int], trends: Sequence[T
         return [Series(place.cell(key, "pair"), headings, place.across(key, first, end)) for key in keys]
 
     charts = (Chart("lines", "How the handicaps went", "", "points", series),) if trends and rounds else ()
-    return TableSheet("Handicaps", "Handicaps", (Line(_TRENDS_MEANING),), (table,), charts, landscape=True)
+    return TableSheet("Handicaps", "Handicaps", (TextLine(_TRENDS_MEANING),), (table,), charts, landscape=True)
 
 
 _TRENDS_MEANING = (

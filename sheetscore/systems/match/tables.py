@@ -23,8 +23,8 @@ from sheetscore.systems.match.match_tables import matches_sheet, net_formula, re
 from sheetscore.systems.match.matches import GAMES, MATCHES
 from sheetscore.systems.match.model import MatchEvent, RankedBy
 from sheetscore.systems.match.record import (
+    MatchMeeting,
     MatchResult,
-    Meeting,
     Result,
     Rounds,
     in_order,
@@ -35,7 +35,7 @@ from sheetscore.systems.match.record import (
 from sheetscore.systems.match.score import series_lines
 from sheetscore.systems.match.series_tables import handicaps_sheet, series_sheet, trends_of
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
 
 STANDINGS = "standings"
@@ -177,7 +177,7 @@ _MARKS: Mapping[Result, str] = {"win": "+", "draw": "=", "loss": "-"}
 
 _MISSED, _BYE = "–", "bye"
 
-_ABOUT = Line(
+_ABOUT = TextLine(
     "2+=: won against number 2 of this list and drawn in the next match; - lost; bye a round without an opponent that "
     "counts; – a round missed."
 )
@@ -306,7 +306,7 @@ def pairs_sheet(rounds: Rounds, players: Sequence[ResultRow]) -> TableSheet:
         empty="No round is scored yet.",
         fit_height=True,
     )
-    return TableSheet("Pairs", "Who met whom", (Line(_PAIRS_MEANING),), (table,), landscape=True)
+    return TableSheet("Pairs", "Who met whom", (TextLine(_PAIRS_MEANING),), (table,), landscape=True)
 
 
 def _signed_points(match: MatchResult) -> str:
@@ -373,7 +373,7 @@ def ladder_sheet(event: MatchEvent, rounds: Rounds) -> TableSheet:
         key=lambda player: player,
         empty="Nobody is on the ladder.",
     )
-    return TableSheet("Ladder", "The ladder", (Line(_LADDER_MEANING),), (places,), landscape=True)
+    return TableSheet("Ladder", "The ladder", (TextLine(_LADDER_MEANING),), (places,), landscape=True)
 
 
 def _column(number: int) -> str:
@@ -384,7 +384,7 @@ def _same(column: str) -> Callable[[Here[str]], str]:
     return lambda here: here.cell(column)
 
 
-def _opponents(met: Iterable[Meeting], on_it: Sequence[str]) -> Mapping[str, Meeting]:
+def _opponents(met: Iterable[MatchMeeting], on_it: Sequence[str]) -> Mapping[str, MatchMeeting]:
     """Return the meeting of each player, of two who are on the ladder both."""
     return {player: meeting for meeting in met if meeting.pair <= set(on_it) for player in (meeting.one, meeting.other)}
 
@@ -405,7 +405,7 @@ def _place(number: int, before: int) -> Callable[[Here[str]], str]:
     return formula
 
 
-def _taken(here: Here[str], event: MatchEvent, meeting: Meeting, before: int) -> str | None:
+def _taken(here: Here[str], event: MatchEvent, meeting: MatchMeeting, before: int) -> str | None:
     """Write the place of the opponent, where that was higher and this player won; 0 otherwise."""
     (opponent,) = meeting.pair - {here.line}
     own, theirs = (here.other(LADDER, player, _column(before)) for player in (here.line, opponent))
@@ -413,7 +413,7 @@ def _taken(here: Here[str], event: MatchEvent, meeting: Meeting, before: int) ->
     return None if won is None else f"IF(AND({theirs}<{own},{won}),{theirs},0)"
 
 
-def _won(here: Here[str], event: MatchEvent, meeting: Meeting, opponent: str) -> str | None:
+def _won(here: Here[str], event: MatchEvent, meeting: MatchMeeting, opponent: str) -> str | None:
     """Write whether this player won a match, or a series; None for a series that was cut short."""
     table = round_name(meeting.round)
     if not event.plays_series:

@@ -23,7 +23,7 @@ from sheetscore.tables.table import Column, Here, figure_column
 from sheetscore.wording import join_words, pluralize
 
 
-class Flight(RoundResult, frozen=True):
+class TaskFlight(RoundResult, frozen=True):
     """What one pilot brought home from one table: scenario points, team points, round score.
 
     The fields are keys of the rows of results, in this order.
@@ -39,7 +39,7 @@ class Flight(RoundResult, frozen=True):
     rs: int | Fraction
 
 
-def score_flights(round_: RoundContext[TaskEvent]) -> list[Flight]:
+def score_flights(round_: RoundContext[TaskEvent]) -> list[TaskFlight]:
     """Return the flights of all who flew, in the order of tables and seats."""
     by_page = entries_by_page(round_.entries)
     names = round_.event.names
@@ -51,7 +51,7 @@ def score_flights(round_: RoundContext[TaskEvent]) -> list[Flight]:
             if player is not None:
                 sums, side = round_.pages[table.number, page.seat].sums, page.form.side
                 sp, tp, rs = sums[SCENARIO_POINTS], awarded(round_.pages[table.number, ""], side), sums[ROUND_SCORE]
-                flights.append(Flight(player, names.get(player, player), table.number, page.seat, side, sp, tp, rs))
+                flights.append(TaskFlight(player, names.get(player, player), table.number, page.seat, side, sp, tp, rs))
     return flights
 
 
@@ -119,7 +119,7 @@ def _award_boxes(table: TableForms, side: TaskSide) -> dict[str, str]:
     }
 
 
-FlightT = TypeVar("FlightT", bound=Flight)
+FlightT = TypeVar("FlightT", bound=TaskFlight)
 
 
 def flight_columns(forms: RoundForms) -> tuple[Column[FlightT], ...]:

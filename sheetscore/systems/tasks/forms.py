@@ -8,7 +8,7 @@ from itertools import chain
 from msgspec import Struct
 
 from sheetscore.event.identity import folded, seat_id
-from sheetscore.expressions import Kind
+from sheetscore.expressions import ValueKind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
 from sheetscore.forms.block import Block, Choices, Row
@@ -99,7 +99,7 @@ def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, play
                 "category": tuple(str(target.class_) for target in offered),
                 "white": tuple(int(target.white) for target in offered),
             },
-            kinds={"category": Kind.TEXT, "white": Kind.WHOLE},
+            kinds={"category": ValueKind.TEXT, "white": ValueKind.WHOLE},
             others=len(others),
             no_names=_no_targets(scenario),
             elsewhere=_elsewhere(scenario, side, offered, classes),
@@ -313,7 +313,7 @@ def awards_of(template: Template, side: TaskSide, rule: str = "") -> Template:
 def template_checks(library: Library) -> list[Finding]:
     """Check every template in force as if an event used it, with empty lists."""
     lists = {
-        name: Choices(name, (), kinds={"category": Kind.TEXT, "white": Kind.WHOLE})
+        name: Choices(name, (), kinds={"category": ValueKind.TEXT, "white": ValueKind.WHOLE})
         for name in ("players", "enemy_aircraft", "seats", *TARGET_LISTS)
     }
     rows = {"awards": [Row("award", "award", {"award_points": 1})]}

@@ -14,7 +14,7 @@ from msgspec import Struct
 from pydantic import AfterValidator, BeforeValidator, Field, Strict
 
 from sheetscore.event.identity import Id, Listed, Name, Text, folded, seat_id
-from sheetscore.event.model import MOST_SEATS, Event, Part, Settings, YesNo, ascending
+from sheetscore.event.model import MOST_SEATS, Event, EventPart, Settings, YesNo, ascending
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, Side
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
@@ -85,7 +85,7 @@ class TaskSettings(Settings):
         return {"damage_cap": self.damage_cap, "odds": self.odds}
 
 
-class Target(Part):
+class Target(EventPart):
     """Something on the ground that a side may attack."""
 
     name: Name = Field(
@@ -115,7 +115,7 @@ class Target(Part):
         return not self.seats or seat in self.seats
 
 
-class TeamPoints(Part):
+class TeamPoints(EventPart):
     """An award to a whole team for a goal of the scenario."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"most"})
@@ -264,7 +264,7 @@ class TaskEvent(ScenarioEvent):
 WHITE_CLASSES: frozenset[TargetClass] = frozenset({"primary", "secondary", "opportunity", "sam"})
 """The classes whose score knows white silhouettes (Tournament Guidelines, 1991, Scenario Points)."""
 
-Remark = tuple[Part, str, str, str]
+Remark = tuple[EventPart, str, str, str]
 """The part that something is wrong with, the key, the code of the finding and its message."""
 
 

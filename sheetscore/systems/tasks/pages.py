@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
-from sheetscore.expressions import Kind, Reference, to_excel
+from sheetscore.expressions import Reference, ValueKind, to_excel
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import SumCells
 from sheetscore.forms.form import (
@@ -228,7 +228,7 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
     did="flew",
     boxes=SUM_BOXES,
     given=_of_the_table,
-    given_names={TEAM_POINTS: Kind.NUMBER},
+    given_names={TEAM_POINTS: ValueKind.NUMBER},
     ruling=Ruling(RULING, REASON, COMPUTED, AFTER),
     worth=SCENARIO_POINTS,
     title="Pilots",

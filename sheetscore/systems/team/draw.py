@@ -62,7 +62,7 @@ def draw_round(round_: RoundContext[TeamEvent]) -> Draw:
         )
         raise MistakesFound([finding("event-missing", message)])
     drawn = pair_teams(
-        [team_pairs.Team(team.id, team.name, team.number) for team in teams],
+        [team_pairs.PairedTeam(team.id, team.name, team.number) for team in teams],
         number,
         event.scenario_of(number).id,
         [_earlier(event, one) for one in round_.earlier],

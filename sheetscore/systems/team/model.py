@@ -13,7 +13,7 @@ from annotated_types import Ge, Le
 from pydantic import Field, Strict
 
 from sheetscore.event.identity import Id, Name, Refers, folded
-from sheetscore.event.model import Header, Part, Party, Player, YesNo
+from sheetscore.event.model import EventPart, Header, Party, Player, YesNo
 from sheetscore.event.scenarios import Round
 from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, finding
@@ -66,7 +66,7 @@ class TeamSettings(TaskSettings):
     )
 
 
-class Team(Part):
+class Team(EventPart):
     """A team of two or of four."""
 
     id: Id = Field(title="Id", description="A short mark of your own, such as T1; no two alike.")

@@ -19,20 +19,20 @@ from pydantic import Field, ValidationError
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms, SeatGroup
-from sheetscore.forms.template import Library, Part, place_within, template_data, template_finding
+from sheetscore.forms.template import Library, TemplatePart, place_within, template_data, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.ranking import TOLERANCE, ranks
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings, totals_of
 from sheetscore.systems.played import Game, ScoredRound, met, ranked_sides
 from sheetscore.systems.tasks import forms as task_forms
-from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
+from sheetscore.systems.tasks.flights import TaskFlight, high_team_points, score_flights
 from sheetscore.systems.tasks.pages import ROUND_SCORE
 from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.team.seating import sitting_out
 
 
-class Band(Part):
+class DifferenceBand(TemplatePart):
     """What both sides get from this difference on, until the next band begins."""
 
     difference: int = Field(ge=0, strict=True)
@@ -45,11 +45,11 @@ class Band(Part):
         return self.winner + self.loser
 
 
-class BandTable(Part):
+class BandTable(TemplatePart):
     """A table of bands as its TOML file says it; :func:`read_bands` has checked that the bands fit together."""
 
     title: str
-    band: tuple[Band, ...] = Field(min_length=1)
+    band: tuple[DifferenceBand, ...] = Field(min_length=1)
 
     @property
     def total(self) -> int:
@@ -107,19 +107,19 @@ def band_formula(difference: str, starts: str, winners: str, losers: str) -> str
     return f"IF({difference}<0,LOOKUP({size},{starts},{losers}),LOOKUP({size},{starts},{winners}))"
 
 
-def _bands(data: Mapping[str, object]) -> list[tuple[int, Band]]:
+def _bands(data: Mapping[str, object]) -> list[tuple[int, DifferenceBand]]:
     """Return the bands whose numbers are sound, with their places from 1, whatever else is wrong in the file."""
     lines = data.get("band")
     found = []
     for place, line in enumerate(lines if isinstance(lines, list) else (), start=1):
         numbers = line if isinstance(line, dict) else {}
         with suppress(ValidationError):
-            known = {key: value for key, value in numbers.items() if key in Band.model_fields}
-            found.append((place, Band.model_validate(known)))
+            known = {key: value for key, value in numbers.items() if key in DifferenceBand.model_fields}
+            found.append((place, DifferenceBand.model_validate(known)))
     return found
 
 
-def _misfits(bands: Sequence[tuple[int, Band]]) -> Iterator[tuple[str, str]]:
+def _misfits(bands: Sequence[tuple[int, DifferenceBand]]) -> Iterator[tuple[str, str]]:
     """Find where bands do not make a table, as place and message; most bands have the right total."""
     totals = Counter(band.total for _, band in bands)
     usual = max(totals, key=lambda total: totals[total], default=0)
@@ -194,7 +194,7 @@ class TeamResult(RoundResult, frozen=True, kw_only=True):
     avp: int | Fraction
 
 
-class PilotResult(Flight, frozen=True):
+class PilotResult(TaskFlight, frozen=True):
     """A flight with the team that it was for, which comes first where results keep it.
 
     Parameters
@@ -247,7 +247,7 @@ def _best_first(result: TeamResult) -> tuple[int | Fraction, int | Fraction, str
 
 
 def score_teams(
-    groups: Sequence[SeatGroup], flights: Sequence[Flight], bands: BandTable, bye_avp: int
+    groups: Sequence[SeatGroup], flights: Sequence[TaskFlight], bands: BandTable, bye_avp: int
 ) -> Iterator[TeamResult]:
     """Yield for every team that has seats its sum, the difference from its opponent's and its AVPs.
 
@@ -282,19 +282,19 @@ def score_teams(
             yield TeamResult(team=group.id, name=group.title, avp=bye_avp)
 
 
-def _sum(group: SeatGroup, flights: Sequence[Flight]) -> int | Fraction:
+def _sum(group: SeatGroup, flights: Sequence[TaskFlight]) -> int | Fraction:
     """Add up what a team brought home from both of its tables."""
     here = [flight for flight in flights if (flight.table, flight.seat) in group.seats]
     return sum(flight.rs if group.figure == ROUND_SCORE else flight.sp for flight in here)
 
 
-def _flew(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> set[str]:
+def _flew(groups: Sequence[SeatGroup], flights: Sequence[TaskFlight]) -> set[str]:
     """Return the teams for which anybody flew, on either of their tables."""
     seats = {(flight.table, flight.seat) for flight in flights}
     return {group.id for group in groups if not seats.isdisjoint(group.seats)}
 
 
-def _unopposed(groups: Sequence[SeatGroup], flights: Sequence[Flight], bye_avp: int) -> Iterator[Finding]:
+def _unopposed(groups: Sequence[SeatGroup], flights: Sequence[TaskFlight], bye_avp: int) -> Iterator[Finding]:
     """Warn of teams for which nobody flew, while their opponents did."""
     flew = _flew(groups, flights)
     names = {group.id: group.title for group in groups}
@@ -307,7 +307,7 @@ def _unopposed(groups: Sequence[SeatGroup], flights: Sequence[Flight], bye_avp: 
             yield finding("empty-seat", message, fields=tuple((table, seat, "") for table, seat in group.seats))
 
 
-def _pilots(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> Iterator[PilotResult]:
+def _pilots(groups: Sequence[SeatGroup], flights: Sequence[TaskFlight]) -> Iterator[PilotResult]:
     """Yield what every pilot flew, team by team."""
     for group in groups:
         for flight in flights:

@@ -26,7 +26,7 @@ Seat = tuple[int, str]
 """Table and seat."""
 
 
-class Pairing(Struct, frozen=True):
+class TeamPairing(Struct, frozen=True):
     """Two teams at two tables, 1 and 2, 3 and 4, and so on.
 
     Parameters
@@ -96,14 +96,14 @@ def sitting_out(event: TeamEvent, drawn: Draw) -> tuple[Team, ...]:
     return tuple(team for team in out.values() if team.id not in playing)
 
 
-def pairings_at(tables: Iterable[int], seats: Collection[str]) -> Iterator[Pairing]:
+def pairings_at(tables: Iterable[int], seats: Collection[str]) -> Iterator[TeamPairing]:
     """Yield the pairings that tables with these seats make; a table without its partner makes none."""
     numbers = set(tables)
     red, blue = ([seat for seat in seats if side_of(seat) == side] for side in (RED, BLUE))
     for first in sorted(number for number in numbers if number % 2 and number + 1 in numbers):
         home = (*((first, seat) for seat in red), *((first + 1, seat) for seat in blue))
         away = (*((first, seat) for seat in blue), *((first + 1, seat) for seat in red))
-        yield Pairing((first, first + 1), home, away)
+        yield TeamPairing((first, first + 1), home, away)
 
 
 def team_on(event: TeamEvent, seats: Iterable[Seat], sitting: dict[Seat, str]) -> Team | None:

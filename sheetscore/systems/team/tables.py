@@ -26,8 +26,16 @@ from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Agreement, ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.systems.team.model import TeamEvent
-from sheetscore.systems.team.score import Band, BandTable, PilotResult, TeamResult, band_formula, bands_of, pairs_of
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.systems.team.score import (
+    BandTable,
+    DifferenceBand,
+    PilotResult,
+    TeamResult,
+    band_formula,
+    bands_of,
+    pairs_of,
+)
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 RESULTS, PILOTS, BANDS, CHECKS, BOARD = "results", "pilots", "bands", "checks", "board"
@@ -36,8 +44,8 @@ RESULTS, PILOTS, BANDS, CHECKS, BOARD = "results", "pilots", "bands", "checks", 
 LEADERS = 6
 """Ranks on the leader board (Tournament Guidelines, 1991, Team Play)."""
 
-_SUMS = Line("A team's points are the sum of what its pilots scored at both of its tables.")
-_BANDS = Line("The difference of the two sums is looked up here: the first figure is the winner's.")
+_SUMS = TextLine("A team's points are the sum of what its pilots scored at both of its tables.")
+_BANDS = TextLine("The difference of the two sums is looked up here: the first figure is the winner's.")
 
 
 def results_sheets(round_: RoundContext[TeamEvent]) -> tuple[TableSheet, ...]:
@@ -127,7 +135,7 @@ def pilots_table(forms: RoundForms, pilots: Sequence[PilotResult], sides: Mappin
     )
 
 
-def bands_table(bands: BandTable) -> Table[Band]:
+def bands_table(bands: BandTable) -> Table[DifferenceBand]:
     """Make the table of bands, in which the results look their AVPs up."""
     ends = {band.difference: f"to {above.difference - 1}" for band, above in pairwise(bands.band)}
     ends[bands.band[-1].difference] = "or more"
@@ -187,7 +195,7 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
         TableSheet(
             "Ranks",
             "How the ranks come about",
-            lines=(Line("Equal totals share a rank, and the ranks after a shared one are skipped."),),
+            lines=(TextLine("Equal totals share a rank, and the ranks after a shared one are skipped."),),
             tables=(rank_table(totals, Fraction(0), "leader", STANDINGS, SCORE, whole=True),),
             for_director=True,
         ),

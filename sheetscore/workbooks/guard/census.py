@@ -79,11 +79,11 @@ AGAIN = "open it in Excel or LibreOffice and save it again"
 BEWARE = "no spreadsheet program writes such a file: do not open it anywhere"
 
 
-class Refused(Exception):
+class RefusedFile(Exception):
     """Why a file is not read: the rest of a sentence that begins with its name."""
 
 
-class TooMuch(Refused):
+class TooMuch(RefusedFile):
     """More of something than a workbook may hold.
 
     Parameters
@@ -99,7 +99,7 @@ class TooMuch(Refused):
         self.what = what
 
 
-class NotWellFormed(Refused):
+class NotWellFormed(RefusedFile):
     """A part that no XML parser can read."""
 
 
@@ -162,7 +162,7 @@ def scan(
             parser.Parse(chunk)
             check()
             if size - parser.CurrentByteIndex > MAX_TAG or len(parser.intern) > MAX_NAMES:
-                raise Refused(f"holds XML ({part}) that no spreadsheet program writes: {AGAIN}")
+                raise RefusedFile(f"holds XML ({part}) that no spreadsheet program writes: {AGAIN}")
         parser.Parse(b"", True)  # noqa: FBT003 -- expat takes it by position only
     except (expat.ExpatError, LookupError, ValueError) as error:  # the latter for odd encodings
         raise NotWellFormed(f"is damaged ({part}: {error}): {AGAIN}") from error
@@ -272,12 +272,12 @@ class Census:
             A sheet is missing, which openpyxl passes over, or one part is shown as many sheets.
         """
         if not self._sheet_ids:
-            raise Refused(f"is damaged (it holds no sheet): {AGAIN}")
+            raise RefusedFile(f"is damaged (it holds no sheet): {AGAIN}")
         for part in sorted(self.worksheets.difference(parts)):
-            raise Refused(f"is damaged ({part} is missing): {AGAIN}")
+            raise RefusedFile(f"is damaged ({part} is missing): {AGAIN}")
         for part in sorted(self.worksheets | self._parts_with_rows):
             if self._referred[part] > 1:
-                raise Refused(f"shows one sheet ({part}) several times: {AGAIN}")
+                raise RefusedFile(f"shows one sheet ({part}) several times: {AGAIN}")
 
     def _scan(self, part: str, chunks: Iterable[bytes], listener: Listener | None) -> None:
         if listener is None:
@@ -332,7 +332,7 @@ class Census:
         digits = attributes.get("r", str(self._row + 1))
         row = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 8 else 0
         if row <= self._row:
-            raise Refused(f"is damaged (row {digits} of {self._part} is out of order): {AGAIN}")
+            raise RefusedFile(f"is damaged (row {digits} of {self._part} is out of order): {AGAIN}")
         self._row, self._digits, self._column = row, digits, 0
         self._parts_with_rows.add(self._part)
 
@@ -355,20 +355,20 @@ class Census:
         except ValueError:
             row, column = -1, -1
         if row != self._row - 1 or column < self._column:
-            raise Refused(f"is damaged (cell {cell} of {self._part} is out of order): {AGAIN}")
+            raise RefusedFile(f"is damaged (cell {cell} of {self._part} is out of order): {AGAIN}")
         self._far, self._contents_before = cell, self._counts[CONTENTS]
         return column + 1
 
     def _check_far(self) -> None:
         """Refuse a cell far outside that turned out to hold something; blank ones are let be."""
         if self._counts[CONTENTS] > self._contents_before:
-            raise Refused(f"has something in cell {self._far}, {BEYOND}")
+            raise RefusedFile(f"has something in cell {self._far}, {BEYOND}")
         self._far = ""
 
     def _look_at_sheet(self, attributes: dict[str, str]) -> None:
         sheet = attributes.get(_SHEET_ID)
         if sheet in self._sheet_ids:
-            raise Refused(f"shows one sheet ({sheet}) several times: {AGAIN}")
+            raise RefusedFile(f"shows one sheet ({sheet}) several times: {AGAIN}")
         self._sheet_ids.add(sheet)
 
     def _look_at_area(self, attributes: dict[str, str]) -> None:
@@ -377,7 +377,7 @@ class Census:
             top, left = parse_address(first)
             bottom, right = parse_address(last or first)
         except ValueError as error:
-            raise Refused(f"is damaged ({self._part}: {error}): {AGAIN}") from error
+            raise RefusedFile(f"is damaged ({self._part}: {error}): {AGAIN}") from error
         self._area += (abs(bottom - top) + 1) * (abs(right - left) + 1)
 
     def _look_at_ranges(self, attributes: dict[str, str]) -> None:
@@ -403,11 +403,11 @@ class Census:
 
 
 def _refuse_doctype(*_declaration: object) -> None:
-    raise Refused("declares XML entities, which no spreadsheet program does: do not open it anywhere")
+    raise RefusedFile("declares XML entities, which no spreadsheet program does: do not open it anywhere")
 
 
 def _refuse_strict(_attributes: dict[str, str]) -> None:
-    raise Refused("is in the Strict Open XML format: save it as an ordinary Excel workbook (.xlsx)")
+    raise RefusedFile("is in the Strict Open XML format: save it as an ordinary Excel workbook (.xlsx)")
 
 
 def _looks_like_xml(beginning: bytes) -> bool:

@@ -20,7 +20,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks.guard.census import BEWARE, Census, Listener, Refused, TooMuch
+from sheetscore.workbooks.guard.census import BEWARE, Census, Listener, RefusedFile, TooMuch
 from sheetscore.workbooks.guard.limits import LARGEST, MAX_PARTS, MAX_TOTAL, MEBIBYTE, Limits
 from sheetscore.workbooks.guard.ods_census import MANIFEST, OdsCensus
 
@@ -114,23 +114,23 @@ def inspect(path: Path, limits: Limits = LARGEST, reading: Reading | None = None
     """
     try:
         return inspect_data(_load(path), limits, reading)
-    except Refused as refused:
+    except RefusedFile as refused:
         raise UnreadableFile(f"{path.name or path} {refused}") from refused
 
 
 def _load(path: Path) -> bytes:
     try:
         if path.is_dir():
-            raise Refused("is a folder: name a workbook in it")
+            raise RefusedFile("is a folder: name a workbook in it")
         if path.exists() and not path.is_file():
-            raise Refused("is not a file")
+            raise RefusedFile("is not a file")
         if path.stat().st_size > MAX_TOTAL:
             raise TooMuch(f"more than {MAX_TOTAL // MEBIBYTE} MiB", "has {} and can be no score sheet")
         return path.read_bytes()
     except FileNotFoundError:
-        raise Refused(f"is not in {path.absolute().parent}: look at its name and folder") from None
+        raise RefusedFile(f"is not in {path.absolute().parent}: look at its name and folder") from None
     except OSError as error:
-        raise Refused(f"cannot be read ({error.strerror}): close it in other programs") from error
+        raise RefusedFile(f"cannot be read ({error.strerror}): close it in other programs") from error
 
 
 def inspect_data(data: bytes, limits: Limits = LARGEST, reading: Reading | None = None) -> Inspected:
@@ -142,7 +142,7 @@ def inspect_data(data: bytes, limits: Limits = LARGEST, reading: Reading | None 
         As :func:`inspect`, without the file's name.
     """
     if not data.startswith(_ZIP):
-        raise Refused(_what_else(data))
+        raise RefusedFile(_what_else(data))
     if data.count(_DIRECTORY_ENTRY) > MAX_PARTS:  # counted before zipfile makes an object of each
         raise TooMuch(f"more than {MAX_PARTS:,} parts", "has {} and can be no score sheet")
     try:
@@ -153,7 +153,7 @@ def inspect_data(data: bytes, limits: Limits = LARGEST, reading: Reading | None 
                 return Inspected(data, _macros_of_opendocument(archive, limits), opendocument=True)
             return Inspected(data, _macros_of_workbook(archive, data, limits, reading))
     except _DAMAGE as error:
-        raise Refused(f"is damaged or was not copied completely: {_COPY_AGAIN}") from error
+        raise RefusedFile(f"is damaged or was not copied completely: {_COPY_AGAIN}") from error
 
 
 def _macros_of_opendocument(archive: zipfile.ZipFile, limits: Limits) -> bool:
@@ -177,7 +177,7 @@ def _macros_of_workbook(archive: zipfile.ZipFile, data: bytes, limits: Limits, r
             listener = _listener(reading, census, part.filename) if reading else None
             census.take(part.filename, _unpacked(archive, part), listener)
     if not census.content_types & (_PLAIN_TYPES | _MACRO_TYPES):
-        raise Refused(f"is not a workbook in the .xlsx format: {_SAVE_AS}")
+        raise RefusedFile(f"is not a workbook in the .xlsx format: {_SAVE_AS}")
     census.finish(part.filename for part in parts)
     listeners = reading.sheets_in(data) if reading else dict.fromkeys(census.worksheets)
     for part in parts:
@@ -208,7 +208,7 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
     """Check what the file says about its parts, before anything is unpacked."""
     names = {part.filename.casefold() for part in parts}
     if len(names) < len(parts):
-        raise Refused(f"holds two parts of the same name; {BEWARE}")
+        raise RefusedFile(f"holds two parts of the same name; {BEWARE}")
     if sum(part.file_size for part in parts) > MAX_TOTAL:
         verdict = "must be saved as .xlsx" if "mimetype" in names else "can be no score sheet"
         raise TooMuch(f"more than {MAX_TOTAL // MEBIBYTE} MiB", f"unpacks to {{}} and {verdict}")
@@ -218,13 +218,13 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
 
 def _check_entry(part: zipfile.ZipInfo) -> None:
     if part.flag_bits & _ENCRYPTED:
-        raise Refused("is encrypted: save it as .xlsx without a password")
+        raise RefusedFile("is encrypted: save it as .xlsx without a password")
     if _CLIMBS.search(part.filename):
-        raise Refused(f"holds a part called {part.filename!r}, outside of its own folder; {BEWARE}")
+        raise RefusedFile(f"holds a part called {part.filename!r}, outside of its own folder; {BEWARE}")
     if part.compress_type not in _METHODS:  # the others unpack without a bound
-        raise Refused(f"is packed in an unusual way: {_SAVE_AS}")
+        raise RefusedFile(f"is packed in an unusual way: {_SAVE_AS}")
     if part.file_size > RATIO_FROM and part.file_size > MAX_RATIO * part.compress_size:
-        raise Refused(f"is packed more than {MAX_RATIO}-fold, as only padding is; {BEWARE}")
+        raise RefusedFile(f"is packed more than {MAX_RATIO}-fold, as only padding is; {BEWARE}")
 
 
 def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
@@ -243,4 +243,4 @@ def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes
                 break
             yield chunk
     if size != part.file_size:
-        raise Refused(f"holds a part ({part.filename}) of another size than it says; {BEWARE}")
+        raise RefusedFile(f"holds a part ({part.filename}) of another size than it says; {BEWARE}")

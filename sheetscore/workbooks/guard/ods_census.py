@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from sheetscore.workbooks.cell_refs import address
-from sheetscore.workbooks.guard.census import AGAIN, BEYOND, Refused, scan
+from sheetscore.workbooks.guard.census import AGAIN, BEYOND, RefusedFile, scan
 from sheetscore.workbooks.guard.limits import MAX_AREA, MAX_COLUMNS, MAX_FORMATS, MAX_ROWS, Limits
 
 CONTENT, STYLES, MANIFEST = "content.xml", "styles.xml", "META-INF/manifest.xml"
@@ -90,7 +90,7 @@ class OdsCensus:
         if part == "mimetype":
             kind = b"".join(pieces).strip()
             if kind not in {SPREADSHEET, TEMPLATE}:
-                raise Refused("is an OpenDocument file, but no spreadsheet; take the score sheets")
+                raise RefusedFile("is an OpenDocument file, but no spreadsheet; take the score sheets")
         elif part in {CONTENT, STYLES, MANIFEST}:
             scan(part, pieces, self._element, self._check_counts, self._end)
         for _ in pieces:
@@ -99,7 +99,7 @@ class OdsCensus:
     def finish(self) -> None:
         """Check what only shows when all parts were taken."""
         if not self._counts[_SHEETS]:
-            raise Refused(f"is damaged (it holds no sheet): {AGAIN}")
+            raise RefusedFile(f"is damaged (it holds no sheet): {AGAIN}")
 
     def _element(self, name: str, attributes: dict[str, str]) -> None:
         self._counts[_ELEMENTS] += 1
@@ -108,7 +108,7 @@ class OdsCensus:
             look(attributes)
         href = attributes.get(_HREF)
         if href and name not in _LINKS and _is_outside(href):
-            raise Refused(f"shows something from elsewhere ({href[:80]}), which is not fetched: take that out")
+            raise RefusedFile(f"shows something from elsewhere ({href[:80]}), which is not fetched: take that out")
 
     def _end(self, name: str) -> None:
         if name.endswith("table-cell"):
@@ -117,9 +117,9 @@ class OdsCensus:
     def _check_counts(self) -> None:
         for things, most in self._most.items():
             if self._counts[things] > most:
-                raise Refused(f"holds more than {most:,} {things}; it is no score sheet, or it is damaged")
+                raise RefusedFile(f"holds more than {most:,} {things}; it is no score sheet, or it is damaged")
         if self._area > MAX_AREA:
-            raise Refused(f"merges more than {MAX_AREA:,} cells; take such areas off and save it")
+            raise RefusedFile(f"merges more than {MAX_AREA:,} cells; take such areas off and save it")
 
     def _look_at_sheet(self, _attributes: dict[str, str]) -> None:
         self._counts[_SHEETS] += self._part == CONTENT
@@ -129,7 +129,7 @@ class OdsCensus:
     def _look_at_columns(self, attributes: dict[str, str]) -> None:
         self._columns += _number(attributes, f"{_TABLE} number-columns-repeated")
         if self._columns > LAST_COLUMN:
-            raise Refused(f"is damaged (a sheet of {self._columns:,} columns): {AGAIN}")
+            raise RefusedFile(f"is damaged (a sheet of {self._columns:,} columns): {AGAIN}")
 
     def _look_at_row(self, attributes: dict[str, str]) -> None:
         self._row = self._last_row
@@ -158,7 +158,7 @@ class OdsCensus:
         """Count the cell at hand, which turned out to hold something."""
         self._is_blank = False
         if self._last_row > MAX_ROWS or self._last_column > MAX_COLUMNS:
-            raise Refused(f"has something in cell {address(self._last_row - 1, self._last_column - 1)}, {BEYOND}")
+            raise RefusedFile(f"has something in cell {address(self._last_row - 1, self._last_column - 1)}, {BEYOND}")
         self._counts[_CONTENTS] += self._repeated
 
     def _look_at_name(self, _attributes: dict[str, str]) -> None:
@@ -181,12 +181,12 @@ def _spanned(attributes: Mapping[str, str], what: str) -> int:
 def _number(attributes: Mapping[str, str], name: str) -> int:
     digits = attributes.get(name, "1")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 11):
-        raise Refused(f"is damaged (a count of {digits[:20]}): {AGAIN}")
+        raise RefusedFile(f"is damaged (a count of {digits[:20]}): {AGAIN}")
     return int(digits)
 
 
 def _refuse_encrypted(_attributes: dict[str, str]) -> None:
-    raise Refused("is password-protected: save it without a password")
+    raise RefusedFile("is password-protected: save it without a password")
 
 
 def _is_outside(href: str) -> bool:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from sheetscore.findings import Severity
 from sheetscore.systems.airforce.editions import CLIMB, DIVE, LEVEL, STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE, Attitude
 from sheetscore.systems.airforce.flight.audit_plot import PLOT, Breach
-from sheetscore.systems.airforce.flight.energy import HUNDRED, Change, Range, end_speed, feet_at, steep_climb_limit
+from sheetscore.systems.airforce.flight.energy import HUNDRED, Range, SpeedChange, end_speed, feet_at, steep_climb_limit
 from sheetscore.systems.airforce.flight.flight_log import Claims
 from sheetscore.systems.airforce.flight.handling import LAME
-from sheetscore.systems.airforce.flight.plot import HALF_ROLL, IMMELMANN, LOOP, SKID, SLIP, Kind
+from sheetscore.systems.airforce.flight.plot import HALF_ROLL, IMMELMANN, LOOP, SKID, SLIP, TokenKind
 from sheetscore.systems.airforce.flight.state import Hex
 from sheetscore.systems.airforce.flight.turns import Habit, Turn, fly
 from sheetscore.systems.airforce.toml_parts import TENTHS
@@ -244,7 +244,7 @@ def _maneuvers(turn: Turn, claimed: int) -> int:
     return next(fitting, 12)
 
 
-def _by_kind(turn: Turn, rules: tuple[tuple[Kind, int], ...], otherwise: int) -> int:
+def _by_kind(turn: Turn, rules: tuple[tuple[TokenKind, int], ...], otherwise: int) -> int:
     """Return the rule of a wrong bank or facing: that of the first kind of maneuver which the plot has."""
     if turn.attitude is VERTICAL_DIVE:
         return 20
@@ -282,7 +282,7 @@ def _speed(turn: Turn, claimed: int) -> int:
     }
     edition = turn.rules.edition
     for part, rule in parts.items():
-        without: Change = replace(change, **{part: 0})
+        without: SpeedChange = replace(change, **{part: 0})
         if end_speed(turn.start.speed, without, turn.attitude, turn.band_after, edition)[0] == claimed:
             return rule
     if turn.end.speed + turn.cut == claimed:

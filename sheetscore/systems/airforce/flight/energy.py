@@ -9,7 +9,7 @@ from enum import IntEnum
 
 from msgspec import Struct
 
-from sheetscore.systems.airforce.cards import Band, Card
+from sheetscore.systems.airforce.cards import AltitudeBand, Card
 from sheetscore.systems.airforce.editions import (
     STEEP_CLIMB,
     STEEP_DIVE,
@@ -41,7 +41,7 @@ class Rulebook(Struct, frozen=True):
     settings: FlightSettings
 
 
-class Change(Struct, frozen=True):
+class SpeedChange(Struct, frozen=True):
     """What a turn does to the speed, in signed tenths."""
 
     maneuvers: int
@@ -62,7 +62,7 @@ def points_at(speed: int) -> int:
     return (speed + 4) // TENTHS
 
 
-def range_of(speed: int, band: Band, settings: FlightSettings) -> Range:
+def range_of(speed: int, band: AltitudeBand, settings: FlightSettings) -> Range:
     """Return which range a speed is in."""
     measured = _measured(speed, settings)
     if measured <= band.maneuver[1]:
@@ -70,7 +70,7 @@ def range_of(speed: int, band: Band, settings: FlightSettings) -> Range:
     return Range.LEVEL if measured <= band.level else Range.DIVE
 
 
-def power_at(state: AircraftState, band: Band, settings: FlightSettings) -> int:
+def power_at(state: AircraftState, band: AltitudeBand, settings: FlightSettings) -> int:
     """Return the power factors of an aircraft at the start of a turn; see :func:`every_other_turn`."""
     if state.lame:
         return 0
@@ -79,12 +79,12 @@ def power_at(state: AircraftState, band: Band, settings: FlightSettings) -> int:
     return band.power if range_of(state.speed, band, settings) is Range.MANEUVER else 0
 
 
-def every_other_turn(state: AircraftState, band: Band, settings: FlightSettings) -> bool:
+def every_other_turn(state: AircraftState, band: AltitudeBand, settings: FlightSettings) -> bool:
     """Tell whether power is had every other turn only: a single factor where it is halved, or always."""
     return band.power == 1 and (settings.single_power == "always" or _halved(state.speed, band, settings))
 
 
-def _halved(speed: int, band: Band, settings: FlightSettings) -> bool:
+def _halved(speed: int, band: AltitudeBand, settings: FlightSettings) -> bool:
     return range_of(speed, band, settings) is Range.LEVEL and _measured(speed, settings) < band.level
 
 
@@ -147,7 +147,7 @@ def maneuver_loss(number: int, within: Range, card: Card, edition: Edition, *, l
     return table[listed - 1] + (number - listed) * (table[-1] - table[-2])
 
 
-def drag_of(speed: int, band: Band, within: Range, rules: Rulebook) -> int:
+def drag_of(speed: int, band: AltitudeBand, within: Range, rules: Rulebook) -> int:
     """Return what the points above the top level speed cost in the dive range."""
     if within is not Range.DIVE:
         return 0
@@ -157,7 +157,9 @@ def drag_of(speed: int, band: Band, within: Range, rules: Rulebook) -> int:
     return each * (-(-over // TENTHS) if rules.settings.drag == "begun" else over // TENTHS)
 
 
-def end_speed(start: int, change: Change, attitude: Attitude, band: Band, edition: Edition) -> tuple[int, int]:
+def end_speed(
+    start: int, change: SpeedChange, attitude: Attitude, band: AltitudeBand, edition: Edition
+) -> tuple[int, int]:
     """Return the speed at the end of a turn, cut to what the aircraft can keep, and what a steep climb cut off.
 
     Parameters

@@ -52,7 +52,7 @@ class Claims(Struct, frozen=True):
     r: int | None = None
 
 
-class Line(Struct, frozen=True):
+class PlottedTurn(Struct, frozen=True):
     """One turn as it was plotted.
 
     Parameters
@@ -175,7 +175,7 @@ class FlightLog(Struct, frozen=True):
     card: str
     start: AircraftState | None
     before: Before = Before()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PlottedTurn, ...] = ()
     fate: Fate = ""
     shots: tuple[Shot, ...] = ()
     findings: tuple[Finding, ...] = ()

@@ -15,11 +15,18 @@ from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.flight.audit_figures import claim_breaches, end_breaches, limit_breaches
 from sheetscore.systems.airforce.flight.audit_plot import Breach, plot_breaches
 from sheetscore.systems.airforce.flight.energy import points_at
-from sheetscore.systems.airforce.flight.flight_log import Before, Fate, FlightFinding, FlightLog, Line, Witness
-from sheetscore.systems.airforce.flight.handling import LAME, Aircraft, Hangar, Intent, UnflyableEntry, intent_of
+from sheetscore.systems.airforce.flight.flight_log import Before, Fate, FlightFinding, FlightLog, PlottedTurn, Witness
+from sheetscore.systems.airforce.flight.handling import (
+    LAME,
+    AircraftHandling,
+    Hangar,
+    Intent,
+    UnflyableEntry,
+    intent_of,
+)
 from sheetscore.systems.airforce.flight.plot import Plot, Unread, read_plot
 from sheetscore.systems.airforce.flight.state import AircraftState
-from sheetscore.systems.airforce.flight.turns import Earlier, Turn, before_first, fly_turn, load_after, stated
+from sheetscore.systems.airforce.flight.turns import Turn, TurnBefore, before_first, fly_turn, load_after, stated
 
 CameTo = Literal["flying", "crashed", "down", "aborted", "home"]
 
@@ -87,7 +94,7 @@ def fly_log(log: FlightLog, hangar: Hangar) -> Flight:
     return Flight(log, aircraft.card, tuple(flown.turns), tuple(flown.stated), tuple(flown.findings))
 
 
-def _aircraft(log: FlightLog, hangar: Hangar) -> Aircraft:
+def _aircraft(log: FlightLog, hangar: Hangar) -> AircraftHandling:
     """Return the aircraft of a log.
 
     Raises
@@ -105,12 +112,12 @@ class _Flown(Struct):
     """A log while it is being flown."""
 
     witness: Witness
-    aircraft: Aircraft
+    aircraft: AircraftHandling
     findings: list[Finding]
     turns: list[Turn | None] = field(default_factory=list)
     stated: list[AircraftState] = field(default_factory=list)
 
-    def lines(self, lines: Sequence[Line], start: AircraftState, before: Earlier) -> None:
+    def lines(self, lines: Sequence[PlottedTurn], start: AircraftState, before: TurnBefore) -> None:
         """Fly one line after the other."""
         state = start
         crashed_in = 0
@@ -131,12 +138,12 @@ class _Flown(Struct):
                 crashed_in = line.turn if turn.crashed else 0
             self.stated.append(state)
 
-    def turn_before(self, before: Before, start: AircraftState) -> Earlier:
+    def turn_before(self, before: Before, start: AircraftState) -> TurnBefore:
         """Return what the first line has to know of the turn before it."""
         self.misfits(self._intent(before, start).misfits, None)
         return before_first(before, start, self.aircraft)
 
-    def _intent(self, written: Line | Before, start: AircraftState) -> Intent:
+    def _intent(self, written: PlottedTurn | Before, start: AircraftState) -> Intent:
         return intent_of(written, start, self.aircraft.card, self.aircraft.rules.edition)
 
     def misfits(self, misfits: Sequence[UnflyableEntry], turn: int | None) -> None:
@@ -145,7 +152,7 @@ class _Flown(Struct):
             where = one.boxes if turn is not None else tuple(f"before.{box}" for box in one.boxes)
             self.findings.append(self.witness.unreadable(where, one.message, turn=turn, actual=one.actual))
 
-    def _plot(self, line: Line, state: AircraftState) -> Plot | None:
+    def _plot(self, line: PlottedTurn, state: AircraftState) -> Plot | None:
         """Read a plot; None where nothing can be flown, which is told."""
         if not line.filled:
             self._unreadable(line, "the line is blank, and later ones are filled in", "")
@@ -159,24 +166,24 @@ class _Flown(Struct):
             return None
         return plot
 
-    def _unreadable(self, line: Line, message: str, actual: str) -> None:
+    def _unreadable(self, line: PlottedTurn, message: str, actual: str) -> None:
         if line.claims is not None:
             message += "; what is claimed for its end was read, and the next turn begins there"
         self.findings.append(self.witness.unreadable(("plot",), message, turn=line.turn, actual=actual))
 
-    def _unread(self, line: Line, state: AircraftState) -> Earlier:
+    def _unread(self, line: PlottedTurn, state: AircraftState) -> TurnBefore:
         """Return what the next turn has to know of a line that was not flown."""
         intent = self._intent(line, state)
         self.misfits(intent.misfits, line.turn)
-        return Earlier(intent.attitude, intent.dive, state.speed, line.power, LAME in line.words and not state.lame)
+        return TurnBefore(intent.attitude, intent.dive, state.speed, line.power, LAME in line.words and not state.lame)
 
-    def _passed_over(self, line: Line, state: AircraftState) -> AircraftState:
+    def _passed_over(self, line: PlottedTurn, state: AircraftState) -> AircraftState:
         """Return the state after a line that moves nothing: what it claims, and what was dropped or lost."""
         loaded, lame, bombs = load_after(line, state)
         kept = replace(state, loaded=loaded, lame=lame, bombs=bombs)
         return stated(kept, line)
 
-    def _after_crash(self, line: Line, crashed_in: int) -> None:
+    def _after_crash(self, line: PlottedTurn, crashed_in: int) -> None:
         self.turns.append(None)
         if line.filled:
             message = (

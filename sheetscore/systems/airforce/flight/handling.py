@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct, field
 
 from sheetscore.event.identity import suggestion
-from sheetscore.systems.airforce.cards import Band, Card, CardCase, Modes, ModeTable
+from sheetscore.systems.airforce.cards import AltitudeBand, Card, CardCase, Modes, ModeTable
 from sheetscore.systems.airforce.editions import (
     CLIMB,
     DIVE,
@@ -41,7 +41,7 @@ from sheetscore.systems.airforce.flight.plot import (
     STRAIGHT,
     TURN,
     WINGS_LEVEL,
-    Kind,
+    TokenKind,
 )
 from sheetscore.systems.airforce.flight.state import AircraftState
 
@@ -61,7 +61,9 @@ _LIMITED = {TURN, SLIP, HALF_ROLL}
 """What the limits of loads bind, and no other maneuvers."""
 
 
-def mode_of(kind: Kind, within: Range, points: int, band: Band, card: Card, edition: Edition, *, loaded: bool) -> int:
+def mode_of(
+    kind: TokenKind, within: Range, points: int, band: AltitudeBand, card: Card, edition: Edition, *, loaded: bool
+) -> int:
     """Return the points that a maneuver needs before it; a roll of two points for banks.
 
     Parameters
@@ -127,10 +129,10 @@ class Handling(Struct, frozen=True):
         The feet that one may lose.
     """
 
-    band: Band
+    band: AltitudeBand
     within: Range
     points: int
-    modes: Mapping[Kind, int]
+    modes: Mapping[TokenKind, int]
     one_point_mode: int
     longest_mode: int
     power: int
@@ -139,7 +141,7 @@ class Handling(Struct, frozen=True):
     shallow_dive: int
 
 
-class Aircraft(Struct, frozen=True, eq=False):
+class AircraftHandling(Struct, frozen=True, eq=False):
     """A card under the rules in force."""
 
     card: Card
@@ -155,12 +157,12 @@ class Aircraft(Struct, frozen=True, eq=False):
             found = self._known[known] = self._worked_out(band, state)
         return found
 
-    def _worked_out(self, band: Band, state: AircraftState) -> Handling:
+    def _worked_out(self, band: AltitudeBand, state: AircraftState) -> Handling:
         edition, settings = self.rules.edition, self.rules.settings
         within, points = range_of(state.speed, band, settings), points_at(state.speed)
         modes = {
             kind: mode_of(kind, within, points, band, self.card, edition, loaded=state.loaded)
-            for kind in Kind
+            for kind in TokenKind
             if kind not in _WITHOUT_MODE
         }
         return Handling(
@@ -186,9 +188,9 @@ class Hangar:
     def __init__(self, cards: CardCase, rules: Rulebook) -> None:
         self.cards = cards
         self.rules = rules
-        self._ready: dict[str, Aircraft] = {}
+        self._ready: dict[str, AircraftHandling] = {}
 
-    def aircraft(self, name: str) -> Aircraft:
+    def aircraft(self, name: str) -> AircraftHandling:
         """Return the aircraft of a card.
 
         Raises
@@ -197,7 +199,7 @@ class Hangar:
             There is no such card, or it has mistakes.
         """
         if name not in self._ready:
-            self._ready[name] = Aircraft(self.cards.card(name), self.rules)
+            self._ready[name] = AircraftHandling(self.cards.card(name), self.rules)
         return self._ready[name]
 
 
@@ -233,7 +235,7 @@ class Intent(Struct, frozen=True):
     misfits: tuple[UnflyableEntry, ...] = ()
 
 
-class Written(Protocol):
+class WrittenBoxes(Protocol):
     """The boxes of a line, or of the turn before the first one."""
 
     @property
@@ -246,7 +248,7 @@ class Written(Protocol):
     def power(self) -> int: ...  # noqa: D102
 
 
-def intent_of(written: Written, start: AircraftState, card: Card, edition: Edition) -> Intent:
+def intent_of(written: WrittenBoxes, start: AircraftState, card: Card, edition: Edition) -> Intent:
     """Return what a turn is to be that starts so."""
     climb, dive = written.climb or 0, written.dive or 0
     if not written.words and not (climb and dive):

@@ -19,7 +19,7 @@ from sheetscore.systems.airforce.flight.flight_log import (
     Fate,
     FlightFinding,
     FlightLog,
-    Line,
+    PlottedTurn,
     Shot,
     Witness,
 )
@@ -273,10 +273,10 @@ def _before(read: _Reader) -> Before:
     return Before(speed, read.whole("climb"), read.whole("dive"), read.words(), read.whole("power") or 0)
 
 
-def _line(read: _Reader, turn: int) -> Line:
+def _line(read: _Reader, turn: int) -> PlottedTurn:
     if not read.boxes:
-        return Line(turn)
-    return Line(
+        return PlottedTurn(turn)
+    return PlottedTurn(
         turn,
         plot=read.text("plot"),
         climb=read.whole("climb"),

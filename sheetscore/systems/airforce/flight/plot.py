@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sheetscore.workbooks.typed import half_width
 
 
-class Kind(IntEnum):
+class TokenKind(IntEnum):
     """What a token of a plot does."""
 
     __hash__ = int.__hash__  # that of enumerations goes through Python, and every maneuver is looked up
@@ -31,7 +31,7 @@ class Kind(IntEnum):
     IMMELMANN = 8
 
 
-STRAIGHT, TURN, SKID, SLIP, HALF_ROLL, ROLL, WINGS_LEVEL, LOOP, IMMELMANN = Kind
+STRAIGHT, TURN, SKID, SLIP, HALF_ROLL, ROLL, WINGS_LEVEL, LOOP, IMMELMANN = TokenKind
 """By name, since looking a member up in its enumeration takes longer than all that is asked of it."""
 
 
@@ -53,7 +53,7 @@ class Token(Struct, frozen=True):
     """
 
     word: str
-    kind: Kind
+    kind: TokenKind
     side: int = 0
     amount: int = 0
     points: int = 0
@@ -61,7 +61,7 @@ class Token(Struct, frozen=True):
     slip: int = 0
 
 
-def _sided(letter: str, kind: Kind, points: int, maneuvers: int) -> list[Token]:
+def _sided(letter: str, kind: TokenKind, points: int, maneuvers: int) -> list[Token]:
     return [Token(f"{letter}{side}", kind, sign, 0, points, maneuvers) for side, sign in (("R", 1), ("L", -1))]
 
 
@@ -111,11 +111,11 @@ class Plot(Struct, frozen=True):
     maneuvers: int
 
     @property
-    def kinds(self) -> frozenset[Kind]:
+    def kinds(self) -> frozenset[TokenKind]:
         """What kinds of tokens it has."""
         return frozenset(token.kind for token in self.tokens)
 
-    def count(self, kind: Kind) -> int:
+    def count(self, kind: TokenKind) -> int:
         """Return how many tokens of a kind it has; the second turn of a skid is no other skid."""
         return sum(token.kind is kind and (kind is not SKID or token.slip != 0) for token in self.tokens)
 

@@ -6,23 +6,23 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sheetscore.systems.airforce.cards import Band, Card
+from sheetscore.systems.airforce.cards import AltitudeBand, Card
 from sheetscore.systems.airforce.editions import VERTICAL_DIVE, Attitude, VerticalHex
 from sheetscore.systems.airforce.flight.energy import (
     HUNDRED,
-    Change,
     Range,
     Rulebook,
+    SpeedChange,
     end_speed,
     gain_of,
     maneuver_loss,
 )
-from sheetscore.systems.airforce.flight.flight_log import Before, Line
+from sheetscore.systems.airforce.flight.flight_log import Before, PlottedTurn
 from sheetscore.systems.airforce.flight.handling import (
     BOMB,
     JETTISON,
     LAME,
-    Aircraft,
+    AircraftHandling,
     Handling,
     Intent,
     in_hundreds,
@@ -219,7 +219,7 @@ _ASIDE = {(word, facing): _aside(word, facing) for word in ("SR", "SL", "HR", "H
 Bombing = Literal["dive", "glide"]
 
 
-class Earlier(Struct, frozen=True):
+class TurnBefore(Struct, frozen=True):
     """What the rules ask of the turn before.
 
     Parameters
@@ -264,17 +264,17 @@ class Turn(Struct, frozen=True):
         The state that the log gives: what the pilot claims, else what the rules give. The next turn starts there.
     """
 
-    line: Line
+    line: PlottedTurn
     start: AircraftState
-    aircraft: Aircraft
+    aircraft: AircraftHandling
     able: Handling
     plot: Plot
     intent: Intent
-    before: Earlier
+    before: TurnBefore
     track: Track
-    change: Change
+    change: SpeedChange
     cut: int
-    band_after: Band
+    band_after: AltitudeBand
     bombing: Bombing | None
     end: AircraftState
     stated: AircraftState
@@ -290,7 +290,7 @@ class Turn(Struct, frozen=True):
         return self.aircraft.rules
 
     @property
-    def band(self) -> Band:
+    def band(self) -> AltitudeBand:
         """What the card has for the altitude at the start."""
         return self.able.band
 
@@ -325,13 +325,15 @@ class Turn(Struct, frozen=True):
         return self.end.altitude < 0 and not self.ruled_out
 
     @property
-    def as_earlier(self) -> Earlier:
+    def as_earlier(self) -> TurnBefore:
         """What the next turn has to know of it."""
         intent, engine_lost = self.intent, self.end.lame and not self.start.lame
-        return Earlier(intent.attitude, intent.dive, self.start.speed, self.line.power, engine_lost)
+        return TurnBefore(intent.attitude, intent.dive, self.start.speed, self.line.power, engine_lost)
 
 
-def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, aircraft: Aircraft) -> Turn:
+def fly_turn(
+    line: PlottedTurn, plot: Plot, start: AircraftState, before: TurnBefore, aircraft: AircraftHandling
+) -> Turn:
     """Fly a line of a log by the rules; what breaks one is flown as it is written."""
     card, edition, settings = aircraft.card, aircraft.rules.edition, aircraft.rules.settings
     able = aircraft.handling(start)
@@ -343,7 +345,7 @@ def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, airc
         track = dive_vertically(plot, start, settings.vertical_hex)
     else:
         track = fly(plot, start, edition.skips(attitude))
-    change = Change(
+    change = SpeedChange(
         -maneuver_loss(plot.maneuvers, able.within, card, edition, loaded=start.loaded) if plot.maneuvers else 0,
         -able.drag,
         line.power * edition.change.power,
@@ -362,7 +364,7 @@ def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, airc
     return Turn(line, start, aircraft, able, plot, intent, before, track, change, cut, band, bombing, end, said)
 
 
-def load_after(line: Line, start: AircraftState) -> tuple[bool, bool, bool]:
+def load_after(line: PlottedTurn, start: AircraftState) -> tuple[bool, bool, bool]:
     """Return whether an aircraft counts as loaded after a line, whether an engine is gone, whether it has bombs."""
     if not line.words:
         return start.loaded, start.lame, start.bombs
@@ -371,7 +373,7 @@ def load_after(line: Line, start: AircraftState) -> tuple[bool, bool, bool]:
     return lame or (start.loaded and not dropped), lame, start.bombs and not dropped
 
 
-def stated(end: AircraftState, line: Line) -> AircraftState:
+def stated(end: AircraftState, line: PlottedTurn) -> AircraftState:
     """Return the state that a log gives at the end of a line: what is claimed, else what was computed.
 
     Speeds in hundredths and altitudes not in hundreds are none. A wrong facing forgets which front hex comes next.
@@ -391,14 +393,14 @@ def stated(end: AircraftState, line: Line) -> AircraftState:
     return AircraftState(Hex(q, r), facing, bank, speed, altitude, odd, end.run_in, end.loaded, end.lame, end.bombs)
 
 
-def before_first(before: Before, start: AircraftState, aircraft: Aircraft) -> Earlier:
+def before_first(before: Before, start: AircraftState, aircraft: AircraftHandling) -> TurnBefore:
     """Return what the first line has to know of the turn before it."""
     speed = start.speed if before.speed is None else before.speed
     began = AircraftState(start.at, start.facing, start.bank, speed, start.altitude)
     intent = intent_of(before, began, aircraft.card, aircraft.rules.edition)
-    return Earlier(intent.attitude, intent.dive, speed, before.power)
+    return TurnBefore(intent.attitude, intent.dive, speed, before.power)
 
 
-def _bombing(attitude: Attitude, altitude: int, aircraft: Aircraft) -> Bombing:
+def _bombing(attitude: Attitude, altitude: int, aircraft: AircraftHandling) -> Bombing:
     low = altitude <= aircraft.rules.edition.bomb.altitude
     return "dive" if aircraft.card.dive_bomber and low and attitude is VERTICAL_DIVE else "glide"

@@ -16,7 +16,7 @@ from sheetscore.systems.airforce.gunnery.bearings import (
     Column,
     Deflection,
     Engines,
-    Gunnery,
+    GunneryMethod,
     bears,
     clock,
     column_of,
@@ -83,7 +83,7 @@ class GunneryRules(Struct, frozen=True):
         Those that their owner fills in.
     """
 
-    gunnery: Gunnery
+    gunnery: GunneryMethod
     settings: FlightSettings
     tables: GunneryTables
 

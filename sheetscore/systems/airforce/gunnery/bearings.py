@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from sheetscore.systems.airforce.flight.state import FACINGS, AircraftState, Hex, distance, straight_on
-from sheetscore.systems.airforce.toml_parts import Part, Whole
+from sheetscore.systems.airforce.toml_parts import CardFilePart, Whole
 
 Column = Literal["1-2", "3", "4", "5-6", "7-8"]
 """A column of a chart, by the ranges that it is for."""
@@ -33,7 +33,7 @@ Steps = Annotated[dict[int, Annotated[Whole, Field(ge=0, le=2)]], AfterValidator
 """What holds from a distance on."""
 
 
-class Gunnery(Part):
+class GunneryMethod(CardFilePart):
     """How shots are judged and hits are found.
 
     Distances are in hexes. What holds from a distance on is written as ``{ 1 = 0, 3 = 1 }``: 0 from 1 hex on, 1 from 3.
@@ -157,7 +157,7 @@ def path(flying: AircraftState, length: int) -> tuple[Hex, ...]:
     return tuple(ahead)
 
 
-def bears(firing: AircraftState, target: AircraftState, gunnery: Gunnery, *, cone: str, zone: str) -> bool:
+def bears(firing: AircraftState, target: AircraftState, gunnery: GunneryMethod, *, cone: str, zone: str) -> bool:
     """Tell whether the fixed forward guns of an aircraft bear on another that is in some other hex.
 
     Parameters
@@ -178,7 +178,7 @@ def bears(firing: AircraftState, target: AircraftState, gunnery: Gunnery, *, con
     return any(_in_cone(firing, at, gunnery, cone) for at in area)
 
 
-def _in_cone(firing: AircraftState, at: Hex, gunnery: Gunnery, cone: str) -> bool:
+def _in_cone(firing: AircraftState, at: Hex, gunnery: GunneryMethod, cone: str) -> bool:
     away = distance(firing.at, at)
     if away == 0:
         return False

@@ -8,8 +8,8 @@ from typing import Literal
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.editions import edition as rules_of
-from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Column, Engines, Gunnery, column_of
-from sheetscore.systems.airforce.gunnery.tables import HOLE, SHARES, Chart, Locations, engines_class
+from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Column, Engines, GunneryMethod, column_of
+from sheetscore.systems.airforce.gunnery.tables import HOLE, SHARES, GunneryChart, Locations, engines_class
 from sheetscore.systems.airforce.toml_parts import checked
 
 Side = Literal["left", "centre", "right"]
@@ -29,7 +29,7 @@ class Hole(MistakesFound):
 
 
 def hits(
-    chart: Chart | Mapping[str, object],
+    chart: GunneryChart | Mapping[str, object],
     locations_table: Locations | Mapping[str, object],
     engines: int | str,
     range: int | str,  # noqa: A002 -- the word of the game
@@ -94,7 +94,7 @@ def critical(result: str, red: int, hits: int) -> str:
     return _starred([result], red, hits, rules_of("main").gunnery, "each")[0]
 
 
-def hits_scored(chart: Chart, column: Column, dice: tuple[int, int], drm: int, gunnery: Gunnery) -> int:
+def hits_scored(chart: GunneryChart, column: Column, dice: tuple[int, int], drm: int, gunnery: GunneryMethod) -> int:
     """Return the hits that a roll of the white and the red die gives; beyond the chart its last row counts.
 
     Raises
@@ -116,7 +116,7 @@ def what_is_hit(
     engines: Engines,
     red: int,
     locations: Sequence[int],
-    gunnery: Gunnery,
+    gunnery: GunneryMethod,
     *,
     criticals: str = "each",
     choice: str | None = None,
@@ -157,7 +157,7 @@ def shared_out(hits: int) -> tuple[int, ...]:
     return (most,) * whole + ((rest,) if rest else ())
 
 
-def rolled_at_once(chart: Chart, column: Column, drm: int, gunnery: Gunnery) -> int:
+def rolled_at_once(chart: GunneryChart, column: Column, drm: int, gunnery: GunneryMethod) -> int:
     """Return how many location rolls are made together with the roll for hits; the others come after.
 
     They are two where the column can give hits for two with this modifier, else one.
@@ -184,7 +184,7 @@ def side_hit(location: int, gone: Collection[Side] = ()) -> Side:
     return "left" if location % 2 else "right"
 
 
-def _cell(chart: Chart, column: Column, roll: int, gunnery: Gunnery) -> int:
+def _cell(chart: GunneryChart, column: Column, roll: int, gunnery: GunneryMethod) -> int:
     """Return the hits of a roll; beyond the chart the last row counts."""
     row = min(max(roll, gunnery.rolls[0]), gunnery.rolls[-1])
     rows = chart.rows(column)
@@ -202,7 +202,7 @@ def _fallen(table: Locations, engines: Engines, share: int, die: int) -> str:
     return rows[die]
 
 
-def _starred(fallen: Sequence[str], red: int, hits: int, gunnery: Gunnery, criticals: str) -> list[str]:
+def _starred(fallen: Sequence[str], red: int, hits: int, gunnery: GunneryMethod, criticals: str) -> list[str]:
     """Put in for stars what the red die adds to the letters before them."""
     more = gunnery.more.get(red, 0) if hits >= gunnery.fewest_critical else 0
     struck, counting = [], True
@@ -229,8 +229,8 @@ def _chosen(fallen: Sequence[str], more: int, choice: str | None) -> list[str]:
     return struck
 
 
-def _chart(chart: Chart | Mapping[str, object]) -> Chart:
-    return chart if isinstance(chart, Chart) else checked(chart, Chart, "chart", _mistake)
+def _chart(chart: GunneryChart | Mapping[str, object]) -> GunneryChart:
+    return chart if isinstance(chart, GunneryChart) else checked(chart, GunneryChart, "chart", _mistake)
 
 
 def _locations(table: Locations | Mapping[str, object]) -> Locations:

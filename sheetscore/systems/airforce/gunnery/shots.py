@@ -11,7 +11,7 @@ from sheetscore.event.identity import folded, suggestion
 from sheetscore.findings import CODES, Finding, Severity
 from sheetscore.pairing.draw import side_of
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.flight.flight_log import FlightFinding, Line, Shot
+from sheetscore.systems.airforce.flight.flight_log import FlightFinding, PlottedTurn, Shot
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.gunnery.aim import (
@@ -105,7 +105,7 @@ def combatants(flights: Iterable[Flight]) -> Iterator[Combatant]:
             yield Combatant(flight.log.seat, flight.card, turns, flight.log.shots)
 
 
-def _attitude(line: Line, turn: Turn | None) -> Attitude:
+def _attitude(line: PlottedTurn, turn: Turn | None) -> Attitude:
     """Return what a turn was as far as altitude goes; of one that cannot be flown, what its boxes say."""
     if turn is not None:
         return turn.attitude

@@ -24,8 +24,8 @@ from sheetscore.findings import Finding, Severity
 from sheetscore.forms.template import template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card, Gun
-from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Column, Deflection, Engines, Gunnery
-from sheetscore.systems.airforce.toml_parts import File, FileId, Part, Title, Whole, files, read_file
+from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Column, Deflection, Engines, GunneryMethod
+from sheetscore.systems.airforce.toml_parts import CardFilePart, File, FileId, Title, Whole, files, read_file
 from sheetscore.wording import number_list, pluralize
 
 HOLE = "chart-hole"
@@ -80,14 +80,14 @@ Letters = Annotated[
 T = TypeVar("T")
 
 
-class ChartColumn(Part):
+class ChartColumn(CardFilePart):
     """The hits at some ranges, by the roll after modifiers: 2 to 12, or 1 to 6 where the white die alone is rolled."""
 
     range: Column
     rolls: dict[Row, Hits] = Field(default_factory=dict)
 
 
-class Chart(File):
+class GunneryChart(File):
     """The hits that a mix of weapons scores."""
 
     id: FileId
@@ -111,7 +111,7 @@ class Chart(File):
         return not any(self.rows(column) for column in COLUMNS)
 
 
-class Modifiers(Part):
+class Modifiers(CardFilePart):
     """What is added to the roll, by the deflection."""
 
     none: Annotated[Whole, Field(ge=1, le=1)] = 1
@@ -136,7 +136,7 @@ class Drms(File):
         return self.single if engines == "1E" else self.multi
 
 
-class Location(Part):
+class Location(CardFilePart):
     """Where so many hits fall on a kind of target, by a D10 that shows 0 to 9."""
 
     engines: Engines
@@ -215,7 +215,7 @@ class GunneryTables:
     def __init__(self, own: Path | None = None, home: Path | None = None) -> None:
         self._paths = files(FOLDER, own, home)
 
-    def chart(self, weapon: str) -> Chart | None:
+    def chart(self, weapon: str) -> GunneryChart | None:
         """Return the chart of a mix of weapons; None where nobody has one.
 
         Raises
@@ -259,7 +259,7 @@ class GunneryTables:
         return tuple(name for name in charts if name not in {DRMS, LOCATIONS})
 
 
-def read_chart(path: Path) -> Chart:
+def read_chart(path: Path) -> GunneryChart:
     """Read a chart; one that has not changed is read only once.
 
     Raises
@@ -271,8 +271,8 @@ def read_chart(path: Path) -> Chart:
 
 
 @lru_cache(maxsize=64)
-def _read(path: Path, _changed: int) -> Chart:
-    chart = read_file(path, Chart, "chart")
+def _read(path: Path, _changed: int) -> GunneryChart:
+    chart = read_file(path, GunneryChart, "chart")
     if chart.id != path.stem:
         message = f'id: the file is called {path.name}, so its id is "{path.stem}", not "{chart.id}"'
         raise MistakesFound([template_finding(path, message)])
@@ -280,7 +280,7 @@ def _read(path: Path, _changed: int) -> Chart:
 
 
 def missing(
-    tables: GunneryTables, weapons: Iterable[str], targets: Collection[Engines], gunnery: Gunnery
+    tables: GunneryTables, weapons: Iterable[str], targets: Collection[Engines], gunnery: GunneryMethod
 ) -> Iterator[Finding]:
     """Find the cells that a fight needs and that nobody has filled in.
 
@@ -314,7 +314,7 @@ def missing(
         yield from _told(f"locations on {engines}", gaps, is_blank=not any(rows.values()))
 
 
-def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: Gunnery) -> list[Finding]:
+def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: GunneryMethod) -> list[Finding]:
     """Find what keeps the tables from being used in a fight of these aircraft: mistakes, and cells that are missing.
 
     Tables on which nobody has begun are passed over: a fight goes without them.
@@ -331,7 +331,7 @@ def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: Gu
     return [one for one in found if one.severity is not Severity.NOTE]
 
 
-def _of_chart(chart: Chart, gunnery: Gunnery) -> list[str]:
+def _of_chart(chart: GunneryChart, gunnery: GunneryMethod) -> list[str]:
     return [f"column {one}, {gap}" for one in COLUMNS if (gap := _gap(chart.rows(one), gunnery.rolls))]
 
 

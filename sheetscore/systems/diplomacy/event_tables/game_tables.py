@@ -12,11 +12,11 @@ from sheetscore.expressions.formula import Strength, constant
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.systems.columns import SCORE, STANDINGS
-from sheetscore.systems.diplomacy.boards import Game
+from sheetscore.systems.diplomacy.boards import PowerGame
 from sheetscore.systems.diplomacy.event_scores import (
     HEAD_TO_HEAD,
-    Ranking,
     ScoredEvent,
+    TieBreakPlaces,
     game_margins,
     rank_players,
     score_event,
@@ -26,14 +26,14 @@ from sheetscore.systems.diplomacy.game_values import (
     COUNTRY,
     CountedScore,
     PlayerRecord,
-    SitOut,
+    SatOutRound,
     country_place,
     country_places,
 )
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings, TieBreak
 from sheetscore.systems.diplomacy.round_tables.result_tables import ruled_column, ruled_line
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 GAMES = "games"
@@ -47,12 +47,12 @@ POINTS = "points"
 
 TIED = "tied"
 
-PointsFormula = Callable[[Here[Game]], str]
+PointsFormula = Callable[[Here[PowerGame]], str]
 """Writes what the game on a line is worth."""
 
-_BY_POWER = Line("“Among its power”: the place among all games with the same power, by score and then by centres.")
-_STANDBYS = Line("Standbys only filled up boards: they come last and have no rank.")
-_MARGINS = Line(
+_BY_POWER = TextLine("“Among its power”: the place among all games with the same power, by score and then by centres.")
+_STANDBYS = TextLine("Standbys only filled up boards: they come last and have no rank.")
+_MARGINS = TextLine(
     "“Head to head” adds up by how much a game's score is above those of the others on the board who were still on "
     "the same place then."
 )
@@ -60,7 +60,7 @@ _MARGINS = Line(
 GameKey = tuple[str, int, int]
 
 
-def game_key(game: Game) -> GameKey:
+def game_key(game: PowerGame) -> GameKey:
     """Name a game by who played it, its round and its table."""
     return game.player, game.round, game.table
 
@@ -82,7 +82,7 @@ class ShownEvent(Struct, frozen=True):
     rows: tuple[ResultRow, ...]
     rounds: tuple[int, ...]
     scored: ScoredEvent
-    ranking: Ranking
+    ranking: TieBreakPlaces
     open: tuple[OpenGame, ...] = ()
 
     @property
@@ -97,7 +97,7 @@ class ShownEvent(Struct, frozen=True):
         return [*ranked, *self.scored.standbys.values()]
 
     @property
-    def games(self) -> list[Game]:
+    def games(self) -> list[PowerGame]:
         """All games, player by player."""
         return [game for record in self.records for game in record.games]
 
@@ -111,7 +111,7 @@ class ShownEvent(Struct, frozen=True):
         return games_part(here, games, column) if games else None
 
 
-def games_part(here: Here[Any], games: Sequence[Game], column: str, table: str = GAMES) -> str:
+def games_part(here: Here[Any], games: Sequence[PowerGame], column: str, table: str = GAMES) -> str:
     """Refer to the cells of games of one player that follow each other, in a table of all games."""
     return here.refer(here.places[table].part(column, game_key(games[0]), game_key(games[-1])))
 
@@ -148,13 +148,13 @@ def place_column(by: str) -> str:
     return f"place by {by}"
 
 
-def place_before(ranking: Ranking, tie_break: TieBreak) -> str:
+def place_before(ranking: TieBreakPlaces, tie_break: TieBreak) -> str:
     """Name the column of the places on which a tie-break of the chain builds."""
     chain = [SCORE, *(step.tie_break for step in ranking.steps)]
     return place_column(chain[chain.index(tie_break) - 1])
 
 
-def rank_column(ranking: Ranking) -> str:
+def rank_column(ranking: TieBreakPlaces) -> str:
     """Name the column of the ranks: the places after the last step."""
     return place_column(ranking.steps[-1].tie_break if ranking.steps else SCORE)
 
@@ -170,7 +170,7 @@ def games_sheet(shown: ShownEvent, points: PointsFormula | None) -> TableSheet:
     )
 
 
-def _lines(shown: ShownEvent) -> Iterator[Line]:
+def _lines(shown: ShownEvent) -> Iterator[TextLine]:
     yield _BY_POWER
     if any(map(_is_ruled, shown.games)):
         yield ruled_line()
@@ -180,11 +180,11 @@ def _lines(shown: ShownEvent) -> Iterator[Line]:
         yield _STANDBYS
 
 
-def _is_ruled(game: Game) -> bool:
+def _is_ruled(game: PowerGame) -> bool:
     return game.score != game.computed
 
 
-def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[Game]:
+def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[PowerGame]:
     games = shown.games
     style = score_style(*(game.score for game in games))
     firsts = {game_key(record.games[0]) for record in shown.records if record.games}
@@ -214,24 +214,24 @@ def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[Game]
     )
 
 
-def _rank_column(shown: ShownEvent) -> Column[Game]:
-    def rank(here: Here[Game]) -> str | None:
+def _rank_column(shown: ShownEvent) -> Column[PowerGame]:
+    def rank(here: Here[PowerGame]) -> str | None:
         player = here.line.player
         return here.other(STANDINGS, player, "rank") if shown.is_ranked(player) else None
 
     return figure_column("rank", "Rank", 50, lambda game: shown.ranking.ranks.get(game.player), rank, "cell strong")
 
 
-def _points_column(shown: ShownEvent, points: PointsFormula) -> Column[Game]:
+def _points_column(shown: ShownEvent, points: PointsFormula) -> Column[PowerGame]:
     worth = shown.scored.points or (lambda game: game.score)
     style = score_style(*map(worth, shown.games))
     return figure_column(POINTS, "Points in the event", 72, worth, points, style)
 
 
-def _country_column(shown: ShownEvent) -> Column[Game]:
+def _country_column(shown: ShownEvent) -> Column[PowerGame]:
     places = country_places(shown.games, shown.scored.contenders)
 
-    def place(here: Here[Game]) -> str | None:
+    def place(here: Here[PowerGame]) -> str | None:
         if not shown.is_ranked(here.line.player):
             return None
         return country_place(here, f'({here.range("rank")}<>"")')
@@ -239,17 +239,17 @@ def _country_column(shown: ShownEvent) -> Column[Game]:
     return figure_column(COUNTRY, "Among its power", 64, places.get, place)
 
 
-def _margin_columns(shown: ShownEvent) -> tuple[Column[Game], Column[Game]]:
+def _margin_columns(shown: ShownEvent) -> tuple[Column[PowerGame], Column[PowerGame]]:
     """Make the columns of the place before the head to head, and of what the game gives in it."""
     before = shown.ranking.before(HEAD_TO_HEAD)
     margins = game_margins(shown.games, before)
 
-    def tied(here: Here[Game]) -> str | None:
+    def tied(here: Here[PowerGame]) -> str | None:
         player = here.line.player
         place = place_before(shown.ranking, HEAD_TO_HEAD)
         return here.other(RANKS, player, place) if shown.is_ranked(player) else None
 
-    def margin(here: Here[Game]) -> str | None:
+    def margin(here: Here[PowerGame]) -> str | None:
         if not shown.is_ranked(here.line.player):
             return None
         same = "*".join(f"({here.range(key)}={here.cell(key)})" for key in ("round", "table", TIED))
@@ -282,15 +282,15 @@ def sat_out_sheet(shown: ShownEvent) -> TableSheet | None:
         sit_outs,
         key=sit_out_key,
     )
-    return TableSheet("Sat out", "Who sat out", lines=(Line(_sitting_out(shown, sit_outs)),), tables=(table,))
+    return TableSheet("Sat out", "Who sat out", lines=(TextLine(_sitting_out(shown, sit_outs)),), tables=(table,))
 
 
-def sit_out_key(pause: SitOut) -> tuple[str, int]:
+def sit_out_key(pause: SatOutRound) -> tuple[str, int]:
     """Name a round that somebody sat out."""
     return pause.player, pause.round
 
 
-def _sitting_out(shown: ShownEvent, sit_outs: list[SitOut]) -> str:
+def _sitting_out(shown: ShownEvent, sit_outs: list[SatOutRound]) -> str:
     if shown.scored.points is not None:
         return "Only games count in this event."
     if any(pause.score is not None for pause in sit_outs):

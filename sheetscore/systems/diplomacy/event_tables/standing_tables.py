@@ -44,7 +44,7 @@ from sheetscore.systems.diplomacy.event_tables.value_tables import (
 from sheetscore.systems.diplomacy.game_values import CountedScore
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings, TieBreak
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 
@@ -57,7 +57,7 @@ def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet,
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=tuple(map(Line, standing_words(event))),
+            lines=tuple(map(TextLine, standing_words(event))),
             tables=(_standings_table(shown, counted),),
             landscape=True,
         ),
@@ -73,7 +73,7 @@ def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet,
     return tuple(sheet for sheet in sheets if sheet)
 
 
-class Counted(Struct, frozen=True):
+class CountedColumn(Struct, frozen=True):
     """A column of scores that make the score of the event: a round, or somebody's first game, second game ...
 
     Parameters
@@ -93,17 +93,17 @@ class Counted(Struct, frozen=True):
         return score.score if score else None
 
 
-def counted_columns(shown: ShownEvent) -> tuple[Counted, ...]:
+def counted_columns(shown: ShownEvent) -> tuple[CountedColumn, ...]:
     """Return the columns of what counts: rounds, or games where each counts on its own."""
     scores = {id_: one.scores for id_, one in shown.scored.contenders.items()}
     if not _by_round(shown):
         most = max(map(len, scores.values()), default=0)
         return tuple(
-            Counted(f"Game {at + 1}", {id_: ours[at] for id_, ours in scores.items() if at < len(ours)})
+            CountedColumn(f"Game {at + 1}", {id_: ours[at] for id_, ours in scores.items() if at < len(ours)})
             for at in range(most)
         )
     return tuple(
-        Counted(
+        CountedColumn(
             round_name(number),
             {id_: score for id_, ours in scores.items() for score in ours if score.round == number},
         )
@@ -115,7 +115,7 @@ def _by_round(shown: ShownEvent) -> bool:
     return shown.scored.points is None and shown.event.settings.round_scoring != "none"
 
 
-def _cumulative(shown: ShownEvent, counted: Sequence[Counted]) -> TableSheet | None:
+def _cumulative(shown: ShownEvent, counted: Sequence[CountedColumn]) -> TableSheet | None:
     """Make the sheet of the running totals, where they run: all rounds are added up."""
     settings = shown.event.settings
     if not (_by_round(shown) and settings.event_scoring == "sum" and settings.counted is None and shown.rows):
@@ -128,11 +128,11 @@ def _cumulative(shown: ShownEvent, counted: Sequence[Counted]) -> TableSheet | N
     return cumulative_sheet(shown.rows, RoundScores("Player", "player", "score", rounds, whole))
 
 
-def _style(rows: Sequence[ResultRow], counted: Sequence[Counted]) -> str:
+def _style(rows: Sequence[ResultRow], counted: Sequence[CountedColumn]) -> str:
     return score_style(*(one.value(row) for one in counted for row in rows))
 
 
-def _standings_table(shown: ShownEvent, counted: Sequence[Counted]) -> Table[ResultRow]:
+def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn]) -> Table[ResultRow]:
     def rank(here: Here[ResultRow]) -> str:
         return here.other(RANKS, here.line["id"], rank_column(shown.ranking))
 
@@ -154,7 +154,7 @@ def _standings_table(shown: ShownEvent, counted: Sequence[Counted]) -> Table[Res
     )
 
 
-def _counted_column(shown: ShownEvent, counted: Counted, style: str) -> Column[ResultRow]:
+def _counted_column(shown: ShownEvent, counted: CountedColumn, style: str) -> Column[ResultRow]:
     scores = POINTS if shown.scored.points else "score"
 
     def formula(here: Here[ResultRow]) -> str | None:
@@ -166,7 +166,7 @@ def _counted_column(shown: ShownEvent, counted: Counted, style: str) -> Column[R
     return figure_column(counted.name, counted.name, 68, counted.value, formula, style)
 
 
-def _score_column(shown: ShownEvent, counted: Sequence[Counted]) -> Column[ResultRow]:
+def _score_column(shown: ShownEvent, counted: Sequence[CountedColumn]) -> Column[ResultRow]:
     def formula(here: Here[ResultRow]) -> str | None:
         if not shown.scored.games or not counted:
             return None
@@ -234,7 +234,7 @@ Parting = Callable[[Here[ResultRow]], str]
 """Writes a place from its line."""
 
 
-_CHAIN = Line(
+_CHAIN = TextLine(
     "Every tie-break parts those who are still on the same place: who has more of it comes first. Who is equal in "
     "everything shares a rank, and the ranks after a shared one are skipped."
 )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.scoring.ranking import TOLERANCE
-from sheetscore.systems.diplomacy.boards import Game, scoring_of
+from sheetscore.systems.diplomacy.boards import PowerGame, scoring_of
 from sheetscore.systems.diplomacy.event_scores import Places, ScoredEvent, rank_players, score_event
 from sheetscore.systems.diplomacy.event_tables.game_tables import (
     GAMES,
@@ -24,7 +24,7 @@ from sheetscore.systems.diplomacy.game_values import CountedScore
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import systems_in_force
 from sheetscore.systems.diplomacy.score import EventBoards
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column, turned_column
 
 COMPARISON, ALL_GAMES, ALL_COUNTED, ALL_SCORES = "comparison", "all games", "all rounds", "all scores"
@@ -39,18 +39,18 @@ MOST_PLAYERS = 36
 """With more columns the sheet could not be read on paper; the standings' first ones are shown."""
 
 _ABOUT = (
-    Line(
+    TextLine(
         "Everybody's place if the same games had been scored otherwise, by the score of the event alone: tie-breaks "
         "are left out, and equal scores share a place."
     ),
-    Line(
+    TextLine(
         "The first line is the system of the event, with the director's rulings. Moved: how many players are on "
         "another place than there. The scores stand on the hidden sheet Systems."
     ),
 )  # fmt: skip
 
 
-_SIT_OUTS = Line(
+_SIT_OUTS = TextLine(
     "What sitting out scores enters the first line alone: under another system it would mean something else."
 )
 
@@ -122,9 +122,9 @@ def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow
         else:
             lines.append(_rescored(shown, system, again))
     remarks = [] if shown.event.settings.sit_out_score is None else [_SIT_OUTS]
-    remarks += [Line(f"Cannot be read and is left out: {name}.", "warning") for name in unread]
+    remarks += [TextLine(f"Cannot be read and is left out: {name}.", "warning") for name in unread]
     if lacking:
-        remarks.append(Line(f"Left out, because a year of some board is not known: {', '.join(lacking)}."))
+        remarks.append(TextLine(f"Left out, because a year of some board is not known: {', '.join(lacking)}."))
     return (
         TableSheet(
             "Comparison",
@@ -258,13 +258,13 @@ def _counted_scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table
     )
 
 
-def _games_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[Game]:
+def _games_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[PowerGame]:
     """Make the table of all games with their scores under each system: values, but for the system of the event."""
 
-    def entered(here: Here[Game]) -> str:
+    def entered(here: Here[PowerGame]) -> str:
         return here.other(GAMES, game_key(here.line), "score")
 
-    def score(line: Rescored) -> Column[Game]:
+    def score(line: Rescored) -> Column[PowerGame]:
         formula = entered if line is lines[0] else None
         return figure_column(
             line.key, line.system.file.id, 80, lambda game: line.scores[game_key(game)], formula, "cell two"

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sheetscore.scoring.ranking import TOLERANCE, count_if_equal, sum_if_equal
 from sheetscore.systems.columns import SCORE, STANDINGS
-from sheetscore.systems.diplomacy.boards import Game
+from sheetscore.systems.diplomacy.boards import PowerGame
 from sheetscore.systems.diplomacy.event_scores import TeamScore, team_scores
 from sheetscore.systems.diplomacy.event_tables.game_tables import (
     GAMES,
@@ -37,14 +37,14 @@ from sheetscore.systems.diplomacy.game_values import (
 )
 from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 BEST, COUNTRIES, TEAMS, MEMBERS = "best countries", "countries", "teams", "members"
 """Names of tables."""
 
-_AWARDS = Line("The best game with each power by score, then by centres; equal games share the award.")
-_NOT_YET = Line("Nobody has an award before all boards of the last round are in: these are the best so far.")
+_AWARDS = TextLine("The best game with each power by score, then by centres; equal games share the award.")
+_NOT_YET = TextLine("Nobody has an award before all boards of the last round are in: these are the best so far.")
 _ALL = "of all games, standbys' too"
 
 HELD, FATES, BOARDS = "held", "fates", "boards"
@@ -53,15 +53,15 @@ HELD, FATES, BOARDS = "held", "fates", "boards"
 SOLO = "solo"
 
 _SURVIVAL_LINES = (
-    Line("The solos share the mean points of a drawn game. A conceded game is a solo."),
-    Line(f"As long as no game was drawn, a solo is worth {SOLO_WITHOUT_DRAWS}."),
+    TextLine("The solos share the mean points of a drawn game. A conceded game is a solo."),
+    TextLine(f"As long as no game was drawn, a solo is worth {SOLO_WITHOUT_DRAWS}."),
 )  # fmt: skip
 
 
 class Award(Struct, frozen=True):
     """A game that has the award of its power, and how many have it."""
 
-    game: Game
+    game: PowerGame
     shared: int
 
 
@@ -152,11 +152,11 @@ def points_formula(event_scoring: str) -> PointsFormula | None:
     return {"hurst": _above_the_mean, "mystery": _by_fate}.get(event_scoring)
 
 
-def _above_the_mean(here: Here[Game]) -> str:
+def _above_the_mean(here: Here[PowerGame]) -> str:
     return f"{here.cell('centres')}-{here.other(COUNTRIES, here.line.power, 'mean_centres')}"
 
 
-def _by_fate(here: Here[Game]) -> str:
+def _by_fate(here: Here[PowerGame]) -> str:
     fates = here.range("fate", FATES)
     return f"INDEX({here.range('worth', FATES)},MATCH({here.cell('fate')},{fates},0))"
 
@@ -176,10 +176,12 @@ def values_sheet(shown: ShownEvent) -> TableSheet | None:
     )
 
 
-def _waiting(shown: ShownEvent) -> tuple[Line, ...]:
+def _waiting(shown: ShownEvent) -> tuple[TextLine, ...]:
     """Say that open boards are not counted, where that makes a difference."""
     waits = any(contender.waits for contender in shown.scored.contenders.values())
-    return (Line("A round in which a player's board is still open is not one of those held for that player."),) * waits
+    return (
+        TextLine("A round in which a player's board is still open is not one of those held for that player."),
+    ) * waits
 
 
 def needs_rounds_held(settings: DiplomacySettings) -> bool:
@@ -275,7 +277,7 @@ def _boards_table(boards: Sequence[SurvivalBoard]) -> Table[SurvivalBoard]:
     )
 
 
-class Member(Struct, frozen=True):
+class TeamMemberLine(Struct, frozen=True):
     """A member with the row of the standings, and which in the team's list, from 1."""
 
     team: TeamScore
@@ -288,8 +290,10 @@ def teams_sheet(shown: ShownEvent) -> TableSheet | None:
     if not shown.event.teams:
         return None
     teams, counted = team_scores(shown.event, shown.rows), shown.event.settings.team_members
-    members = [Member(team, row, place) for team in teams for place, row in enumerate(team.members, start=1)]
-    line = Line(f"A team's score is the sum of the {counted} best scores of its members. Equal scores share a rank.")
+    members = [TeamMemberLine(team, row, place) for team in teams for place, row in enumerate(team.members, start=1)]
+    line = TextLine(
+        f"A team's score is the sum of the {counted} best scores of its members. Equal scores share a rank."
+    )
     return TableSheet(
         "Teams", "Teams", lines=(line,), tables=(_teams_table(teams, counted), _members_table(members, counted))
     )
@@ -320,20 +324,20 @@ def _teams_table(teams: Sequence[TeamScore], counted: int) -> Table[TeamScore]:
     )
 
 
-def _members_table(members: Sequence[Member], counted: int) -> Table[Member]:
-    def score(here: Here[Member]) -> str:
+def _members_table(members: Sequence[TeamMemberLine], counted: int) -> Table[TeamMemberLine]:
+    def score(here: Here[TeamMemberLine]) -> str:
         return here.other(STANDINGS, here.line.row["id"], SCORE)
 
-    def rank(here: Here[Member]) -> str:
+    def rank(here: Here[TeamMemberLine]) -> str:
         return here.other(STANDINGS, here.line.row["id"], "rank")
 
-    def place(here: Here[Member]) -> str:
+    def place(here: Here[TeamMemberLine]) -> str:
         own, team = here.cell(SCORE), here.line.team
         up_to_here = here.refer(here.place.part(SCORE, team.members[0]["id"], here.line.row["id"]))
         higher = f"SUMPRODUCT(--({_scores(here, team)}>{own}+{TOLERANCE}))"
         return f"{higher}+SUMPRODUCT(--(ABS({up_to_here}-{own})<={TOLERANCE}))"
 
-    def counts(here: Here[Member]) -> str:
+    def counts(here: Here[TeamMemberLine]) -> str:
         return f'IF({here.cell("place")}<={counted},"✓","")'
 
     style = score_style(*(member.row["score"] for member in members))
@@ -355,6 +359,6 @@ def _members_table(members: Sequence[Member], counted: int) -> Table[Member]:
     )
 
 
-def _scores(here: Here[TeamScore] | Here[Member], team: TeamScore) -> str:
+def _scores(here: Here[TeamScore] | Here[TeamMemberLine], team: TeamScore) -> str:
     first, last = team.members[0]["id"], team.members[-1]["id"]
     return here.refer(here.places[MEMBERS].part(SCORE, first, last))

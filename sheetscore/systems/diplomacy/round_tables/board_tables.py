@@ -14,7 +14,7 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards
 from sheetscore.systems.diplomacy.round_tables.chart_tables import blank_chart
 from sheetscore.systems.diplomacy.round_tables.step_tables import UNKNOWN, PlayedSteps, PowerLine, power_lines, seven
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
 
@@ -58,7 +58,7 @@ def live_sheets(
     scores = TableSheet(
         "Scores",
         f"Scores by {system.file.title}",
-        lines=(Line(_FOR_DIRECTORS), Line(system.file.description)),
+        lines=(TextLine(_FOR_DIRECTORS), TextLine(system.file.description)),
         tables=(_games_table(book), _powers_table(book)),
         for_director=True,
     )

@@ -26,7 +26,7 @@ from sheetscore.systems.diplomacy.round_tables.step_tables import (
     seven,
     worked_key,
 )
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
 
@@ -40,11 +40,11 @@ _KEY = {power: power.lower() for power in POWERS}
 """The columns of the powers."""
 
 _ABOUT = (
-    Line(
+    TextLine(
         "What every board is worth under each scoring system that comes along or stands in the event's own folder. The "
         "system of the event is the first line of a board."
     ),
-    Line(
+    TextLine(
         "First: who scores most, by initials where several do. Lead: by how much. Tied: how many of those who score "
         "share their score with others. Of a solo: the best score as a share of what a solo takes, – where that "
         "depends on the board; half of it means that two such boards are as good as winning one alone and losing one. "
@@ -58,7 +58,7 @@ _ALL = "all level"
 
 _STYLES = {"players": "cell names", "centres": "cell strong"}
 
-_YEARS = Line("Blank lines: the system counts years, or ranks by them, and a year of the game is not known.")
+_YEARS = TextLine("Blank lines: the system counts years, or ranks by them, and a year of the game is not known.")
 
 
 def systems_in_force(event_system: BoardSystem, own: Path | None) -> tuple[tuple[BoardSystem, ...], tuple[str, ...]]:
@@ -87,7 +87,7 @@ class ComparisonLine(Struct, frozen=True):
         return self.table, self.system.file.id if self.what == "scores" else self.what
 
 
-class Comparison(Struct, frozen=True, dict=True):
+class SystemComparison(Struct, frozen=True, dict=True):
     """The boards of a round under several systems.
 
     Parameters
@@ -112,7 +112,7 @@ class Comparison(Struct, frozen=True, dict=True):
     def sheet(self) -> TableSheet:
         """Make the sheet on which the systems can be compared."""
         blank = any(steps.scores(system) is None for steps in self.book.boards for system in self.systems)
-        unread = [Line(f"Left out, because it has mistakes: {name}.", "warning") for name in self.unread]
+        unread = [TextLine(f"Left out, because it has mistakes: {name}.", "warning") for name in self.unread]
         return TableSheet(
             "Comparison",
             "The same boards under every scoring system",

@@ -9,7 +9,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.boards.board import Outcome
 from sheetscore.systems.columns import ENTRIES, VALUE, column
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.diplomacy.boards import SAT_OUT, Game, board_of_page, games_of, sat_out, scoring_of
+from sheetscore.systems.diplomacy.boards import SAT_OUT, PowerGame, board_of_page, games_of, sat_out, scoring_of
 from sheetscore.systems.diplomacy.game_values import (
     COUNTRY,
     CountryRecord,
@@ -22,10 +22,10 @@ from sheetscore.systems.diplomacy.game_values import (
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards, final_year
 from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_picture
-from sheetscore.systems.diplomacy.round_tables.comparison_tables import Comparison, systems_in_force
+from sheetscore.systems.diplomacy.round_tables.comparison_tables import SystemComparison, systems_in_force
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, power_lines
 from sheetscore.systems.outcomes import ResultRow, RoundScore
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
 
 LineT = TypeVar("LineT")
@@ -41,13 +41,13 @@ RESULTS, OUT, AWARDS, RIVALS, COUNTRIES = "results", "sat out", "awards", "rival
 
 Row = TypeVar("Row")
 
-_STEPS = Line(
+_STEPS = TextLine(
     "Scores come about from left to right: what was entered, what follows from it, the score as computed, the "
     "director's ruling in its place. Steps are named as in the files of the scoring systems."
 )
 
-_BEST = Line("The best game with each power: by score, then by centres; equal ones share. Standbys win no award.")
-_CHARTS = Line("A line that was left blank is left out. The year 1900 is the position at the start.")
+_BEST = TextLine("The best game with each power: by score, then by centres; equal ones share. Standbys win no award.")
+_CHARTS = TextLine("A line that was left blank is left out. The year 1900 is the position at the start.")
 
 
 def ruled_column(
@@ -61,7 +61,7 @@ def ruled_column(
     return figure_column(RULED, "", 24, lambda line: MARK if is_ruled(line) else None, mark if formula else None)
 
 
-def ruled_line(table: str = "") -> Line:
+def ruled_line(table: str = "") -> TextLine:
     """Make the line that says what the mark means.
 
     Parameters
@@ -70,8 +70,8 @@ def ruled_line(table: str = "") -> Line:
         The table whose marks come and go by formula: without any left the line is blank, too.
     """
     if not table:
-        return Line(_MEANING)
-    return Line(
+        return TextLine(_MEANING)
+    return TextLine(
         _MEANING,
         formula=lambda places: (
             f'IF(SUMPRODUCT(--({places[table].column(RULED).reference}="{MARK}"))>0,"{_MEANING}","")'
@@ -83,13 +83,13 @@ def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ..
     """Return the games of a round, how their scores come about, charts, best countries, and all systems compared."""
     event, forms, score = round_.event, round_.forms, round_.score
     book = _book(event, score)
-    comparison = Comparison(book, *systems_in_force(book.system, event.own_templates))
+    comparison = SystemComparison(book, *systems_in_force(book.system, event.own_templates))
     games, file = games_of({forms.round: score.rows}), book.system.file
     out = [row for _, row in sat_out({forms.round: score.rows})]
     eligible = {player.id for player in event.players if not player.standby}
     best = [game for held in best_games(games, eligible).values() for game in held]
     changed = [changed_awards(RIVALS, [_game_key(game) for game in best])] if best else []
-    scored_by = Line(f"Scored by {file.title}: {file.description}")
+    scored_by = TextLine(f"Scored by {file.title}: {file.description}")
     return (
         TableSheet(
             "Results",
@@ -143,25 +143,25 @@ def _book(event: DiplomacyEvent, score: RoundScore) -> ShownBoards:
     )
 
 
-def _game_key(game: Game) -> tuple[int, str]:
+def _game_key(game: PowerGame) -> tuple[int, str]:
     """Name a game by its board and its power, as the lines of :data:`BOARDS` are."""
     return game.table, game.power
 
 
-def _of_board(key: str) -> Callable[[Here[Game]], str]:
+def _of_board(key: str) -> Callable[[Here[PowerGame]], str]:
     """Refer to what the boards have for a game."""
     return lambda here: here.other(BOARDS, _game_key(here.line), key)
 
 
-def results_table(games: Sequence[Game], book: ShownBoards) -> Table[Game]:
+def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerGame]:
     """Make the table of results: everybody's game, board by board."""
     places = {line.key: book.place(line) for line in power_lines(book.boards)}
     ruled = _ruled(book)
 
-    def outcome(here: Here[Game]) -> str:
+    def outcome(here: Here[PowerGame]) -> str:
         return here.other(GAMES, here.line.table, "outcome")
 
-    def fate(here: Here[Game]) -> str:
+    def fate(here: Here[PowerGame]) -> str:
         winner, alive, member = (_of_board(key)(here) for key in ("winner", "alive", "member"))
         won = here.other(GAMES, here.line.table, "won")
         alone = f'IF({won}<>0,"lost",IF({member}<>0,"draw","survived"))'
@@ -219,7 +219,7 @@ _DRAW_ALL = "draw of all survivors"
 """What is said on the wall of a draw in which all share who have a centre."""
 
 
-def _ended(book: ShownBoards, table: int) -> Line:
+def _ended(book: ShownBoards, table: int) -> TextLine:
     """Say how the game on a board ended, who had part in it, and which year was the last."""
     steps = next(one for one in book.boards if one.played.table == table)
     members = ", ".join(one.upper() for one in steps.played.members)
@@ -232,7 +232,7 @@ def _ended(book: ShownBoards, table: int) -> Line:
         said = f'SUBSTITUTE({outcome},"{Outcome.DRAW_ALL}","{_DRAW_ALL}")'
         return f'"How it ended: "&{said}&{named}&", last year "&{year}'
 
-    return Line(f"How it ended: {''.join(parts)}", "posted ending", formula)
+    return TextLine(f"How it ended: {''.join(parts)}", "posted ending", formula)
 
 
 def _ruled(book: ShownBoards) -> set[tuple[int, str]]:
@@ -265,7 +265,7 @@ def _out_table(rows: Sequence[ResultRow]) -> Table[ResultRow]:
     )
 
 
-def _awards_table(best: Sequence[Game]) -> Table[Game]:
+def _awards_table(best: Sequence[PowerGame]) -> Table[PowerGame]:
     firsts = {game.power: game for game in reversed(best)}
     return Table(
         AWARDS,
@@ -283,7 +283,7 @@ def _awards_table(best: Sequence[Game]) -> Table[Game]:
     )
 
 
-def _rivals_table(games: Sequence[Game], eligible: Collection[str]) -> Table[Game]:
+def _rivals_table(games: Sequence[PowerGame], eligible: Collection[str]) -> Table[PowerGame]:
     """Make the table of the games that can win an award, with their places by formula."""
     places = country_places(games, eligible)
     return Table(
@@ -301,7 +301,7 @@ def _rivals_table(games: Sequence[Game], eligible: Collection[str]) -> Table[Gam
     )
 
 
-def _countries_table(games: Sequence[Game]) -> Table[CountryRecord]:
+def _countries_table(games: Sequence[PowerGame]) -> Table[CountryRecord]:
     def over(function: str, key: str) -> Callable[[Here[CountryRecord]], str | None]:
         def formula(here: Here[CountryRecord]) -> str | None:
             power = here.line.power

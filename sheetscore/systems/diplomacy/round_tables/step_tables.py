@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from sheetscore.expressions import Cell, Expression, Reference, Unknown, Value, parse, to_excel
 from sheetscore.expressions.nodes import BlockColumn, Conditional, Name, Node, walk
-from sheetscore.scoring.boards.board import POWERS, Step, named_in
+from sheetscore.scoring.boards.board import POWERS, ScoringStep, named_in
 from sheetscore.scoring.boards.contradictions import BRIEF_RULES, in_brief
 from sheetscore.scoring.boards.steps import BY_SYSTEM, FACTS, SHARED, BoardSteps
 from sheetscore.scoring.boards.system import BoardSystem
@@ -153,9 +153,9 @@ class StepTables(Struct, frozen=True, dict=True):
     shown: tuple[str, ...] = ()
 
     @cached_property
-    def _steps(self) -> dict[str, tuple[BoardSystem, Step]]:
+    def _steps(self) -> dict[str, tuple[BoardSystem, ScoringStep]]:
         """The steps by their columns: facts first, in the order in which each can be computed."""
-        found: dict[str, tuple[BoardSystem, Step]] = {}
+        found: dict[str, tuple[BoardSystem, ScoringStep]] = {}
         for system in self.systems:
             known = system.steps.names()
             wanted = [system.score, *(parse(name, known=known) for name in self.shown)]
@@ -212,7 +212,7 @@ class StepTables(Struct, frozen=True, dict=True):
             lambda _: to_excel(rule, _Cells(self, here, system, frozenset())),
         )
 
-    def _game_column(self, key: str, system: BoardSystem, step: Step) -> Column[PlayedSteps]:
+    def _game_column(self, key: str, system: BoardSystem, step: ScoringStep) -> Column[PlayedSteps]:
         def formula(here: Here[PlayedSteps]) -> str:
             return self._formula(here, (here.line.played.table, POWERS[0]), key, system, step)
 
@@ -220,7 +220,7 @@ class StepTables(Struct, frozen=True, dict=True):
             key, self._heading(key, system), _WIDTH, lambda steps: steps.once(system, step.name), formula, "cell step"
         )
 
-    def _power_column(self, key: str, system: BoardSystem, step: Step) -> Column[PowerLine]:
+    def _power_column(self, key: str, system: BoardSystem, step: ScoringStep) -> Column[PowerLine]:
         def value(line: PowerLine) -> Value:
             return line.steps.column(system, step.name)[line.at]
 
@@ -237,7 +237,7 @@ class StepTables(Struct, frozen=True, dict=True):
         alone = len(self.systems) == 1
         return (key.removeprefix(f"{system.file.id} ") if alone else key).replace("_", " ")
 
-    def _formula(self, here: Here[Any], row: tuple[int, str], key: str, system: BoardSystem, step: Step) -> str:
+    def _formula(self, here: Here[Any], row: tuple[int, str], key: str, system: BoardSystem, step: ScoringStep) -> str:
         def compiled(here: Here[Any]) -> str:
             formula = _written(step.expression, self._cells(here, system))
             certain = step.name in FACTS and step.name not in unsure_names(system)
