@@ -151,7 +151,7 @@ def _results_sheet(lines: Sequence[ArchivedScore]) -> TableSheet:
         key=lambda one: one.at,
         starts_group=lambda one: one.at > 0 and numbered[one.at - 1].line.event != one.line.event,
         empty="There are no results yet.",
-        fine=True,
+        size="fine",
     )
     return TableSheet("Results", "Results, the latest event first", tables=(table,))
 

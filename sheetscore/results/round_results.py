@@ -299,7 +299,7 @@ def _entries_table(entries: Sequence[EnteredValue]) -> Table[EnteredValue]:
         entries,
         key=lambda entry: entry.key,
         fit_height=True,
-        fine=True,
+        size="fine",
         empty="Nothing was entered.",
     )
 

@@ -174,7 +174,7 @@ def page_totals(page_forms: Sequence[PageForm], pages: Sequence[ScoredPage]) -> 
         key=lambda page: page.key,
         title=" and ".join(dict.fromkeys(kind.title for kind in kinds)),
         starts_group=new_table(pages, lambda page: page),
-        fine=True,
+        size="fine",
         empty="No page was filled in.",
     )
 
@@ -263,7 +263,7 @@ def block_totals(pages: Sequence[ScoredPage]) -> Table[BlockOfTable]:
         [BlockOfTable(page, block) for page in pages for block in page.blocks if block.total and page.lines[block.id]],
         key=lambda line: (line.page.table, line.block.id),
         title="Tables",
-        fine=True,
+        size="fine",
         empty="Nothing was awarded to whole tables or teams.",
     )
 

@@ -128,7 +128,7 @@ def line_table(block: Block, pages: Sequence[ScoredPage], cells: LineCells) -> T
         title=block.title,
         note=block.rule,
         starts_group=new_table(lines, lambda line: line.page),
-        fine=True,
+        size="fine",
     )
 
 

@@ -214,7 +214,7 @@ def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds)
     """
     tables = [table for sheet in sheets for table in sheet.tables if table.name.startswith(STANDINGS)]
     usable = [table for table in tables if {"rank", "name", SCORE} <= {one.key for one in table.columns}]
-    if usable and not any(table.large for sheet in sheets for table in sheet.tables):
+    if usable and not any(table.size == "large" for sheet in sheets for table in sheet.tables):
         yield TableSheet(POSTED, heading, tables=tuple(_posted(table, rounds) for table in usable))
 
 
@@ -235,7 +235,7 @@ def _posted(table: AnyTable, rounds: Rounds) -> AnyTable:
         key=table.key,
         title=table.title,
         empty=table.empty,
-        large=True,
+        size="large",
     )
 
 

@@ -233,7 +233,7 @@ def rank_table(
         ),
         _places(scores, margin, group),
         key=lambda line: line.number,
-        fine=True,
+        size="fine",
     )
 
 

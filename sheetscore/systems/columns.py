@@ -174,7 +174,7 @@ def cumulative_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[Re
         ),
         rows,
         key=lambda row: row["id"],
-        fine=True,
+        size="fine",
         empty="No round is scored yet.",
     )
 

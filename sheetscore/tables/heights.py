@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import cache
 
-from sheetscore.tables.table import TURNED, WRAPPED, AnyColumn, AnyTable
+from sheetscore.tables.table import TURNED, WRAPPED, AnyColumn, AnyTable, TableSize
 from sheetscore.workbooks.paper import line_pixels, lines_needed, text_pixels
 
 HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
@@ -13,6 +14,8 @@ HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
 
 ROW_HEIGHT, FINE_HEIGHT, LARGE_HEIGHT = 24, 19, 30
 """Pixels of a line: as usual, where things are looked up, and to be read from two metres."""
+
+_LEAST: Mapping[TableSize, int] = {"fine": FINE_HEIGHT, "normal": ROW_HEIGHT, "large": LARGE_HEIGHT}
 
 POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15
 """The size of texts, the pixels of a line of them, and what stays free in a cell above and below them, and beside."""
@@ -37,17 +40,16 @@ def columns_height(table: AnyTable) -> int:
     """Return the pixels of the row of a table's headings, which go on on a further line where they are long."""
     turned = max((len(column.heading) for column in table.columns if column.head == TURNED), default=0)
     upright = (column for column in table.columns if column.head != TURNED)
-    lines = max((_heading_lines(column, fine=table.fine) for column in upright), default=1)
-    points = FINE_POINTS if table.fine else POINTS
+    points = FINE_POINTS if table.size == "fine" else POINTS
+    lines = max((_heading_lines(column, points) for column in upright), default=1)
     needed = turned * TURNED_LETTER + PADDING, math.ceil(line_pixels("", points) * lines) + PADDING // 4
     return max(COLUMNS_HEIGHT, min(max(needed), MOST_HEADING))
 
 
-def _heading_lines(column: AnyColumn, *, fine: bool) -> int:
+def _heading_lines(column: AnyColumn, points: float) -> int:
     """Count the lines that a heading takes."""
     beside = BESIDE if column.head == "head" else BESIDE // 2
-    points = FINE_POINTS if fine else POINTS
-    return lines_needed(column.heading, max(column.width - beside, 1), points, bold=not fine)
+    return lines_needed(column.heading, max(column.width - beside, 1), points, bold=points == POINTS)
 
 
 def heading_height(text: str, width: int) -> int:
@@ -69,11 +71,10 @@ def heading_line_height(text: str, width: int) -> int:
 
 def line_height(table: AnyTable, line: object) -> int:
     """Return the pixels of a line of a table: it is higher where a name does not fit its cell on one line of text."""
-    least = FINE_HEIGHT if table.fine else LARGE_HEIGHT if table.large else ROW_HEIGHT
-    tall = table.is_tall(line)
-    columns = (column for column in table.columns if tall or column.style == WRAPPED)
+    fits = table.fits_height(line)
+    columns = (column for column in table.columns if fits or column.style == WRAPPED)
     needed = [text_height(str(column.value(line)), column.width) for column in columns]
-    return max([least, *(height for height in needed if tall or height > ONE_LINE)])
+    return max([_LEAST[table.size], *(height for height in needed if fits or height > ONE_LINE)])
 
 
 @cache

@@ -334,7 +334,7 @@ def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
 
 def _too_wide(plan: TableSheet, paper: Paper) -> bool:
     """Tell whether the letters of what is posted become too small at the scale of its width."""
-    points = FINE_POINTS if any(table.fine for table in plan.tables) else POINTS
+    points = FINE_POINTS if any(table.size == "fine" for table in plan.tables) else POINTS
     return not plan.for_director and width_scale(paper, plan.widths[: plan.columns]) * points < LEGIBLE * 100
 
 

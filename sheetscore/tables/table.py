@@ -7,7 +7,7 @@ workbook, also of one further down or on a later sheet.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,6 +16,9 @@ from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import Area, address, column_letters, quoted
 
 Row = TypeVar("Row")
+
+TableSize = Literal["fine", "normal", "large"]
+"""How large the lines and headings of a table are."""
 
 TURNED = "head turned"
 """The style of headings that are read from the bottom up; their row is as high as the longest."""
@@ -206,7 +209,7 @@ def step_column(
     style: str | Callable[[Row], str] = "cell step",
 ) -> Column[Row]:
     """Make a column of figures that others are computed from; it is not printed."""
-    return replace(figure_column(key, heading, 84, value, formula, style), aside=True)
+    return replace(figure_column(key, heading, 84, value, formula, style), helper=True)
 
 
 def no_key(line: object) -> Hashable:
@@ -231,10 +234,9 @@ class Table(Struct, Generic[Row], frozen=True):
         What is said in place of lines when there are none.
     tall
         Whether lines are as high as the text in them needs; or tells which are.
-    fine
-        Whether headings and lines are smaller, for sheets that are looked things up in.
-    large
-        Whether lines are higher, for sheets that are read from two metres.
+    size
+        Fine headings and lines are smaller, for sheets to look things up in; large lines are higher, for sheets
+        that are read from two metres.
     """
 
     name: str
@@ -247,8 +249,7 @@ class Table(Struct, Generic[Row], frozen=True):
     empty: str = ""
     page_break_per_group: bool = False
     fit_height: bool | Callable[[Row], bool] = False
-    fine: bool = False
-    large: bool = False
+    size: TableSize = "normal"
 
     def __post_init__(self) -> None:
         aside = [column.helper for column in self.columns]
@@ -260,7 +261,7 @@ class Table(Struct, Generic[Row], frozen=True):
         """How many rows it takes, with its title, its headings and at least one line."""
         return bool(self.title) + 1 + max(len(self.lines), 1)
 
-    def is_tall(self, line: Row) -> bool:
+    def fits_height(self, line: Row) -> bool:
         """Tell whether a line is as high as the text in it needs."""
         return self.fit_height if isinstance(self.fit_height, bool) else self.fit_height(line)
 

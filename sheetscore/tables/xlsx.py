@@ -159,7 +159,7 @@ def _write_table(
     places: Places,
     style: Callable[[str], Format],
 ) -> None:
-    size = " fine" if table.fine else ""
+    size = " fine" if table.size == "fine" else ""
     if table.title:
         _write_band(sheet, table, place.first - 2, style)
     sheet.height(place.first - 1, columns_height(table))

@@ -35,6 +35,7 @@ from sheetscore.tables.table import (
     Column,
     PlanError,
     Table,
+    TableSize,
     figure_column,
     step_column,
     text_column,
@@ -159,9 +160,9 @@ def test_a_line_breaks_between_words_so_that_three_of_six_letters_need_three_lin
 
 def test_only_the_lines_that_a_table_names_are_as_high_as_their_text() -> None:
     column: Column[str] = text_column("what", "What", 80, lambda _: "aaaaaa bbbbbb", style="cell text")
-    table: Table[str] = Table("t", (column,), ["low", "high"], fit_height=lambda line: line == "high", fine=True)
+    table: Table[str] = Table("t", (column,), ["low", "high"], fit_height=lambda line: line == "high", size="fine")
     assert [line_height(table, line) for line in table.lines] == [19, 2 * 17 + 6]
-    all_tall: Table[str] = replace(table, tall=True)
+    all_tall: Table[str] = replace(table, fit_height=True)
     assert [line_height(all_tall, line) for line in table.lines] == [2 * 17 + 6] * 2
 
 
@@ -193,11 +194,12 @@ def test_long_headings_go_on_on_further_lines_within_limits(heading: str, height
 
 
 @pytest.mark.parametrize(
-    ("width", "fine", "across"), [(840, True, False), (860, True, True), (860, False, False), (960, False, True)]
+    ("width", "size", "across"),
+    [(840, "fine", False), (860, "fine", True), (860, "normal", False), (960, "normal", True)],
 )
-def test_a_sheet_too_wide_for_letters_of_7_points_lies_across(width: int, *, fine: bool, across: bool) -> None:
+def test_a_sheet_too_wide_for_letters_of_7_points_lies_across(width: int, size: TableSize, *, across: bool) -> None:
     """Letter has room for 660 pixels: 860 are printed at 76 percent, where 9 points are less than 7 and 10 are more."""
-    table: Table[str] = Table("t", (text_column("a", "A", width, str),), ["line"], fine=fine)
+    table: Table[str] = Table("t", (text_column("a", "A", width, str),), ["line"], size=size)
     posted = TableSheet("T", "T", tables=(table,))
     assert oriented_paper(posted, PAPERS["letter"]).landscape is across
     assert not oriented_paper(replace(posted, for_director=True), PAPERS["letter"]).landscape

@@ -115,7 +115,7 @@ def _audit_sheet(flown: Replay) -> TableSheet:
         ),
         found,
         fit_height=True,
-        fine=True,
+        size="fine",
         empty="Nothing was found.",
     )
     note = "Rules 1 to 29 are those of the game. A wrong turn is found once: the next begins where its pilot says."
@@ -214,7 +214,7 @@ def _round_sheet(number: int, results: Sequence[TurnResult]) -> TableSheet:
         ),
         results,
         starts_group=begins,
-        fine=True,
+        size="fine",
         empty="Nobody has flown.",
     )
     return TableSheet(round_name(number), round_name(number), tables=(table,))

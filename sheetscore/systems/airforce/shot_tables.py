@@ -78,7 +78,7 @@ def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: GunneryMethod
         shots,
         key=lambda shot: shot.key,
         fit_height=True,
-        fine=True,
+        size="fine",
         empty="No shot was fired.",
     )
     note = (

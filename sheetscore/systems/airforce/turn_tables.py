@@ -148,7 +148,7 @@ def _table(block: Block, lines: Sequence[ShownTurn], cells: _Cells, shown: Seque
             *([figure_column("number", "Turn", _BY_UNITS[1], lambda line: line.number)] if shown else []),
             *(_box_column(block, box) for box in block.fields if box.name not in elsewhere),
             *(_show_column(block, shows[one], cells) for one in shown if one in shows),
-            *(replace(_box_column(block, box), aside=True) for box in block.fields if box.name in elsewhere),
+            *(replace(_box_column(block, box), helper=True) for box in block.fields if box.name in elsewhere),
             # those of a table with few columns stand above columns that are printed, and are as narrow
             *(steps if shown else [replace(step, width=_BY_UNITS[1]) for step in steps]),
         ),
@@ -156,7 +156,7 @@ def _table(block: Block, lines: Sequence[ShownTurn], cells: _Cells, shown: Seque
         key=lambda line: line.key,
         title=block.title,
         starts_group=lambda line: line.number == 1,
-        fine=True,
+        size="fine",
         empty="No turn was flown.",
     )
 
@@ -394,7 +394,7 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
         points,
         key=lambda point: point.key,
         starts_group=lambda point: point.turn == 0,
-        fine=True,
+        size="fine",
         empty="Nobody has flown yet.",
     )
 

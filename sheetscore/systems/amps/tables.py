@@ -211,7 +211,7 @@ def dot_table(sections: Sequence[Section]) -> Table[AmpsResult]:
         results,
         key=lambda result: result.player,
         title="Behind the chart",
-        fine=True,
+        size="fine",
     )
 
 

@@ -361,7 +361,7 @@ def _ranks_table(
         ),
         [history.player for history in histories.values()],
         key=lambda row: row["id"],
-        fine=True,
+        size="fine",
         empty="No round is scored yet.",
     )
 

@@ -412,6 +412,6 @@ def _players_table(event: AsoEvent, histories: Histories) -> Table[PlayerRound]:
         [step for history in histories.values() for step in history.steps],
         key=lambda step: (step.result.player, step.round),
         starts_group=lambda step: step is histories[step.result.player].steps[0],
-        fine=True,
+        size="fine",
         empty="No round is scored yet.",
     )

@@ -221,7 +221,7 @@ def _chart_table(players: list[PlayerHistory], scores: RoundScores) -> Table[Pla
         players,
         key=lambda history: history.id,
         empty="No round is scored yet.",
-        large=True,
+        size="large",
     )
 
 

@@ -280,7 +280,7 @@ def _recap(ranking: RankedTeams, played: Sequence[DuplicateResult], tables: Sequ
         key=lambda row: row["id"],
         title=ranking.title,
         empty="No result is in yet.",
-        large=True,
+        size="large",
     )
 
 

@@ -114,7 +114,7 @@ def _words_table(words: Sequence[LevelWord]) -> Table[LevelWord]:
         ),
         words,
         title="Words for levels",
-        fine=True,
+        size="fine",
         empty="The games of this round have no levels.",
     )
 
@@ -327,6 +327,6 @@ def _games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
         ),
         games,
         key=lambda game: game.key,
-        fine=True,
+        size="fine",
         empty="No game is scored yet.",
     )

@@ -290,7 +290,7 @@ def _matches_table(matches: Sequence[ShownMatch]) -> Table[ShownMatch]:
         ),
         matches,
         key=lambda match: match.key,
-        fine=True,
+        size="fine",
         empty="No match is scored yet.",
     )
 

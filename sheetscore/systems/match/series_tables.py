@@ -74,7 +74,7 @@ def series_sheet(event: MatchEvent, lines: Sequence[SeriesLine], entries: Entrie
         ),
         lines,
         key=lambda line: line.meeting.table,
-        fine=True,
+        size="fine",
         empty="No series was played.",
     )
     return TableSheet("Series", "Series and handicaps", (TextLine(_MEANING),), (table,), landscape=True)

@@ -216,7 +216,7 @@ def chart_sheet(event: MatchEvent, rounds: Rounds, players: Sequence[ResultRow])
         players,
         key=lambda row: row["id"],
         empty="No round is scored yet.",
-        large=True,
+        size="large",
     )
     return TableSheet("Wall chart", "Wall chart", lines=(_ABOUT,), tables=(table,))
 

@@ -209,7 +209,7 @@ def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[Power
         games,
         key=game_key,
         starts_group=lambda game: game_key(game) in firsts,
-        fine=True,
+        size="fine",
         empty="No game is scored yet.",
     )
 

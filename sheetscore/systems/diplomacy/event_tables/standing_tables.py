@@ -297,7 +297,7 @@ def _ranks_table(shown: ShownEvent) -> Table[ResultRow]:
         ),
         shown.rows,
         key=lambda row: row["id"],
-        fine=True,
+        size="fine",
         empty="No round is scored yet.",
     )
 

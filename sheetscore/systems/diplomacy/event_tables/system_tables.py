@@ -189,7 +189,7 @@ def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[Res
         ),
         lines,
         key=lambda line: line.key,
-        fine=True,
+        size="fine",
     )
 
 
@@ -226,7 +226,7 @@ def _scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[ResultR
         (text_column("name", "Player", 170, lambda row: row["name"]), *map(score, lines)),
         shown.rows,
         key=lambda row: row["id"],
-        fine=True,
+        size="fine",
     )
 
 
@@ -254,7 +254,7 @@ def _counted_scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table
         (text_column("player", "Player", 170, lambda one: one.player), *map(score, lines)),
         scores,
         key=lambda one: (one.player, one.at),
-        fine=True,
+        size="fine",
     )
 
 
@@ -278,5 +278,5 @@ def _games_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[PowerGam
         ),
         shown.games,
         key=game_key,
-        fine=True,
+        size="fine",
     )

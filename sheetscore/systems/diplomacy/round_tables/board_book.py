@@ -136,7 +136,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
             self.boards,
             key=lambda steps: steps.played.table,
             title="Games",
-            fine=True,
+            size="fine",
             empty="No board was scored.",
         )
 
@@ -163,7 +163,7 @@ class ShownBoards(Struct, frozen=True, dict=True):
             key=lambda line: line.key,
             title="Powers",
             starts_group=lambda line: line.at == 0,
-            fine=True,
+            size="fine",
             empty="No board was scored.",
         )
 

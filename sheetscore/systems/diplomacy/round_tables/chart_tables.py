@@ -159,7 +159,7 @@ def charts_table(charts: Sequence[BoardChart], boxed: Boxed, *, start: bool) -> 
         lines,
         key=lambda line: line.key,
         starts_group=lambda line: line.key in firsts,
-        fine=True,
+        size="fine",
         empty="No chart was filled in.",
     )
 
@@ -217,7 +217,7 @@ def lines_table(charts: Sequence[BoardChart], boxed: Boxed, games: str, *, histo
         [line for chart in charts for line in chart.lines],
         key=lambda line: line.key,
         starts_group=lambda line: line.number == 1,
-        fine=True,
+        size="fine",
         empty="No chart was filled in.",
     )
 

@@ -182,7 +182,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
             starts_group=lambda line: line.what == "players",
             page_break_per_group=True,
             fit_height=lambda line: line.what == "players",
-            fine=True,
+            size="fine",
             empty="No board was scored.",
         )
 
@@ -277,7 +277,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
             ),
             self.book.boards,
             key=lambda steps: steps.played.table,
-            fine=True,
+            size="fine",
         )
 
     def _powers_table(self) -> Table[PowerLine]:
@@ -304,5 +304,5 @@ class SystemComparison(Struct, frozen=True, dict=True):
             power_lines(self.book.boards),
             key=lambda line: line.key,
             starts_group=lambda line: line.at == 0,
-            fine=True,
+            size="fine",
         )

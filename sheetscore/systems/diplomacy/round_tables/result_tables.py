@@ -297,7 +297,7 @@ def _rivals_table(games: Sequence[PowerGame], eligible: Collection[str]) -> Tabl
         ),
         games,
         key=_game_key,
-        fine=True,
+        size="fine",
     )
 
 
