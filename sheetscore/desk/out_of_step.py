@@ -35,7 +35,7 @@ from sheetscore.results.hidden_data import by_kind
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
-from sheetscore.results.setup import scored_otherwise
+from sheetscore.results.scoring_changes import scored_otherwise
 from sheetscore.sentences import counted
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, as_texts, read_begun
