@@ -64,9 +64,9 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
     scored = records(opened)
     anew: list[ScoredAnew] = []
     stopped: list[Finding] = []
-    for stage, record in sorted(scored.items()):
-        changes = scoring_changes(opened.event, record)
-        if stage == besides or not changes:
+    for stage, changes in scoring_changes(opened.event, scored).items():
+        record = scored[stage]
+        if stage == besides:
             continue
         try:
             at_hand = drawn_round(opened, stage, rounds_before(opened, stage, scored))

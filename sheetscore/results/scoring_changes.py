@@ -87,39 +87,33 @@ def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list
     ]
 
 
-def changed_files(event: Event, setup: Setup) -> list[ChangedFile]:
-    """Compare what the files say that score an event with what results record of them.
+def scoring_changes(event: Event, records: Mapping[int, RoundRecord]) -> dict[int, tuple[Change, ...]]:
+    """Return what scores an event and is otherwise than when its rounds were scored: settings, files and forms.
+
+    Rounds of which nothing is otherwise are left out, as are those whose results record nothing of it.
+    """
+    now = said_by_files(event)
+    setups = {number: record.setup for number, record in sorted(records.items())}
+    changes = {number: tuple(_changes(event, setup, now)) for number, setup in setups.items() if setup}
+    return {number: found for number, found in changes.items() if found}
+
+
+def _changes(event: Event, setup: Setup, now: Mapping[str, str]) -> Iterator[Change]:
+    """Compare what scores an event with what results record of it, now are the digests of what files say.
 
     A file of which results say nothing is not compared: another setting, which is told, or another card names it.
     """
-    own = event.own_templates
-    return [
-        ChangedFile(
-            path.relative_to(own.parent).as_posix()
-            if own and path.is_relative_to(own)
-            else f"{_shelved(path)}, as it comes along,"
-        )
-        for path in _scoring_files(event)
-        if setup.files.get(_shelved(path), now := _said_by(path)) != now
-    ]
-
-
-def changed_forms(event: Event, setup: Setup) -> list[ChangedForm]:
-    """Compare the formulas of forms by which results count with what these record of them."""
-    library, now = _library(event), _formulas(event)
-    return [
-        ChangedForm(name, library.called(name))
-        for name in (path.stem for path in library.paths())
-        if setup.files.get(_of_form(name), now.get(name)) != now.get(name)
-    ]
-
-
-def scoring_changes(event: Event, record: RoundRecord) -> tuple[Change, ...]:
-    """Return what scores an event and is otherwise than when a round was scored: settings, files and forms."""
-    if record.setup is None:
-        return ()
-    settings = changed_settings(event, record.setup, event.settings.SCORES)
-    return *settings, *changed_files(event, record.setup), *changed_forms(event, record.setup)
+    yield from changed_settings(event, setup, event.settings.SCORES)
+    own, library = event.own_templates, _library(event)
+    for path in _scoring_files(event):
+        if setup.files.get(_shelved(path), now[_shelved(path)]) != now[_shelved(path)]:
+            if own and path.is_relative_to(own):
+                yield ChangedFile(path.relative_to(own.parent).as_posix())
+            else:
+                yield ChangedFile(f"{_shelved(path)}, as it comes along,")
+    for form in (path.stem for path in library.paths()):
+        if setup.files.get(_of_form(form), now.get(_of_form(form))) != now.get(_of_form(form)):
+            yield ChangedForm(form, library.called(form))
 
 
 def _library(event: Event) -> Library:
@@ -189,10 +183,8 @@ def as_recorded(event: E, changes: Iterable[ChangedSetting]) -> E:
 def scored_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
     """Find rounds that were scored under other settings than those of now."""
     rounds: dict[str, list[int]] = {}
-    for number, record in sorted(records.items()):
-        changes = scoring_changes(event, record)
-        if changes:
-            rounds.setdefault("; ".join(map(str, changes)), []).append(number)
+    for number, changes in scoring_changes(event, records).items():
+        rounds.setdefault("; ".join(map(str, changes)), []).append(number)
     for together, numbers in rounds.items():
         which = "the rounds" if numbers == [WHOLE_EVENT] else numbered("round", numbers)
         message = (

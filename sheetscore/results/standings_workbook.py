@@ -316,7 +316,7 @@ def standings_book(
     rounds = [records[number] for number in sorted(records)]
     heading = (
         event_line(event),
-        *(Line(one.message, "warning") for one in standings.findings),
+        *(Line(one.message, "warning") for one in (*standings.findings, *scored_otherwise(event, records))),
     )
     sources = [record.file for record in rounds if record.file]
     so_far = EventSoFar(event, {record.round: record.rows for record in rounds}, ranked=standings)
@@ -324,8 +324,6 @@ def standings_book(
     posted = posted_standings(f"Standings after round {standings.after_round}", own, so_far.rounds)
     about = about_sheet(sources, made_at, event.header.system)
     rules = rules_sheet(system.decisions(event), ())
-    otherwise = tuple(Line(one.message, "warning") for one in scored_otherwise(event, records))
-    rules = replace(rules, lines=(*rules.lines, *otherwise))
     of_director = (*([changes_sheet(correction)] if correction else []), rules, about)
     sheets = posted_first((*posted, *own, *map(kept_for_director, of_director)))
     return TableBook(
