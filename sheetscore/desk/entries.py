@@ -12,7 +12,7 @@ from sheetscore.desk.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.desk.history import locked
 from sheetscore.desk.ingest import open_round
 from sheetscore.desk.nothing_lost import is_of_event, refuse_to_replace
-from sheetscore.desk.older_copy import Copy, older_copies
+from sheetscore.desk.older_copy import Copy, older_or_emptied
 from sheetscore.desk.sheets import drawn_begun, drawn_round
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import in_its_format, stage_json, stage_name
@@ -124,7 +124,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
             asked.findings.append(finding("nothing-typed", untouched))
-        older = [] if force else older_copies(opened, number, Copy.read(path, done.sha256, done.entered))
+        there = Copy.read(path, done.sha256, done.entered)
+        older = [] if force else older_or_emptied(opened, number, forms, done.entered, there)
         if found := [*older, *stopping(besides, force=force), *asked.findings]:
             raise MistakesFound(found)
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
@@ -219,7 +220,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
         if there.cells:  # nothing that stands in it may be missing, so it is laid together with them
             laid.append(Copy.read(to, digest(to), there))
-        stale = [] if force else older_copies(opened, number, *laid)
+        stale = [] if force else older_or_emptied(opened, number, forms, merged.entered, *laid)
         found = [*stale, *stopping(besides, force=force), *merged.findings, *left]
         if found:
             raise MistakesFound(found)

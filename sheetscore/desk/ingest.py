@@ -24,7 +24,7 @@ from sheetscore.desk.out_of_step import (
 )
 from sheetscore.desk.scored_anew import ScoredAnew, score_anew, write_anew
 from sheetscore.desk.sheets import drawn_round
-from sheetscore.desk.values_gone import Blanked, blanked, fewer_results
+from sheetscore.desk.values_gone import Blanked, emptied, fewer_results
 from sheetscore.desk.workplace import OpenEvent, event_of, open_event
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
@@ -179,7 +179,7 @@ def ingest(
             complete_tables(opened.system, sheets.at_hand, sheets.read) if provisional else (sheets.read, ())
         )
         besides = besides_dropped(opened, sheets, done, missing)
-        blank = _blanked(opened, sheets)
+        blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
         held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *stopped)
@@ -201,7 +201,7 @@ def check_round_workbook(path: Path) -> Ingested:
     opened, number = open_round(path)
     sheets = _read(opened, path, number)
     besides = besides_dropped(opened, sheets, sheets.read, ())
-    blank = _blanked(opened, sheets)
+    blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
     held = *_held_back(opened, sheets, sheets.read, (), blank), *stopping(besides, force=False)
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.told()] if blank and not held else []))
@@ -242,15 +242,6 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     else:
         read = read_round(path, opened.system, at_hand)
     return Sheets(path, at_hand, read)
-
-
-def _blanked(opened: OpenEvent, sheets: Sheets) -> Blanked | None:
-    """Find the boxes of which the results of the round hold a value, and that are blank now."""
-    try:
-        before = as_scored(opened, sheets.number)
-    except UnreadableFile:
-        return None
-    return blanked(sheets.path, opened.folder.results(sheets.number), before, sheets.forms, sheets.read.entered)
 
 
 def _held_back(

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from sheetscore.desk.drawn_from import different_draws
 from sheetscore.desk.history import earlier_rounds, record_of, records
+from sheetscore.desk.older_copy import is_older
 from sheetscore.desk.sheets import draw_of, drawn_round, keeps_from_sheets
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command, stage_name
@@ -28,7 +29,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named
-from sheetscore.problems import MistakesFound, Problem, WrongUsage
+from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, forms_changed, made_otherwise, read_round
 from sheetscore.results.hidden_data import by_kind
@@ -78,20 +79,39 @@ def without_players(opened: OpenEvent) -> tuple[Finding, ...]:
 
 
 def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find score sheets that are not as they were when their results were made."""
+    """Find score sheets that are not as they were when their results were made: changed, older, or other ones."""
     for stage, record in sorted(scored.items()):
         try:
-            sheets = in_its_format(opened.folder.path / record.source.name)
+            source = in_its_format(opened.folder.path / record.source.name)
+            sheets = opened.folder.sheets(stage)
         except WrongUsage as two:
             yield finding("sheets-newer", two.message, sheet=record.source.name)
             continue
-        if sheets.is_file() and digest(sheets) != record.source.sha256:
-            results = opened.folder.results(stage).name
-            message = (
-                f"{sheets.name} was saved after {results} was made, and what was changed in it does not count yet. "
-                f"Ingest it: sheetscore ingest {sheets.name}"
-            )
-            yield finding("sheets-newer", message, sheet=sheets.name)
+        for path in dict.fromkeys((source, sheets)):
+            if path.is_file() and digest(path) != record.source.sha256:
+                yield _not_as_scored(opened, record, path, is_source=path == source)
+
+
+def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_source: bool) -> Finding:
+    try:
+        older = is_older(opened, record.round, sheets)
+    except UnreadableFile as problem:
+        return finding("file-unreadable", problem.message, severity=Severity.WARNING)
+    if older:
+        return replace(older, severity=Severity.WARNING)
+    results = opened.folder.results(record.round).name
+    if is_source:
+        message = (
+            f"{sheets.name} was saved after {results} was made, and what was changed in it does not count yet. "
+            f"Ingest it: sheetscore ingest {sheets.name}"
+        )
+        return finding("sheets-newer", message, sheet=sheets.name)
+    message = (
+        f"{results} comes from {record.source.name}, not from {sheets.name}: what only {sheets.name} has does not "
+        f"count. Where it has what is right, ingest it: sheetscore ingest {sheets.name}; otherwise put "
+        f"{record.source.name} in its place"
+    )
+    return finding("sheets-other", message, sheet=sheets.name)
 
 
 def _told(problem: Problem) -> Iterable[Finding]:
@@ -112,7 +132,10 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
     if record is not None:
         yield from _not_scored_again(opened, record)
-    if opened.folder.sheets(stage).exists():
+    sheets = opened.folder.sheets(stage)
+    if sheets.exists():
+        if record is None and (older := is_older(opened, stage, sheets)):
+            yield older
         yield from _sheets(opened, stage, open_yet=open_yet)
 
 
