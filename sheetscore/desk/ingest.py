@@ -38,6 +38,7 @@ from sheetscore.results.standings_workbook import Correction
 from sheetscore.sentences import counted
 from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
 from sheetscore.systems.system import system_called
+from sheetscore.text_files import not_there
 from sheetscore.workbooks.saving import refuse_if_open
 
 if TYPE_CHECKING:
@@ -224,7 +225,7 @@ def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
         It is no round's workbook.
     """
     if not path.is_file():
-        raise UnreadableFile(f"there is no file {path}", "missing")
+        raise not_there(path)
     opened = open_event(folder) if folder else event_of(path)
     number = stage_of(path)
     if number is None:

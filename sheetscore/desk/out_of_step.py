@@ -22,7 +22,7 @@ from sheetscore.desk.history import earlier_rounds, record_of, records
 from sheetscore.desk.older_copy import is_older
 from sheetscore.desk.sheets import draw_of, drawn_round, keeps_from_sheets
 from sheetscore.desk.workplace import OpenEvent
-from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command, stage_name
+from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command, stage_name, stage_of
 from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
@@ -42,6 +42,7 @@ from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, as_texts, read_begun
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
+from sheetscore.text_files import is_dead_link, not_there
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
@@ -54,6 +55,7 @@ Texts = Mapping[FieldKey, str]
 
 def out_of_step(opened: OpenEvent) -> Iterator[Finding]:
     """Find everything that does not fit together in an event folder."""
+    yield from _dead_links(opened)
     try:
         scored = records(opened)
     except Problem as problem:
@@ -67,6 +69,13 @@ def out_of_step(opened: OpenEvent) -> Iterator[Finding]:
     yield from newer_sheets(opened, scored)
     yield from different_draws(opened, scored)
     yield from scored_otherwise(opened.event, scored)
+
+
+def _dead_links(opened: OpenEvent) -> Iterator[Finding]:
+    """Find files of the rounds that are links to nothing; results that are stop the reading of all results."""
+    for path in sorted(opened.folder.path.iterdir()):
+        if stage_of(path) is not None and is_dead_link(path) and not path.stem.endswith("-results"):
+            yield finding("file-unreadable", not_there(path).message, sheet=path.name)
 
 
 def without_players(opened: OpenEvent) -> tuple[Finding, ...]:
