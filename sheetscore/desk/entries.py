@@ -29,7 +29,7 @@ from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Begun, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
-from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text
+from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text, told_apart
 
 
 class TypedIn(Struct, frozen=True):
@@ -196,8 +196,9 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     first, second, to = map(in_its_format, (first, second, to))
     opened, number = open_round(first)
     _, other = open_round(second, opened.folder.path)
+    names = told_apart(first, second)
     if other != number:
-        raise WrongUsage(f"{first.name} is a copy of {stage_name(number)}, {second.name} of {stage_name(other)}")
+        raise WrongUsage(f"{names[0]} is a copy of {stage_name(number)}, {names[1]} of {stage_name(other)}")
     if is_of_event(to) and to.resolve() != opened.folder.sheets(number).resolve():
         raise WrongUsage(
             f"{to.name} is another file of the event: take -o {opened.folder.sheets(number).name}", "own-file"
@@ -214,8 +215,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         begun = replace(begun, offered=tuple(name for made in told if made for name in made.offered))
         others = [made.texts for made in told if made and made.was_made_from(drawn_in) and made.texts != begun.texts]
         if others:
-            raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, opened.event.names))
-        merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
+            raise MistakesFound(_made_for_others(names, begun.texts, others[0], forms, opened.event.names))
+        merged = merge((one.entered, two.entered), names, begun.texts, forms)
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
         if there.cells:  # nothing that stands in it may be missing, so it is laid together with them
@@ -227,7 +228,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         refuse_if_open(to)
         entries, marks = merged.entered.entries, Marks(merged.entered.raw)
         saved = save(to, lambda unfinished: write_round(unfinished, opened.event, forms, entries, marks, begun))
-        command = f"merge {first.name} {second.name} -o {saved.path.name}"
+        command = f"merge {names[0]} {names[1]} -o {saved.path.name}"
         opened.note(
             command,
             read={first: one.sha256, second: two.sha256},
@@ -239,19 +240,19 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
 
 
 def _made_for_others(
-    copies: tuple[Path, Path],
+    names: tuple[str, str],
     one: Mapping[FieldKey, str],
     two: Mapping[FieldKey, str],
     forms: RoundForms,
-    names: Mapping[str, str],
+    players: Mapping[str, str],
 ) -> list[Finding]:
     """Name the seats for which the copies were made with different players: their pages are not the same pages."""
     found = []
     for key in {**one, **two}:
         if one.get(key) != two.get(key):
-            who, other = (named(made[key], names) if key in made else "nobody" for made in (one, two))
+            who, other = (named(made[key], players) if key in made else "nobody" for made in (one, two))
             message = (
-                f"{box_name(forms.public.get(key, key))}: one of {copies[0].name} and {copies[1].name} was made for "
+                f"{box_name(forms.public.get(key, key))}: one of {names[0]} and {names[1]} was made for "
                 f"{who}, the other for {other}. The draw was changed between them: type what the older one has into "
                 "the newer one"
             )
