@@ -26,10 +26,14 @@ from sheetscore.reading.field_lines import read_lines, text_of_lines, write_line
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
+from sheetscore.sentences import counted
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Begun, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text, told_apart
+
+_NAMED = 20
+"""So many boxes that were cleared are named in a message, the others counted."""
 
 
 class TypedIn(Struct, frozen=True):
@@ -41,6 +45,10 @@ class TypedIn(Struct, frozen=True):
         The copy of what was there.
     findings
         What stood beside the boxes, and is not in it.
+    cleared
+        The boxes that had a value and were emptied, with that value.
+    typed
+        How many boxes were given one.
     """
 
     event: Event
@@ -49,6 +57,17 @@ class TypedIn(Struct, frozen=True):
     kept: Path | None
     values: int
     findings: tuple[Finding, ...] = ()
+    cleared: tuple[str, ...] = ()
+    typed: int = 0
+
+    @property
+    def in_words(self) -> str:
+        """What was typed in, and what was cleared, which is named."""
+        more = [f"{len(self.cleared) - _NAMED} more"] if len(self.cleared) > _NAMED else []
+        cleared = f"{len(self.cleared)} cleared: {'; '.join([*self.cleared[:_NAMED], *more])}"
+        typed = f"{counted(self.typed, 'value')} typed in"
+        said = [*([typed] if self.typed else []), *([cleared] if self.cleared else [])]
+        return "; ".join(said) or "nothing typed in"
 
     def as_json(self) -> dict[str, object]:
         """Return what was done for scripts."""
@@ -141,7 +160,14 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         stamps = {saved.path.name: stamp(values, raw)}
         opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
     gone = dropped(besides, {path: saved.kept})
-    return TypedIn(opened.event, number, saved.path, saved.kept, len(asked.values) + len(asked.cleared), tuple(gone))
+    asked_for = len(asked.values) + len(asked.cleared)
+    cleared = tuple(
+        f"{box_name(forms.public.get(key, key))} (“{text}”)"
+        for key, text in done.entered.texts.items()
+        if key in asked.cleared
+    )
+    typed = len(asked.values)
+    return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(gone), cleared, typed)
 
 
 def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = False) -> tuple[RoundForms, ReadRound]:

@@ -105,12 +105,24 @@ def rated_later(event: Event, place: EventFolder, known: Known, anew: int | None
     for player, then in _changed(event.players, first):
         if then.round == anew:
             continue
+        was, sheets = _words(then.rating), place.sheets(then.round).name
         message = (
-            f"The rating of {named(player.id, event.names)} is {_words(player.rating)} and was {_words(then.rating)} "
-            f"at the first result, in {stage_name(then.round)}: that counts. Put it back; or, if it was a typing "
-            f"error, ingest that round with --ratings (sheetscore ingest {place.sheets(then.round).name} --ratings)."
+            f"The rating of {named(player.id, event.names)} is {_words(player.rating)} and was {was} at the first "
+            f"result, in {stage_name(then.round)}: that counts. Put {was} back; or, if it was a typing error, ingest "
+            f"that round with --ratings (sheetscore ingest {sheets} --ratings)."
         )
         yield doubtful(event, player, "rating", message, "rating-later")
+
+
+def rated_otherwise(event: Event, place: EventFolder, known: Known) -> frozenset[str]:
+    """Return the folded ids of those whose rating is typed otherwise than it counts.
+
+    Parameters
+    ----------
+    event
+        As its file says it.
+    """
+    return frozenset(folded(player.id) for player, _ in _changed(event.players, first_ratings(event, place, known)))
 
 
 def taken_anew(event: Event, place: EventFolder, known: Known, number: int) -> list[Finding]:
