@@ -136,8 +136,8 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
     if not path.exists():
         return
     open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
-    if open_yet:
-        for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
+    for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
+        if open_yet or one.is_error:  # what was only doubtful is played
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
     if record is not None:
         yield from _not_scored_again(opened, record)
@@ -162,16 +162,14 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
     begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
     yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
     if wrong is None or not wrong.is_error:
-        yield from _begun_otherwise(opened, stage, forms, read_begun(begun), open_yet=open_yet)
+        yield from _begun_otherwise(opened, stage, forms, read_begun(begun))
     marked = opened.folder.marked(stage)
     if marked.exists():
         message = f"{marked.name} waits: mend it or {sheets.name}, and ingest the one that was mended"
         yield finding("marked-waiting", message, sheet=marked.name)
 
 
-def _begun_otherwise(
-    opened: OpenEvent, stage: int, forms: RoundForms, begun: Begun | None, *, open_yet: bool
-) -> Iterator[Finding]:
+def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Begun | None) -> Iterator[Finding]:
     """Find seats for which the sheets were made with somebody else than is drawn now, and what else they began with.
 
     Substitutes, and what was typed over, are nothing of that.
@@ -196,7 +194,7 @@ def _begun_otherwise(
             f"{opened.folder.draw(stage).name} was changed after {sheets.name} was made: {counted(len(seats), 'seat')} "
             f"with somebody else ({some}). {anew}"
         )
-        severity = Severity.ERROR if refused and open_yet else Severity.WARNING
+        severity = Severity.ERROR if refused else Severity.WARNING
         yield finding("sheets-older", message, sheet=sheets.name, severity=severity)
     if boxes:
         some = _some(boxes, lambda key: _box(key, then, now))
