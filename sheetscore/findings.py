@@ -122,6 +122,7 @@ _WARNINGS = {
     "shows-old": "score sheets show something of the rounds before, or of the event, that is otherwise now",
     "not-scored-again": "results do not follow from the rounds before as these are now",
     "sheets-newer": "score sheets were saved after their results were made",
+    "sheets-other": "results come from another workbook than the score sheets of their round",
     "not-placed": "a value that was typed has no place on the new sheets",
     "not-carried": "what somebody put beside the boxes is not in a workbook that is written anew",
     "players-moved": "sheets keep what was typed at a table at which others sit now",

@@ -246,7 +246,6 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_jso
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.entries import fill  # noqa: PLC0415
-    from sheetscore.wording import pluralize  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     done = fill(ctx.obj / workbook, lines if lines.exists() else ctx.obj / lines, force=force)
@@ -255,7 +254,7 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_jso
         return
     show_findings(done.findings)
     kept = f" What was there is kept as {beside(done.kept, done.path)}." if done.kept else ""
-    say(f"{done.path.name}: {pluralize(done.values, 'value')} typed in.{kept}")
+    say(f"{done.path.name}: {done.in_words}.{kept}")
 
 
 @click.command()

@@ -32,6 +32,7 @@ from sheetscore.event.tables import EventTable, id_of, inner_parts, table_of, wa
 from sheetscore.event.toml import open_toml
 from sheetscore.findings import Finding, finding, worst
 from sheetscore.problems import MistakesFound, UnreadableFile
+from sheetscore.text_files import is_dead_link, not_there
 from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.saving import FORMATS
 
@@ -120,6 +121,9 @@ def event_file(path: Path) -> Path:
         return in_its_format(path)
     there = event_there(path)
     if there is None:
+        place = EventFolder(path)
+        if dead := next(filter(is_dead_link, (place.event_workbook, place.event_toml)), None):
+            raise not_there(dead)
         raise UnreadableFile(
             f"{path} has no event.xlsx and no event.toml. Start one with: sheetscore new DIR --system amps"
         )

@@ -233,11 +233,15 @@ class NoSeatLabels(Struct, frozen=True):
 
 
 class Premise(Struct, frozen=True):
-    """What a draw rests on: how scripts know it, what it is called in a sentence, and what it is."""
+    """What a draw rests on: how scripts know it, what it is called in a sentence, and what it is.
+
+    Whose rating it is, the player's id, where it is one; else blank.
+    """
 
     key: str
     what: str
     value: str
+    rating_of: str = ""
 
     def was(self, then: str) -> bool:
         """Tell whether it is what it was: an id whose capitals were put right is the same."""

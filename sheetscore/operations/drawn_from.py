@@ -17,10 +17,11 @@ from msgspec import DecodeError, Struct, ValidationError, json
 from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_command, stage_name
-from sheetscore.event.load import keys_of
+from sheetscore.event.identity import folded
+from sheetscore.event.load import examine_event, keys_of
 from sheetscore.event.model import Premise
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.operations.first_ratings import read_known
+from sheetscore.operations.first_ratings import first_ratings, rated_otherwise, read_known
 from sheetscore.operations.history import as_scored, records, rounds_before
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.pairing.draw import Draw, company_in, display_name
@@ -199,24 +200,46 @@ def _as_it_was(opened: OpenEvent, number: int, sha256: str) -> RoundRecord:
 
 
 def draws_made_otherwise(opened: OpenEvent) -> list[Finding]:
-    """Find what the draws of an event rest on that was changed after they were made."""
+    """Find what the draws of an event rest on that was changed after they were made.
+
+    A rating that is typed otherwise than it counts is told as such: only once that is settled a draw is compared.
+    """
     premises = {premise.key: premise for premise in opened.event.premises}
+    held, unsettled = _held_ratings(opened) if premises else (frozenset(), frozenset())
     changed: dict[tuple[Premise, str], list[int]] = {}
     others: set[int] = set()
     for stage in opened.event.stages if premises else ():
         made_with = _made_with(opened, stage)
-        moved = [(premises[key], then) for key, then in made_with.items() if key in premises]
-        moved = [(premise, then) for premise, then in moved if not premise.was(then)]
+        known = [(premises[key], then) for key, then in made_with.items() if key in premises]
+        moved = [one for one in known if not one[0].was(one[1]) and folded(one[0].rating_of) not in unsettled]
         if not moved or not _draw_there(opened, stage).tables:
             continue
         for one in moved:
             changed.setdefault(one, []).append(stage)
         if _would_be_another(opened, stage, made_with):
             others.add(stage)
-    by_stages: dict[tuple[int, ...], list[str]] = {}
+    alike: dict[tuple[tuple[int, ...], str], list[str]] = {}
     for (premise, then), stages in changed.items():
-        by_stages.setdefault(tuple(stages), []).append(f"{premise.what} was {then} and is {premise.value}")
-    return [_made_otherwise(opened, stages, changes, others) for stages, changes in by_stages.items()]
+        advice = _IS_HELD if folded(premise.rating_of) in held else _PUT_BACK
+        alike.setdefault((tuple(stages), advice), []).append(f"{premise.what} was {then} and is {premise.value}")
+    return [_made_otherwise(opened, stages, changes, others, advice) for (stages, advice), changes in alike.items()]
+
+
+_PUT_BACK = "; put the old value back, unless later rounds are to be drawn with the new one"
+
+_IS_HELD = (
+    ". A rating counts as it was at the first result: who wants the old one puts it back, and ingests the round of "
+    "that result with --ratings"
+)
+
+
+def _held_ratings(opened: OpenEvent) -> tuple[frozenset[str], frozenset[str]]:
+    """Return whose rating counts as results record it, by folded ids, and whose is typed otherwise besides."""
+    if not opened.event.rated_at_first_result:
+        return frozenset(), frozenset()
+    held = frozenset(first_ratings(opened.event, opened.folder, opened.known))
+    typed, _ = examine_event(opened.folder.path) if held else (None, ())
+    return held, rated_otherwise(typed, opened.folder, opened.known) if typed else frozenset()
 
 
 def _made_with(opened: OpenEvent, stage: int) -> Mapping[str, str]:
@@ -240,14 +263,13 @@ def _would_be_another(opened: OpenEvent, stage: int, made_with: Mapping[str, str
 
 
 def _made_otherwise(
-    opened: OpenEvent, stages: Sequence[int], changes: Sequence[str], others: Collection[int]
+    opened: OpenEvent, stages: Sequence[int], changes: Sequence[str], others: Collection[int], advice: str
 ) -> Finding:
     named = [*changes[:_MOST_NAMED], *([f"{len(changes) - _MOST_NAMED} more"] if len(changes) > _MOST_NAMED else [])]
     different = [stage for stage in stages if stage in others]
     which = number_list("round", different) if different else "no drawn round"
     message = (
         f"changed since {number_list('round', stages)} {'was' if len(stages) == 1 else 'were'} drawn: "
-        f"{'; '.join(named)}. Drawn now, {which} would be different. What is drawn stays as it is; put the old value "
-        "back, unless later rounds are to be drawn with the new one"
+        f"{'; '.join(named)}. Drawn now, {which} would be different. What is drawn stays as it is{advice}"
     )
     return finding("drawn-otherwise", message, sheet=opened.folder.draw(stages[0]).name)

@@ -16,7 +16,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
-from sheetscore.operations.older_copy import Copy, older_copies
+from sheetscore.operations.older_copy import Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.sheets import drawn_begun, drawn_round
@@ -29,7 +29,11 @@ from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
-from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text
+from sheetscore.wording import pluralize
+from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text, told_apart
+
+_NAMED = 20
+"""So many boxes that were cleared are named in a message, the others counted."""
 
 
 class TypedIn(Struct, frozen=True):
@@ -41,6 +45,10 @@ class TypedIn(Struct, frozen=True):
         The copy of what was there.
     findings
         What stood beside the boxes, and is not in it.
+    cleared
+        The boxes that had a value and were emptied, with that value.
+    typed
+        How many boxes were given one.
     """
 
     event: Event
@@ -49,6 +57,17 @@ class TypedIn(Struct, frozen=True):
     kept: Path | None
     values: int
     findings: tuple[Finding, ...] = ()
+    cleared: tuple[str, ...] = ()
+    typed: int = 0
+
+    @property
+    def in_words(self) -> str:
+        """What was typed in, and what was cleared, which is named."""
+        more = [f"{len(self.cleared) - _NAMED} more"] if len(self.cleared) > _NAMED else []
+        cleared = f"{len(self.cleared)} cleared: {'; '.join([*self.cleared[:_NAMED], *more])}"
+        typed = f"{pluralize(self.typed, 'value')} typed in"
+        said = [*([typed] if self.typed else []), *([cleared] if self.cleared else [])]
+        return "; ".join(said) or "nothing typed in"
 
     def as_json(self) -> dict[str, object]:
         """Return what was done for scripts."""
@@ -124,7 +143,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
             asked.findings.append(finding("nothing-typed", untouched))
-        older = [] if force else older_copies(opened, number, Copy.read(path, done.sha256, done.entered))
+        there = Copy.read(path, done.sha256, done.entered)
+        older = [] if force else older_or_emptied(opened, number, forms, done.entered, there)
         if found := [*older, *stopping(besides, force=force), *asked.findings]:
             raise MistakesFound(found)
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
@@ -140,7 +160,14 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         stamps = {saved.path.name: stamp(values, raw)}
         opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
     gone = dropped(besides, {path: saved.kept})
-    return TypedIn(opened.event, number, saved.path, saved.kept, len(asked.values) + len(asked.cleared), tuple(gone))
+    asked_for = len(asked.values) + len(asked.cleared)
+    cleared = tuple(
+        f"{box_name(forms.public.get(key, key))} (“{text}”)"
+        for key, text in done.entered.texts.items()
+        if key in asked.cleared
+    )
+    typed = len(asked.values)
+    return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(gone), cleared, typed)
 
 
 def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = False) -> tuple[RoundForms, ReadRound]:
@@ -195,8 +222,9 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     first, second, to = map(in_its_format, (first, second, to))
     opened, number = open_round(first)
     _, other = open_round(second, opened.folder.path)
+    names = told_apart(first, second)
     if other != number:
-        raise WrongUsage(f"{first.name} is a copy of {stage_name(number)}, {second.name} of {stage_name(other)}")
+        raise WrongUsage(f"{names[0]} is a copy of {stage_name(number)}, {names[1]} of {stage_name(other)}")
     if is_of_event(to) and to.resolve() != opened.folder.sheets(number).resolve():
         raise WrongUsage(
             f"{to.name} is another file of the event: take -o {opened.folder.sheets(number).name}", "own-file"
@@ -213,20 +241,20 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         begun = replace(begun, offered=tuple(name for made in told if made for name in made.offered))
         others = [made.texts for made in told if made and made.was_made_from(drawn_in) and made.texts != begun.texts]
         if others:
-            raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, opened.event.names))
-        merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
+            raise MistakesFound(_made_for_others(names, begun.texts, others[0], forms, opened.event.names))
+        merged = merge((one.entered, two.entered), names, begun.texts, forms)
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
         if there.cells:  # nothing that stands in it may be missing, so it is laid together with them
             laid.append(Copy.read(to, digest(to), there))
-        stale = [] if force else older_copies(opened, number, *laid)
+        stale = [] if force else older_or_emptied(opened, number, forms, merged.entered, *laid)
         found = [*stale, *stopping(besides, force=force), *merged.findings, *left]
         if found:
             raise MistakesFound(found)
         refuse_if_open(to)
         entries, marks = merged.entered.entries, Marks(merged.entered.raw)
         saved = save(to, lambda unfinished: write_round(unfinished, opened.event, forms, entries, marks, begun))
-        command = f"merge {first.name} {second.name} -o {saved.path.name}"
+        command = f"merge {names[0]} {names[1]} -o {saved.path.name}"
         opened.note(
             command,
             read={first: one.sha256, second: two.sha256},
@@ -238,19 +266,19 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
 
 
 def _made_for_others(
-    copies: tuple[Path, Path],
+    names: tuple[str, str],
     one: Mapping[FieldKey, str],
     two: Mapping[FieldKey, str],
     forms: RoundForms,
-    names: Mapping[str, str],
+    players: Mapping[str, str],
 ) -> list[Finding]:
     """Name the seats for which the copies were made with different players: their pages are not the same pages."""
     found = []
     for key in {**one, **two}:
         if one.get(key) != two.get(key):
-            who, other = (display_name(made[key], names) if key in made else "nobody" for made in (one, two))
+            who, other = (display_name(made[key], players) if key in made else "nobody" for made in (one, two))
             message = (
-                f"{box_name(forms.public.get(key, key))}: one of {copies[0].name} and {copies[1].name} was made for "
+                f"{box_name(forms.public.get(key, key))}: one of {names[0]} and {names[1]} was made for "
                 f"{who}, the other for {other}. The draw was changed between them: type what the older one has into "
                 "the newer one"
             )

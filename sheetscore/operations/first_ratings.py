@@ -105,13 +105,24 @@ def rated_later(event: Event, place: EventFolder, known: Known, anew: int | None
     for player, then in _changed(event.players, first):
         if then.round == anew:
             continue
+        was, sheets = _words(then.rating), place.sheets(then.round).name
         message = (
-            f"The rating of {display_name(player.id, event.names)} is {_words(player.rating)} and was "
-            f"{_words(then.rating)} at the first result, in {stage_name(then.round)}: that counts. Put it back; or, if "
-            f"it was a typing error, ingest that round with --ratings (sheetscore ingest "
-            f"{place.sheets(then.round).name} --ratings)."
+            f"The rating of {display_name(player.id, event.names)} is {_words(player.rating)} and was {was} at the "
+            f"first result, in {stage_name(then.round)}: that counts. Put {was} back; or, if it was a typing error, "
+            f"ingest that round with --ratings (sheetscore ingest {sheets} --ratings)."
         )
         yield doubtful(event, player, "rating", message, "rating-later")
+
+
+def rated_otherwise(event: Event, place: EventFolder, known: Known) -> frozenset[str]:
+    """Return the folded ids of those whose rating is typed otherwise than it counts.
+
+    Parameters
+    ----------
+    event
+        As its file says it.
+    """
+    return frozenset(folded(player.id) for player, _ in _changed(event.players, first_ratings(event, place, known)))
 
 
 def taken_anew(event: Event, place: EventFolder, known: Known, number: int) -> list[Finding]:

@@ -28,6 +28,7 @@ from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
+from sheetscore.results.scoring_changes import scoring_changes
 from sheetscore.results.setup import as_of_today, without_owner
 from sheetscore.results.standings_workbook import (
     Correction,
@@ -154,7 +155,10 @@ def _draw_of(opened: OpenEvent, number: int) -> Draw:
 def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
     """Rank the players over the scored rounds, and say first what is open, each round once."""
     rounds = {number: record.rows for number, record in scored.items()}
-    ranked = opened.system.standings(EventProgress(opened.event, rounds, open_games(opened, scored)))
+    changed = scoring_changes(opened.event, scored)
+    ranked = opened.system.standings(
+        EventProgress(opened.event, rounds, open_games(opened, scored), changed=changed.keys())
+    )
     gaps = [number for number in range(1, ranked.after_round) if number not in scored and WHOLE_EVENT not in scored]
     words = open_words([game for game in ranked.open if game.round not in gaps]) if scored else ""
     said = [finding("not-in-yet", words)] if words else []

@@ -28,7 +28,7 @@ from sheetscore.operations.staleness import (
     score_later_again,
     write_results,
 )
-from sheetscore.operations.values_gone import Blanked, blanked, fewer_results
+from sheetscore.operations.values_gone import Blanked, emptied, fewer_results
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import complete_tables
@@ -37,6 +37,7 @@ from sheetscore.results.record import RoundRecord, as_doubles, double, frame, in
 from sheetscore.results.standings_workbook import Correction
 from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
 from sheetscore.systems.system import system_called
+from sheetscore.text_files import not_there
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.saving import refuse_if_open
 
@@ -179,7 +180,7 @@ def ingest(
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
         besides = besides_dropped(opened, sheets, done, missing)
-        blank = _blanked(opened, sheets)
+        blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
         held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *stopped)
@@ -201,7 +202,7 @@ def check_round_workbook(path: Path) -> Ingested:
     opened, number = open_round(path)
     sheets = _read(opened, path, number)
     besides = besides_dropped(opened, sheets, sheets.read, ())
-    blank = _blanked(opened, sheets)
+    blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
     held = *_held_back(opened, sheets, sheets.read, (), blank), *stopping(besides, force=False)
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.told()] if blank and not held else []))
@@ -224,7 +225,7 @@ def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
         It is no round's workbook.
     """
     if not path.is_file():
-        raise UnreadableFile(f"there is no file {path}", "missing")
+        raise not_there(path)
     opened = open_event(folder) if folder else event_of(path)
     number = stage_of(path)
     if number is None:
@@ -242,15 +243,6 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     else:
         read = read_round(path, opened.system, context)
     return Sheets(path, context, read)
-
-
-def _blanked(opened: OpenEvent, sheets: Sheets) -> Blanked | None:
-    """Find the boxes of which the results of the round hold a value, and that are blank now."""
-    try:
-        before = as_scored(opened, sheets.number)
-    except UnreadableFile:
-        return None
-    return blanked(sheets.path, opened.folder.results(sheets.number), before, sheets.forms, sheets.read.entered)
 
 
 def _held_back(

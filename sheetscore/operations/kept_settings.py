@@ -11,7 +11,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.operations.first_ratings import Known, read_known
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.record import RoundRecord
-from sheetscore.results.setup import ChangedSetting, as_recorded, as_said, changed_settings
+from sheetscore.results.scoring_changes import ChangedSetting, as_recorded, as_said, changed_settings
 
 
 def last_scored(event: Event, place: EventFolder, known: Known) -> RoundRecord | None:

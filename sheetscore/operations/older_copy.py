@@ -14,8 +14,10 @@ from msgspec import Struct
 from sheetscore.event.folder import Action, read_journal
 from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored
 from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.values_gone import emptied
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, read_begun
@@ -66,6 +68,37 @@ def older_copies(opened: OpenEvent, number: int, *copies: Copy) -> list[Finding]
         for copy, same in zip(copies, by_bytes, strict=True)
         if (found := same or _by_stamp(opened, number, copy, stamps, journal))
     ]
+
+
+def older_or_emptied(
+    opened: OpenEvent, number: int, forms: RoundForms, now: ReadEntries, *copies: Copy
+) -> list[Finding]:
+    """Find that workbooks which are to be written anew are older copies, as :func:`older_copies` does.
+
+    Where the journal knows none of them, the results are asked: they tell an old copy by all that it lacks.
+
+    Parameters
+    ----------
+    now
+        What stands in them together.
+    """
+    known = {digest for entry in read_journal(opened.folder.path) for digest in _known(entry)}
+    if any({copy.sha256, copy.stamp} & known for copy in copies):
+        return older_copies(opened, number, *copies)
+    blank = emptied(opened, number, copies[0].path, forms, now)
+    return [blank.stops] if blank and blank.many else []
+
+
+def _known(entry: Action) -> Iterator[str]:
+    """Yield the digests of files and the stamps that an entry of the journal has."""
+    for names in (entry.read, entry.written, entry.stamps):
+        yield from names.values()
+
+
+def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
+    """Find that score sheets in the folder are from before what the results come from, or a command wrote last."""
+    begun = read_begun(read_workbook(path, only=BEGUN_SHEET, limits=limits_of(opened.event)))
+    return next(iter(older_copies(opened, number, Copy(path, digest(path), begun.stamp if begun else ""))), None)
 
 
 def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> Finding | None:

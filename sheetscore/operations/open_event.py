@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -119,13 +120,19 @@ def note(
             time=dt.datetime.now(dt.UTC),
             command=command,
             version=VERSION,
-            read={path.name: sha256 for path, sha256 in (read or {}).items()},
-            written={path.name: sha256 for path, sha256 in (written or {}).items()},
+            read=_by_name(read or {}),
+            written=_by_name(written or {}),
             outcome=outcome,
             notes=tuple(notes),
             stamps=stamps or {},
         ),
     )
+
+
+def _by_name(digests: Mapping[Path, str]) -> dict[str, str]:
+    """Return the digests of files by their names, and by their paths where several are called alike."""
+    names = Counter(path.name for path in digests)
+    return {path.name if names[path.name] == 1 else path.as_posix(): sha256 for path, sha256 in digests.items()}
 
 
 def examine(

@@ -20,11 +20,11 @@ from sheetscore.operations.sheets import drawn_round
 from sheetscore.operations.staleness import ScoredAgain, write_results
 from sheetscore.problems import Problem, WrongUsage
 from sheetscore.reading.check import OFF_LIST
-from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.fields import OF_TYPING, ReadEntries
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, judged
 from sheetscore.results.record import RoundRecord
-from sheetscore.results.setup import Change, ChangedSetting, as_recorded, scoring_changes
+from sheetscore.results.scoring_changes import Change, ChangedForm, ChangedSetting, as_recorded, scoring_changes
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.systems.context import RoundContext
 
@@ -64,9 +64,9 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
     scored = records(opened)
     anew: list[ScoredAnew] = []
     stopped: list[Finding] = []
-    for stage, record in sorted(scored.items()):
-        changes = scoring_changes(opened.event, record)
-        if stage == besides or not changes:
+    for stage, changes in scoring_changes(opened.event, scored).items():
+        record = scored[stage]
+        if stage == besides:
             continue
         try:
             context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
@@ -113,6 +113,7 @@ def _judged_anew(
 
     What reading found then still holds; what checking and scoring found is found anew: by the settings as they were it
     is known what that is, and what a system alone finds is nothing of reading, whatever the files said that score.
+    Where a form had other formulas, what was found about boxes is found anew, but for how they were typed.
     """
     lost = record.entries.keys() - context.forms.fields.keys()
     if lost:
@@ -128,6 +129,8 @@ def _judged_anew(
     known = set(map(_said, judged(opened.system, then, entered, sha256).findings))
     of_parts = [one for one in record.findings if one.code in _OF_PARTS]
     others = (one for one in record.findings if one.code not in _OF_PARTS | opened.system.codes.keys())
+    if any(isinstance(one, ChangedForm) for one in changes):
+        others = (one for one in others if one.code in OF_TYPING or not any(field for _, _, field in one.fields))
     entered.findings += [one for one in others if _said(one) not in known]
     read = judged(opened.system, context, entered, sha256)
     if record.missing:
@@ -147,7 +150,7 @@ def _stops(opened: OpenEvent, record: RoundRecord, changes: Collection[Change], 
     results = opened.folder.results(record.round).name
     message = (
         f"{stage_name(record.round)} cannot be scored as the settings are now ({_together(changes)}): {why}. Nothing "
-        "was scored. Put the settings back, or mend that round; --as-scored leaves the other rounds as they are"
+        "was scored. Put back what it was, or mend that round; --as-scored leaves the other rounds as they are"
     )
     return finding("settings-stop", message, sheet=results)
 

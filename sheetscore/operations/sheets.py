@@ -15,7 +15,7 @@ from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.operations.history import earlier_rounds, locked
-from sheetscore.operations.older_copy import Copy, older_copies
+from sheetscore.operations.older_copy import Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -128,8 +128,10 @@ def make_sheets(
         refuse_if_open(path)
         planned = _planned(opened, number, more, less)
         drawn, forms, typed, besides, old = planned.drawn, planned.forms, planned.typed, planned.besides, planned.old
-        if path.exists() and not force and (older := older_copies(opened, number, Copy.read(path, digest(path), old))):
-            raise MistakesFound(older)
+        if path.exists() and not force:
+            there = Copy.read(path, digest(path), old)
+            if older := older_or_emptied(opened, number, forms, old, there):
+                raise MistakesFound(older)
         if planned.lost and not force:
             raise MistakesFound(_refused(path, planned.lost, less))
         source = opened.folder.draw(number)

@@ -17,7 +17,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command, stage_name
+from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command, stage_name, stage_of
 from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
@@ -25,21 +25,23 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.history import earlier_rounds, record_of, records
+from sheetscore.operations.older_copy import is_older
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import draw_of, drawn_round, keeps_from_sheets
 from sheetscore.pairing.draw import display_name
-from sheetscore.problems import MistakesFound, Problem, WrongUsage
+from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, forms_changed, made_otherwise, read_round
 from sheetscore.results.hidden_data import by_kind
 from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
-from sheetscore.results.setup import scored_otherwise
+from sheetscore.results.scoring_changes import scored_otherwise
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, read_begun
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
+from sheetscore.text_files import is_dead_link, not_there
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
@@ -53,6 +55,7 @@ Texts = Mapping[FieldKey, str]
 
 def out_of_step(opened: OpenEvent) -> Iterator[Finding]:
     """Find everything that does not fit together in an event folder."""
+    yield from _dead_links(opened)
     try:
         scored = records(opened)
     except Problem as problem:
@@ -68,6 +71,13 @@ def out_of_step(opened: OpenEvent) -> Iterator[Finding]:
     yield from scored_otherwise(opened.event, scored)
 
 
+def _dead_links(opened: OpenEvent) -> Iterator[Finding]:
+    """Find files of the rounds that are links to nothing; results that are stop the reading of all results."""
+    for path in sorted(opened.folder.path.iterdir()):
+        if stage_of(path) is not None and is_dead_link(path) and not path.stem.endswith("-results"):
+            yield finding("file-unreadable", not_there(path).message, sheet=path.name)
+
+
 def without_players(opened: OpenEvent) -> tuple[Finding, ...]:
     """Find results of those who are not in the event any more, or that cannot be read."""
     try:
@@ -78,20 +88,39 @@ def without_players(opened: OpenEvent) -> tuple[Finding, ...]:
 
 
 def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find score sheets that are not as they were when their results were made."""
+    """Find score sheets that are not as they were when their results were made: changed, older, or other ones."""
     for stage, record in sorted(scored.items()):
         try:
-            sheets = in_its_format(opened.folder.path / record.source.name)
+            source = in_its_format(opened.folder.path / record.source.name)
+            sheets = opened.folder.sheets(stage)
         except WrongUsage as two:
             yield finding("sheets-newer", two.message, sheet=record.source.name)
             continue
-        if sheets.is_file() and digest(sheets) != record.source.sha256:
-            results = opened.folder.results(stage).name
-            message = (
-                f"{sheets.name} was saved after {results} was made, and what was changed in it does not count yet. "
-                f"Ingest it: sheetscore ingest {sheets.name}"
-            )
-            yield finding("sheets-newer", message, sheet=sheets.name)
+        for path in dict.fromkeys((source, sheets)):
+            if path.is_file() and digest(path) != record.source.sha256:
+                yield _not_as_scored(opened, record, path, is_source=path == source)
+
+
+def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_source: bool) -> Finding:
+    try:
+        older = is_older(opened, record.round, sheets)
+    except UnreadableFile as problem:
+        return finding("file-unreadable", problem.message, severity=Severity.WARNING)
+    if older:
+        return replace(older, severity=Severity.WARNING)
+    results = opened.folder.results(record.round).name
+    if is_source:
+        message = (
+            f"{sheets.name} was saved after {results} was made, and what was changed in it does not count yet. "
+            f"Ingest it: sheetscore ingest {sheets.name}"
+        )
+        return finding("sheets-newer", message, sheet=sheets.name)
+    message = (
+        f"{results} comes from {record.source.name}, not from {sheets.name}: what only {sheets.name} has does not "
+        f"count. Where it has what is right, ingest it: sheetscore ingest {sheets.name}; otherwise put "
+        f"{record.source.name} in its place"
+    )
+    return finding("sheets-other", message, sheet=sheets.name)
 
 
 def _told(problem: Problem) -> Iterable[Finding]:
@@ -107,12 +136,15 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
     if not path.exists():
         return
     open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
-    if open_yet:
-        for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
+    for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
+        if open_yet or one.is_error:  # what was only doubtful is played
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
     if record is not None:
         yield from _not_scored_again(opened, record)
-    if opened.folder.sheets(stage).exists():
+    sheets = opened.folder.sheets(stage)
+    if sheets.exists():
+        if record is None and (older := is_older(opened, stage, sheets)):
+            yield older
         yield from _sheets(opened, stage, open_yet=open_yet)
 
 
@@ -130,16 +162,14 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
     begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
     yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
     if wrong is None or not wrong.is_error:
-        yield from _begun_otherwise(opened, stage, forms, read_begun(begun), open_yet=open_yet)
+        yield from _begun_otherwise(opened, stage, forms, read_begun(begun))
     marked = opened.folder.marked(stage)
     if marked.exists():
         message = f"{marked.name} waits: mend it or {sheets.name}, and ingest the one that was mended"
         yield finding("marked-waiting", message, sheet=marked.name)
 
 
-def _begun_otherwise(
-    opened: OpenEvent, stage: int, forms: RoundForms, begun: Baseline | None, *, open_yet: bool
-) -> Iterator[Finding]:
+def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Baseline | None) -> Iterator[Finding]:
     """Find seats for which the sheets were made with somebody else than is drawn now, and what else they began with.
 
     Substitutes, and what was typed over, are nothing of that.
@@ -164,7 +194,7 @@ def _begun_otherwise(
             f"{opened.folder.draw(stage).name} was changed after {sheets.name} was made: "
             f"{pluralize(len(seats), 'seat')} with somebody else ({some}). {anew}"
         )
-        severity = Severity.ERROR if refused and open_yet else Severity.WARNING
+        severity = Severity.ERROR if refused else Severity.WARNING
         yield finding("sheets-older", message, sheet=sheets.name, severity=severity)
     if boxes:
         some = _some(boxes, lambda key: _box(key, then, now))

@@ -17,7 +17,7 @@ from sheetscore.operations.staleness import newer_sheets
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.problems import WrongUsage
 from sheetscore.results.record import RoundRecord, as_doubles, frame
-from sheetscore.results.setup import scored_otherwise
+from sheetscore.results.scoring_changes import scored_otherwise
 from sheetscore.systems.outcomes import ResultRow, Standings
 
 if TYPE_CHECKING:

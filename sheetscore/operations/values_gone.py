@@ -13,6 +13,9 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
+from sheetscore.operations.history import as_scored
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.problems import UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
 from sheetscore.reading.round_workbook import ReadRound
@@ -45,7 +48,7 @@ class Blanked(Struct, frozen=True):
     @property
     def stops(self) -> Finding:
         """Say why the round is not scored so."""
-        what = f"{self._named}. Ingest the workbook that has them; or add --force, and what is there goes to {KEPT}/"
+        what = f"{self._named}. Take the workbook that has them; or add --force, and what is there goes to {KEPT}/"
         return finding("values-gone", what, sheet=self.workbook.name)
 
     def told(self, kept: Path | None = None) -> Finding:
@@ -68,6 +71,15 @@ class Blanked(Struct, frozen=True):
         boxes = pluralize(len(self.boxes), "box is blank that has", "boxes are blank that have")
         value = "a value" if len(self.boxes) == 1 else "values"
         return f"{self.workbook.name}: {boxes} {value} in {self.results.name}: {first}{more}"
+
+
+def emptied(opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries) -> Blanked | None:
+    """Find the boxes of a round's workbook that are blank and have values in the results that there are."""
+    try:
+        before = as_scored(opened, number)
+    except UnreadableFile:
+        return None
+    return blanked(path, opened.folder.results(number), before, forms, now)
 
 
 def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:

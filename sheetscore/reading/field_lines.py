@@ -26,7 +26,7 @@ from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms, going_on
 from sheetscore.forms.values import doubt_about, shown, sitting, understand
 from sheetscore.problems import UnreadableFile
-from sheetscore.text_files import content_of
+from sheetscore.text_files import content_of, not_there
 from sheetscore.workbooks.csv_texts import decoded, safe, separator_of
 from sheetscore.workbooks.typed import GROUP, InvalidValue, whole_number_from
 
@@ -49,7 +49,7 @@ def text_of_lines(path: Path) -> str:
         There is no such file, it is no text that can be read in one way only, or it is longer than that of any round.
     """
     if not path.exists():
-        raise UnreadableFile(f"there is no file {path}", "missing")
+        raise not_there(path)
     text = decoded(content_of(path, _MOST_MEBIBYTES, "the values of a round"))
     if text is None:
         raise UnreadableFile(f"{path.name} cannot be read as CSV: save it as “CSV UTF-8”")

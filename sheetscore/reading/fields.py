@@ -21,6 +21,9 @@ from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import ReadCell
 from sheetscore.workbooks.typed import InvalidValue, Raw
 
+OF_TYPING = frozenset({"player-by-id", "typed-formula"})
+"""Findings about a box that tell how its value was typed, whatever it counts for."""
+
 
 class ReadEntries(Struct):
     """What stands on the sheets of a round.

@@ -331,8 +331,8 @@ def forms_changed(workbook: ReadWorkbook, forms: RoundForms) -> Sequence[Finding
     was = "the form {} was" if len(changed) == 1 else "the forms {} were"
     message = (
         f"{workbook.path.name} was made before {was.format(join_words([*changed]))} changed "
-        f"({join_words([forms.library.called(form) for form in changed])}). What counts goes by what is there now, and "
-        "the sheets show what was. Make them again, and what was typed is kept: "
+        f"({join_words([forms.library.called(form) for form in changed])}). What is ingested from it goes by what is "
+        "there now, and the sheets show what was. Make them again, and what was typed is kept: "
         f"sheetscore {stage_command('sheets', forms.round)}"
     )
     return (finding("form-changed", message),)

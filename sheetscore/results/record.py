@@ -125,8 +125,8 @@ class Setup(Struct, frozen=True):
         What else of the event counts in the round, such as handicaps, with what it says of their source; nothing
         before version 4.
     files
-        The digests of what the files say that score the round, by folder and name: ``scoring/avp.toml``; empty in what
-        was written before results kept them.
+        The digests of what the files say that score the round, by folder and name: ``scoring/avp.toml``; of its forms,
+        as ``forms/strike.toml``, those of the formulas that count. Empty in what was written before results kept them.
     """
 
     uid: str

@@ -21,6 +21,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.block import Block, Field
 from sheetscore.forms.block import Row as FormRow
 from sheetscore.forms.claims import came_before
+from sheetscore.forms.counting_formulas import templates_of
 from sheetscore.forms.form import (
     Entries,
     FieldKey,
@@ -105,7 +106,7 @@ def results_book(
         entries=entries,
         findings=tuple(findings),
         source=source,
-        setup=setup_of(event, forms.round, score.rows, entries, (*byes, *absent)),
+        setup=setup_of(event, forms.round, score.rows, entries, (*byes, *absent), templates_of(forms)),
         pages=tuple(filter(None, map(_worth, pages))),
         byes=byes,
         absent=absent,

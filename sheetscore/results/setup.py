@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import datetime as dt
-import hashlib
-import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
-from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from pydantic import ValidationError
 
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded
@@ -21,11 +14,10 @@ from sheetscore.event.model import Event, EventPart, Player
 from sheetscore.event.tables import EventTable, heading_of, id_of, inner_parts, table_of, walk
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, PageKind, entries_by_page
-from sheetscore.forms.template import template_data
-from sheetscore.problems import MistakesFound
-from sheetscore.results.record import Enrolled, Plain, RoundRecord, ScenarioPart, Setup
+from sheetscore.results.record import Enrolled, RoundRecord, ScenarioPart, Setup
+from sheetscore.results.scoring_changes import SETTINGS, as_recorded_value, said_by_files
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.systems.system import E, system_called
+from sheetscore.systems.system import system_called
 from sheetscore.wording import number_list
 
 PLAYER, TEAM = "player", "team"
@@ -142,13 +134,20 @@ def _gone(event: Event, owner: Owner, rounds: list[int]) -> Finding:
     return finding("has-results", message, sheet=table.title if event.has_titles else table.place)
 
 
-_SCENARIO, _ROUND, _SETTINGS = "scenario", "round", "settings"
+_SCENARIO, _ROUND = "scenario", "round"
 """Tables of every event that has them."""
 
 _OF_EVERYBODY = ("id", "name", "rating", "country", "club", "team")
 
 
-def setup_of(event: Event, stage: int, rows: Sequence[ResultRow], entries: Entries, seatless: Iterable[str]) -> Setup:
+def setup_of(
+    event: Event,
+    stage: int,
+    rows: Sequence[ResultRow],
+    entries: Entries,
+    seatless: Iterable[str],
+    forms: Collection[str] = (),
+) -> Setup:
     """Return an event as the results of a stage keep it.
 
     Parameters
@@ -157,17 +156,19 @@ def setup_of(event: Event, stage: int, rows: Sequence[ResultRow], entries: Entri
         The results and what they were made from: they tell who played.
     seatless
         The ids of those whom the draw left out.
+    forms
+        The names of the templates that the pages of the stage are made from.
     """
     header = event.header
     tables = {table.key: table for table in table_of(type(event)).tables}
-    settings = tables[_SETTINGS].columns if _SETTINGS in tables else ()
+    settings = tables[SETTINGS].columns if SETTINGS in tables else ()
     return Setup(
         uid=header.uid or "",
         date=header.date,
         place=header.place,
         rounds=header.rounds,
         settings={
-            column.key: _plain(value)
+            column.key: as_recorded_value(value)
             for column in settings
             if (value := getattr(event.settings, column.name)) or column.name not in event.settings.LATER
         },
@@ -181,155 +182,8 @@ def setup_of(event: Event, stage: int, rows: Sequence[ResultRow], entries: Entri
             for one in _with_parts(tables[key], part, ())
         ),
         enrolled=tuple(_enrolled(event, tables, _company(event, rows, entries, seatless))),
-        files=said_by_files(event),
+        files=said_by_files(event, forms),
     )
-
-
-class ChangedFile(Struct, frozen=True):
-    """A file that scores and says something else than when results were made, as the director finds it."""
-
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.name} says something else than it did"
-
-
-class ChangedSetting(Struct, frozen=True):
-    """A setting that is otherwise than results record it: its name, what it is called, as it was and as it is."""
-
-    name: str
-    title: str
-    then: Plain
-    now: Plain
-
-    def __str__(self) -> str:
-        return f"{self.title} was {as_said(self.then)} and is {as_said(self.now)}"
-
-
-Change = ChangedSetting | ChangedFile
-"""Something that scores an event and is otherwise than results record it."""
-
-
-def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list[ChangedSetting]:
-    """Compare settings with what results record of them.
-
-    Parameters
-    ----------
-    names
-        The fields to compare; what results say nothing of has come later, and is not compared.
-    """
-    tables = {table.key: table for table in table_of(type(event)).tables}
-    columns = tables[_SETTINGS].columns if _SETTINGS in tables else ()
-    known = [column for column in columns if column.name in names and column.key in setup.settings]
-    values = [(column, setup.settings[column.key], _plain(getattr(event.settings, column.name))) for column in known]
-    fields = type(event.settings).model_fields
-    return [
-        ChangedSetting(column.name, fields[column.name].title or column.key, then, now)
-        for column, then, now in values
-        if then != now
-    ]
-
-
-def changed_files(event: Event, setup: Setup) -> list[ChangedFile]:
-    """Compare what the files say that score an event with what results record of them.
-
-    A file of which results say nothing is not compared: another setting, which is told, or another card names it.
-    """
-    own = event.own_templates
-    return [
-        ChangedFile(
-            path.relative_to(own.parent).as_posix()
-            if own and path.is_relative_to(own)
-            else f"{_shelved(path)}, as it comes along,"
-        )
-        for path in _scoring_files(event)
-        if setup.files.get(_shelved(path), now := _said_by(path)) != now
-    ]
-
-
-def scoring_changes(event: Event, record: RoundRecord) -> tuple[Change, ...]:
-    """Return what scores an event and is otherwise than when a round was scored: settings, and files that they name."""
-    if record.setup is None:
-        return ()
-    settings = changed_settings(event, record.setup, event.settings.SCORES)
-    return *settings, *changed_files(event, record.setup)
-
-
-def _scoring_files(event: Event) -> Collection[Path]:
-    return system_called(event.header.system).scoring_files(event)
-
-
-def _shelved(path: Path) -> str:
-    """Name a file by its folder and itself: whether an event brings it along or not makes no difference."""
-    return f"{path.parent.name}/{path.name}"
-
-
-_SAYS_NOTHING = frozenset({"title", "description"})
-"""What a file is called scores nothing."""
-
-
-def said_by_files(event: Event) -> dict[str, str]:
-    """Return the digests of what the files say that score an event, by their folders and names."""
-    return {_shelved(path): _said_by(path) for path in _scoring_files(event)}
-
-
-def _said_by(path: Path) -> str:
-    """Return a digest of what a file says, whatever it is called and whatever its comments are.
-
-    One that cannot be read says nothing: whoever needs it is told what is wrong with it.
-    """
-    try:
-        said = {key: value for key, value in template_data(path, Decimal).items() if key not in _SAYS_NOTHING}
-    except MistakesFound:
-        said = {}
-    return hashlib.sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()
-
-
-def as_recorded(event: E, changes: Iterable[ChangedSetting]) -> E:
-    """Return an event with settings as they were, leaving out what they cannot be any more."""
-    settings = event.settings
-    for one in changes:
-        given = {name: getattr(settings, name) for name in settings.model_fields_set}
-        try:
-            settings = type(settings).model_validate({**given, one.name: _typed(one.then)})
-        except ValidationError:
-            continue
-    return event.model_copy(update={"settings": settings})
-
-
-def scored_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
-    """Find rounds that were scored under other settings than those of now."""
-    rounds: dict[str, list[int]] = {}
-    for number, record in sorted(records.items()):
-        changes = scoring_changes(event, record)
-        if changes:
-            rounds.setdefault("; ".join(map(str, changes)), []).append(number)
-    for together, numbers in rounds.items():
-        which = "the rounds" if numbers == [WHOLE_EVENT] else number_list("round", numbers)
-        message = (
-            f"{which} {'was' if len(numbers) == 1 and all(numbers) else 'were'} scored under other settings than those "
-            f"of now: {together}. Ingest any round again, and all are scored as the settings are now; or put back what "
-            "it was"
-        )
-        yield finding("settings-changed", message)
-
-
-def as_said(value: Plain) -> str:
-    """Write the value of a setting as a sentence has it."""
-    if value is None or value == ():
-        return "blank"
-    if isinstance(value, tuple):
-        return ", ".join(map(as_said, value))
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{float(value):g}" if isinstance(value, Fraction) else str(value)
-
-
-def _typed(value: Plain) -> object:
-    """Return a recorded value as the event takes it."""
-    if isinstance(value, tuple):
-        return tuple(map(_typed, value))
-    return Decimal(value.numerator) / Decimal(value.denominator) if isinstance(value, Fraction) else value
 
 
 def _scenarios(event: Event, stage: int, tables: Mapping[str, EventTable]) -> Iterator[ScenarioPart]:
@@ -353,7 +207,7 @@ def _named_by_rounds(event: Event, stage: int, tables: Mapping[str, EventTable])
 
 def _with_parts(table: EventTable, part: EventPart, above: tuple[str, ...]) -> Iterator[ScenarioPart]:
     shown = [column for column in table.columns if not column.for_director]
-    values = {column.key: _plain(getattr(part, column.name)) for column in shown}
+    values = {column.key: as_recorded_value(getattr(part, column.name)) for column in shown}
     yield ScenarioPart(table.path, above, {key: value for key, value in values.items() if value not in (None, "", ())})
     for inner in table.tables:
         for one in inner_parts(inner, part):
@@ -404,17 +258,4 @@ def _entered(kind: str, table: EventTable, part: EventPart) -> Enrolled:
     given = {column.key: getattr(part, column.name) for column in others if column.required} | {
         column.key: getattr(part, column.name) for column in others if getattr(part, column.name) != column.default
     }
-    return Enrolled(kind, **known, more={key: _plain(value) for key, value in given.items()})
-
-
-def _plain(value: object) -> Plain:
-    return tuple(map(_exact, value)) if isinstance(value, tuple) else _exact(value)
-
-
-def _exact(value: object) -> Exact:
-    if isinstance(value, Decimal):
-        number = Fraction(value)
-        return number.numerator if number.denominator == 1 else number
-    if value is None or isinstance(value, int):
-        return value
-    return value.isoformat() if isinstance(value, dt.date) else str(value)
+    return Enrolled(kind, **known, more={key: as_recorded_value(value) for key, value in given.items()})

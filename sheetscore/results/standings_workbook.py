@@ -23,7 +23,7 @@ from sheetscore.problems import UnreadableFile
 from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact, read_data, word, written
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
-from sheetscore.results.setup import said_by_files, scored_otherwise
+from sheetscore.results.scoring_changes import said_by_files, scored_otherwise
 from sheetscore.results.standings_record import standings_line
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.rounding import decimals, digits_apart
@@ -316,7 +316,7 @@ def standings_book(
     rounds = [records[number] for number in sorted(records)]
     heading = (
         event_line(event),
-        *(TextLine(one.message, "warning") for one in standings.findings),
+        *(TextLine(one.message, "warning") for one in (*standings.findings, *scored_otherwise(event, records))),
     )
     sources = [record.file for record in rounds if record.file]
     so_far = EventProgress(event, {record.round: record.rows for record in rounds}, ranked=standings)
@@ -324,8 +324,6 @@ def standings_book(
     posted = posted_standings(f"Standings after round {standings.after_round}", own, so_far.rounds)
     about = about_sheet(sources, made_at, event.header.system)
     rules = rules_sheet(system.decisions(event), ())
-    otherwise = tuple(TextLine(one.message, "warning") for one in scored_otherwise(event, records))
-    rules = replace(rules, lines=(*rules.lines, *otherwise))
     of_director = (*([changes_sheet(correction)] if correction else []), rules, about)
     sheets = posted_first((*posted, *own, *map(kept_for_director, of_director)))
     return TableBook(

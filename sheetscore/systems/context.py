@@ -139,12 +139,15 @@ class EventProgress(Struct, Generic[E_co], frozen=True):
         What is drawn and has no result yet.
     ranked
         What it comes to.
+    changed
+        The rounds that were scored under other settings than those of now, which is told already.
     """
 
     event: E_co
     rounds: Mapping[int, Sequence[ResultRow]]
     open: Sequence[OpenGame] = ()
     ranked: Standings | None = None
+    changed: Collection[int] = ()
 
     @property
     def standings(self) -> Standings:

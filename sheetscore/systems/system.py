@@ -157,7 +157,8 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
         Tells whether somebody may play at several places of a round, given as public names of boxes. As it comes: no.
     scoring_files
         Gives the files besides the form templates that score an event as its settings are: those that they name, and
-        tables that all results rest on. When what one says changes, scored rounds are scored anew. As it comes: none.
+        tables that all results rest on. When what one says changes, scored rounds are scored anew, as they are
+        when the formulas of a form change. As it comes: none.
     shown_only
         The forms whose formulas say what sheets show, and nothing else: results go by the system's own rules. As it
         comes: none.

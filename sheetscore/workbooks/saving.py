@@ -24,6 +24,7 @@ from filelock import FileLock, Timeout
 from msgspec import Struct
 
 from sheetscore.problems import NO_ROOM, UnreadableFile, WrongUsage
+from sheetscore.text_files import is_dead_link, leads_nowhere
 
 KEPT = "kept"
 """The folder of the copies, beside the files that one opens."""
@@ -156,7 +157,7 @@ def led_to(path: Path) -> Path:
     if not path.is_symlink():
         return path
     if not path.exists():
-        raise WrongUsage(f"{path.name} {_leads_nowhere(path)}", "dangling-link")
+        raise WrongUsage(f"{path.name} {leads_nowhere(path)}", "dangling-link")
     return Path(os.path.realpath(path))
 
 
@@ -183,6 +184,15 @@ def put_aside(path: Path) -> Path:
 def beside(copy: Path, path: Path) -> str:
     """Name a kept copy as one finds it from the file: ``kept/round1~1.xlsx``."""
     return copy.relative_to(path.parent).as_posix()
+
+
+def told_apart(one: Path, other: Path) -> tuple[str, str]:
+    """Name two files: where they are called alike, by as much of their paths as tells them apart."""
+    for parts in range(1, max(len(one.parts), len(other.parts)) + 1):
+        names = (Path(*one.parts[-parts:]).as_posix(), Path(*other.parts[-parts:]).as_posix())
+        if names[0] != names[1]:
+            return names
+    return one.name, other.name
 
 
 def sweep(folder: Path) -> None:
@@ -256,8 +266,8 @@ def digest(path: Path) -> str:
 
 def cannot_read(path: Path, error: OSError) -> UnreadableFile:
     """Turn what the operating system says about a file that is there into what the director can do about it."""
-    if path.is_symlink() and not path.exists():
-        return UnreadableFile(f"{path.name} {_leads_nowhere(path)}")
+    if is_dead_link(path):
+        return UnreadableFile(f"{path.name} {leads_nowhere(path)}")
     # whatever a system calls a folder: it is no error of its own everywhere
     return UnreadableFile(f"{path.name} cannot be read: {_is_a_folder(path) if path.is_dir() else error.strerror}")
 
@@ -265,10 +275,6 @@ def cannot_read(path: Path, error: OSError) -> UnreadableFile:
 def _is_a_folder(path: Path) -> str:
     what = "a link to a folder" if path.is_symlink() else "a folder"
     return f"{path.absolute()} is {what}, and a file belongs there. Rename it, or move it away"
-
-
-def _leads_nowhere(path: Path) -> str:
-    return f"is a link to {path.readlink()}, and there is no such file. Put it there again, or delete the link"
 
 
 def _marks(path: Path) -> Iterator[tuple[str, Path]]:

@@ -300,6 +300,20 @@ def test_export_of_draws_and_standings(folder: Path, monkeypatch: pytest.MonkeyP
     assert contents(folder) == before, "exporting writes nothing"
 
 
+def test_fill_says_which_values_it_cleared(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "more.csv"
+    lines = "table,seat,field,value\n1,strike.1,claimed.sp,-\n1,cap.3,air-combat.rolls.2,{}\n1,cap.1,claimed.sp,-\n"
+    source.write_text(lines.format(1), encoding="utf-8")
+    said = " ".join(run("-C", folder, "fill", "round1.xlsx", source).stdout.split())
+    assert said.startswith("round1.xlsx: 1 value typed in; 1 cleared: table 1, strike.1, claimed.sp (“21”).")
+    source.write_text(lines.format("-"), encoding="utf-8")
+    said = " ".join(run("-C", folder, "fill", "round1.xlsx", source).stdout.split())
+    assert said.startswith("round1.xlsx: 1 cleared: table 1, cap.3, air-combat.rolls.2 (“1”).")
+    said = " ".join(run("-C", folder, "fill", "round1.xlsx", source).stdout.split())
+    assert said.startswith("round1.xlsx: nothing typed in.")
+    assert run_json(monkeypatch, "-C", folder, "fill", "round1.xlsx", source)["values"] == 3
+
+
 def test_two_copies_merge(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(folder / "round1.xlsx", folder / "round1-ann.xlsx")
     source = tmp_path / "more.csv"

@@ -59,8 +59,9 @@ def test_aso_9_a_rating_that_is_changed_after_the_first_result_changes_nothing_a
     assert (found.severity, found.sheet, found.code) == ("warning", "Players", "rating-later")
     assert found.cell
     assert found.message == (
-        "The rating of Player 2 (P02) is 1500 and was 1980 at the first result, in round 1: that counts. Put it back; "
-        "or, if it was a typing error, ingest that round with --ratings (sheetscore ingest round1.xlsx --ratings)."
+        "The rating of Player 2 (P02) is 1500 and was 1980 at the first result, in round 1: that counts. Put 1980 "
+        "back; or, if it was a typing error, ingest that round with --ratings (sheetscore ingest round1.xlsx "
+        "--ratings)."
     )
     make_sheets(cup, 2)
     played(cup, 2, "1", "1", "1", "1")
@@ -113,3 +114,29 @@ def test_aso_9_who_had_no_rating_at_the_first_result_has_none_later(tmp_path: Pa
     assert ranked(folder, "rating")["P08"] == (1000,)
     (found,) = told(folder)
     assert "The rating of Player 8 (P08) is 2100 and was blank at the first result, in round 1" in found.message
+
+
+def test_what_a_draw_and_what_results_know_of_a_rating_give_no_contrary_advice(cup: Path) -> None:
+    """Taken anew it is another than the draw was made with; typed as it was then it is another than counts."""
+    rate(cup, EVENT, P02=1500)
+    run("-C", cup, "ingest", "round1.xlsx", "--ratings")
+    (drawn,) = told(cup)
+    assert "the rating of Player 2 (P02) was 1980 and is 1500" in drawn.message
+    assert drawn.message.endswith(
+        "What is drawn stays as it is. A rating counts as it was at the first result: who wants the old one puts it "
+        "back, and ingests the round of that result with --ratings"
+    )
+    rate(cup, EVENT)
+    (later,) = told(cup)
+    assert later.message.startswith(
+        "The rating of Player 2 (P02) is 1980 and was 1500 at the first result, in round 1: that counts. Put 1500 back;"
+    )
+    run("-C", cup, "ingest", "round1.xlsx", "--ratings")
+    assert told(cup) == []
+
+
+def test_a_rating_that_was_changed_before_the_first_result_is_put_back_in_the_event(tmp_path: Path) -> None:
+    cup = started(tmp_path / "cup", EVENT)
+    rate(cup, EVENT, P02=1500)
+    (drawn,) = told(cup)
+    assert drawn.message.endswith("put the old value back, unless later rounds are to be drawn with the new one")

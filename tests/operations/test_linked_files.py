@@ -9,7 +9,9 @@ from match_commands import run
 from small_round import small_round
 
 from sheetscore.event.folder import read_journal
+from sheetscore.event.load import event_file
 from sheetscore.forms.form import FieldKey
+from sheetscore.operations.check import check
 from sheetscore.operations.ingest import ingest
 from sheetscore.results.record_lines import read_results
 
@@ -145,3 +147,37 @@ def test_what_a_killed_run_left_where_a_link_leads_is_swept(folder: Path) -> Non
     others.touch()
     run("-C", folder, "sheets", 1)
     assert (left.exists(), others.exists()) == (False, True)
+
+
+def _dead(path: Path) -> str:
+    """Put a link that leads nowhere in a file's place, and say what is to be told of it."""
+    path.unlink(missing_ok=True)
+    path.symlink_to(Path("..") / "stick" / path.name)
+    return f"{path.name} is a link to ../stick/{path.name}, and there is no such file"
+
+
+@pytest.mark.parametrize(
+    "words", [["check"], ["ingest"], ["fill", "one.csv"], ["entries"], ["merge", "round1.xlsx", "-o", "round1.xlsx"]]
+)
+def test_a_workbook_that_is_a_link_to_nothing_is_called_one(folder: Path, words: list[str]) -> None:
+    said = _dead(folder / "round2.xlsx")
+    (folder / "one.csv").write_text(ONE)
+    assert said in run("-C", folder, words[0], "round2.xlsx", *words[1:], status=2).output.replace("\n", " ")
+
+
+@pytest.mark.parametrize("name", ["round1.xlsx", "round1-draw.xlsx", "round2.xlsx", "round1-marked.xlsx"])
+def test_check_of_the_folder_names_a_link_to_nothing(folder: Path, name: str) -> None:
+    said = _dead(folder / name)
+    assert [one.message for one in check(folder).findings if one.code == "file-unreadable"] == [
+        f"{said}. Put it there again, or delete the link"
+    ]
+
+
+def test_an_event_that_is_a_link_to_nothing_is_called_one(folder: Path) -> None:
+    said = _dead(folder / event_file(folder).name)
+    assert said in run("-C", folder, "check", status=2).output.replace("\n", " ")
+
+
+def test_values_that_are_a_link_to_nothing_are_called_one(folder: Path) -> None:
+    said = _dead(folder / "one.csv")
+    assert said in run("-C", folder, "fill", "round1.xlsx", "one.csv", status=2).output.replace("\n", " ")

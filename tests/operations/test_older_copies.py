@@ -17,6 +17,7 @@ from sheetscore.operations.check import check
 from sheetscore.operations.entries import fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.standings import standings
 from sheetscore.problems import MistakesFound
 from sheetscore.results.record_lines import read_results
 from sheetscore.workbooks.saving import digest
@@ -92,6 +93,52 @@ def test_an_old_copy_is_refused_as_often_as_it_is_ingested(folder: Path) -> None
     for _ in range(3):
         assert codes(ingest(folder / "round1.xlsx")) == {"older-copy"}
     assert roll_between(folder) == 1
+
+
+def _of_folder(folder: Path) -> dict[str, tuple[bool, str]]:
+    """Give what check says of the score sheets in a folder: by code whether it is an error, and the message."""
+    codes_of = {"older-copy", "sheets-newer", "sheets-other"}
+    return {one.code: (one.is_error, one.message) for one in check(folder).findings if one.code in codes_of}
+
+
+@pytest.mark.parametrize("which", ["folder", "saved_again"])
+def test_check_of_the_folder_names_an_old_copy(which: str, request: pytest.FixtureRequest) -> None:
+    folder = request.getfixturevalue(which)
+    ((code, (is_error, message)),) = _of_folder(folder).items()
+    assert (code, is_error) == ("older-copy", False)
+    assert "round1.xlsx is " in message
+    assert "Take the later one: kept/round1~" in message or "not in this folder any more" in message
+    assert "older-copy" in {one.code for one in standings(folder).findings}
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_check_of_the_folder_names_an_old_copy_of_a_round_without_results(tmp_path: Path, *, saved: bool) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    old = Path(shutil.copy(folder / "round1.xlsx", tmp_path / "old.xlsx"))
+    typed = tmp_path / "later.csv"
+    typed.write_text(ANOTHER)
+    assert _of_folder(folder) == {}
+    fill(folder / "round1.xlsx", typed)
+    assert _of_folder(folder) == {}
+    shutil.copy(recalculate([old], tmp_path / "saved")[0] if saved else old, folder / "round1.xlsx")
+    ((code, (is_error, message)),) = _of_folder(folder).items()
+    assert (code, is_error) == ("older-copy", True)
+    assert "round1.xlsx is a copy from before" in message
+
+
+def test_check_of_the_folder_says_that_results_come_from_another_workbook(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup")
+    shutil.copy(folder / "round1.xlsx", folder / "round1-bob.xlsx")
+    typed = tmp_path / "later.csv"
+    typed.write_text(ANOTHER)
+    fill(folder / "round1-bob.xlsx", typed)
+    ingest(folder / "round1-bob.xlsx", force=True)
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "cap.3", "claimed.sp"): 1})
+    told = _of_folder(folder)
+    assert told.keys() == {"sheets-other"}
+    assert "round1-results.xlsx comes from round1-bob.xlsx, not from round1.xlsx" in told["sheets-other"][1]
+    shutil.copy(folder / "round1-bob.xlsx", folder / "round1.xlsx")
+    assert _of_folder(folder) == {}
 
 
 @pytest.fixture

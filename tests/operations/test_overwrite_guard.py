@@ -13,6 +13,7 @@ from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started
 from looking import open_whole
 from typing_in import type_in
 
+from sheetscore.event.folder import read_journal
 from sheetscore.operations.check import check
 from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
@@ -23,7 +24,7 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.record_lines import read_results
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.workbooks.reader import read_workbook
-from sheetscore.workbooks.saving import digest
+from sheetscore.workbooks.saving import digest, told_apart
 
 D = ("strike.2", "strike.hits.1.d")
 ROLLS = ("cap.2", "air-combat.rolls.4")
@@ -445,6 +446,38 @@ def test_merging_does_not_empty_what_was_typed_into_the_workbook_it_is_written_t
     assert contents(folder) == before
     merge_copies(folder / "ann.xlsx", folder / "round1.xlsx", folder / "round1.xlsx")
     assert stands(folder)[BLANK] == "5"
+
+
+def test_copies_that_are_called_alike_are_told_apart_by_their_folders(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    (folder.parent / "bob").mkdir()
+    copy = Path(shutil.copy("round1.xlsx", Path("..", "bob", "round1.xlsx")))
+    for path, rolls in ((Path("round1.xlsx"), 3), (copy, 4)):
+        type_in(path, {cell_of(folder, 1, *ROLLS): rolls})
+    with pytest.raises(MistakesFound) as refused:
+        merge_copies("round1.xlsx", copy, "merged.xlsx")
+    (differs,) = [one.message for one in refused.value.findings if one.code == "merge-differs"]
+    assert "round1.xlsx has “3”, bob/round1.xlsx has “4”" in differs
+    type_in(copy, {cell_of(folder, 1, *ROLLS): 3})
+    merge_copies("round1.xlsx", copy, "merged.xlsx")
+    last = read_journal(folder)[-1]
+    assert last.command == "merge round1.xlsx bob/round1.xlsx -o merged.xlsx"
+    assert {digest(Path("round1.xlsx")), digest(copy)} <= {*last.read.values()}
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (("a/round1.xlsx", "b/round2.xlsx"), ("round1.xlsx", "round2.xlsx")),
+        (("a/x/round1.xlsx", "b/x/round1.xlsx"), ("a/x/round1.xlsx", "b/x/round1.xlsx")),
+        (("round1.xlsx", "../club/round1.xlsx"), ("round1.xlsx", "club/round1.xlsx")),
+        (("round1.xlsx", "round1.xlsx"), ("round1.xlsx", "round1.xlsx")),
+    ],
+)
+def test_two_files_are_named_by_as_much_as_tells_them_apart(paths: tuple[str, str], names: tuple[str, str]) -> None:
+    assert told_apart(*map(Path, paths)) == names
 
 
 def test_copies_that_were_made_for_different_players_do_not_merge(folder: Path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from diplomacy_event import diplomacy_event
 from kept_events import started
+from msgspec.structs import replace
 from shared_demos import Demos
 
 from sheetscore.cli.main import main
@@ -16,7 +18,7 @@ from sheetscore.forms.template import shipped
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
-from sheetscore.operations.history import records
+from sheetscore.operations.history import rank, records
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
@@ -86,6 +88,26 @@ def test_check_and_standings_name_the_rounds_that_were_scored_by_the_file_as_it_
     assert f"round 1 was scored {SAID}" in run(con, "standings")[1]
     rules = read_workbook(con / "standings.xlsx", only="Rules").sheets["Rules"]
     assert any(SAID in str(cell.value) for cell in rules.cells.values())
+
+
+def test_standings_name_a_changed_file_once_and_give_one_advice(con: Path) -> None:
+    club(con, centre=3)
+    assert [one.code for one in standings(con).findings if one.code != "not-in-yet"] == ["settings-changed"]
+    for name, sheet in read_workbook(con / "standings.xlsx").sheets.items():
+        said = [str(cell.value) for cell in sheet.cells.values() if "was scored" in str(cell.value)]
+        assert len(said) <= 1, name
+
+
+def test_results_that_do_not_tell_by_what_they_were_scored_are_judged_by_their_scores(con: Path) -> None:
+    """Results of before they kept digests."""
+    opened = open_event(con)
+    record = records(opened)[1]
+    setup = record.setup
+    assert setup
+    older = dataclasses.replace(record, setup=replace(setup, files={}))
+    club(con, centre=3)
+    ranked = rank(opened, {1: older})
+    assert "scored-otherwise" in [one.code for one in ranked.findings]
 
 
 def test_ingest_scores_all_rounds_by_the_file_of_now(con: Path) -> None:

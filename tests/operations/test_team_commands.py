@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from sheetscore.findings import Finding
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import draw_of, make_sheets
 from sheetscore.operations.standings import standings
@@ -150,7 +151,29 @@ def test_check_says_of_an_exchange_over_sections_what_sheets_says(tmp_path: Path
     (older,) = [one for one in check(folder).findings if one.code == "sheets-older"]
     assert told.value.findings[0].message in older.message
     assert "what was typed is kept" not in older.message
-    assert older.is_error is not scored
+    assert older.is_error
+    assert _refused(told.value.findings) <= _refused(check(folder).findings)
+
+
+@pytest.mark.parametrize("scored", [False, True])
+def test_check_says_of_an_exchange_over_sections_in_the_event_what_sheets_says(tmp_path: Path, scored: bool) -> None:
+    folder = team_folder(tmp_path / "cup")
+    fill_in(folder, typed(drawn_in(folder), {"1A": 9, "1B": 4}))
+    if scored:
+        ingest(folder / "round1.xlsx")
+    assert not _refused(check(folder).findings)
+    event, sections = team_event(), {"1A": "B", "1B": "A"}
+    players = (one.model_copy(update={"section": sections.get(one.id, one.section)}) for one in event.players)
+    (folder / "event.xlsx").unlink()
+    write_event(event.model_copy(update={"players": tuple(players)}), folder)
+    with pytest.raises(MistakesFound) as told:
+        make_sheets(folder, 1)
+    assert _refused(told.value.findings) == _refused(check(folder).findings) != set()
+
+
+def _refused(findings: Iterable[Finding]) -> set[str]:
+    """Give what is wrong with who sits where."""
+    return {one.message for one in findings if one.is_error and one.code == "team-seat"}
 
 
 def test_check_says_when_what_was_typed_has_no_place_on_new_sheets(tmp_path: Path) -> None:

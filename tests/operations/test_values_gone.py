@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,10 @@ from typing_in import type_in
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.check import check
+from sheetscore.operations.entries import fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
+from sheetscore.operations.sheets import make_sheets
+from sheetscore.problems import MistakesFound
 from sheetscore.results.record_lines import read_results
 
 CAPS = ("cap.1", "cap.2", "cap.3")
@@ -120,3 +123,57 @@ def test_what_comes_in_of_another_table_is_no_value_that_was_moved(tmp_path: Pat
     found = gone(ingest(sheets, provisional=True))
     assert found is not None
     assert "1 box is blank that has a value in round1-results.xlsx: table 1, strike.1, claimed.sp" in found.message
+
+
+# where there is no journal that tells an old copy
+
+
+def _emptied_without_journal(sheets: Path) -> None:
+    """Score a round, lose the journal, and put the workbook back as it was before the table's page was filled in."""
+    old = sheets.read_bytes()
+    put(sheets, LOG)
+    sheets.write_bytes(old)
+    (sheets.parent / "journal.jsonl").unlink()
+
+
+def _fill(sheets: Path, *, force: bool) -> object:
+    lines = sheets.parent.parent / "one.csv"
+    lines.write_text("table,seat,field,value\n1,cap.3,air-combat.rolls.1,1\n", encoding="utf-8")
+    return fill(sheets, lines, force=force)
+
+
+def _merge(sheets: Path, *, force: bool) -> object:
+    copy = sheets.with_name("round1-bob.xlsx")
+    copy.write_bytes(sheets.read_bytes())
+    return merge_copies(sheets, copy, sheets, force=force)
+
+
+WRITERS: dict[str, Callable[..., object]] = {
+    "sheets": lambda sheets, force: make_sheets(sheets.parent, 1, force=force),
+    "fill": _fill,
+    "merge": _merge,
+}
+
+
+@pytest.mark.parametrize("command", WRITERS)
+def test_without_a_journal_the_results_are_asked_what_an_old_copy_lacks(sheets: Path, command: str) -> None:
+    _emptied_without_journal(sheets)
+    before = sheets.read_bytes()
+    with pytest.raises(MistakesFound) as refused:
+        WRITERS[command](sheets, force=False)
+    (one,) = refused.value.findings
+    assert (one.code, one.is_error) == ("values-gone", True)
+    assert "(“Rammed the depot”)" in one.message
+    assert "Take the workbook that has them; or add --force" in one.message
+    assert sheets.read_bytes() == before
+    WRITERS[command](sheets, force=True)
+
+
+@pytest.mark.parametrize("command", WRITERS)
+def test_a_page_that_somebody_emptied_since_stops_no_command_that_knows_the_workbook(
+    sheets: Path, command: str
+) -> None:
+    put(sheets, LOG)
+    type_in(sheets, {cell_of(sheets.parent, 1, *box): None for box in LOG})
+    WRITERS[command](sheets, force=False)
+    assert gone(ingest(sheets)) is not None

@@ -242,7 +242,12 @@ class AsoEvent(ScenarioEvent):
         return (
             Premise("rounds", "the number of rounds", str(self.header.rounds)),
             *(
-                Premise(f"rating {player.id}", f"the rating of {display_name(player.id, self.names)}", str(rating))
+                Premise(
+                    f"rating {player.id}",
+                    f"the rating of {display_name(player.id, self.names)}",
+                    str(rating),
+                    player.id,
+                )
                 for player, rating in ratings
             ),
         )

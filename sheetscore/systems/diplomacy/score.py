@@ -318,13 +318,13 @@ def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
         for id_, contender in scored.contenders.items()
     ]
     rows.sort(key=lambda row: (row["rank"], row["name"], row["id"]))
-    return Standings(max(rounds, default=0), tuple(rows), tuple(_scored_otherwise(event, rounds)), tuple(so_far.open))
+    return Standings(max(rounds, default=0), tuple(rows), tuple(_scored_otherwise(so_far)), tuple(so_far.open))
 
 
-def _scored_otherwise(event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Iterator[Finding]:
-    """Warn of rounds whose scores are not those of the scoring system in force: it was changed since."""
-    system = scoring_of(event)
-    for number in sorted(rounds):
+def _scored_otherwise(so_far: EventProgress[DiplomacyEvent]) -> Iterator[Finding]:
+    """Warn of rounds whose scores are not those of the scoring system in force, where results do not tell why."""
+    system, rounds = scoring_of(so_far.event), so_far.rounds
+    for number in sorted(rounds.keys() - {*so_far.changed}):
         again = _again(rounds[number], number, system)
         if again is None or any(
             now["computed"] != was["computed"] for now, was in _again_and_before(again, rounds, number)

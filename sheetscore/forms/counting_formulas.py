@@ -1,0 +1,79 @@
+"""The formulas of a form by which results count: those that its totals and sums follow from, and what limits them.
+
+What a sheet only shows, checks or says in words makes no figure of the results another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from pathlib import Path
+
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library, template_data
+from sheetscore.problems import MistakesFound
+
+_LIMITS = {
+    "across": ("key", "sum", "limit", "unless", "counts", "earlier"),
+    "after": ("key", "counts", "ended_by", "earlier", "ended"),
+}
+"""What counts of the limits of a block; the rest is what they say, or asks the director."""
+
+_NAME = re.compile(r"[a-z_][a-z0-9_]*")
+
+
+def counting_formulas(library: Library) -> dict[str, str]:
+    """Return digests of the formulas that count, by the names of the templates in force; none of those without any."""
+    found = {path.stem: _counting(path) for path in library.paths()}
+    return {name: _digest(said) for name, said in found.items() if said}
+
+
+def templates_of(forms: RoundForms) -> frozenset[str]:
+    """Return the names of the templates that the pages of a round are made from."""
+    return frozenset(block.form for form in forms.page_forms() for block in form.blocks)
+
+
+def _digest(said: object) -> str:
+    return hashlib.sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _counting(path: Path) -> list[object]:
+    """Return what counts of a template; nothing where it cannot be read, which is told where templates are checked."""
+    try:
+        data = template_data(path, Decimal)
+    except MistakesFound:
+        return []
+    blocks = [block for block in _listed(data.get("block")) if isinstance(block, dict)]
+    counts: list[object] = [data["sum"]] if data.get("sum") else []
+    counts += [[block.get("id"), block["total"], [*_limits(block)]] for block in blocks if "total" in block]
+    return [counts, _steps(counts, blocks), data.get("list")] if counts else []
+
+
+def _limits(block: Mapping[str, object]) -> Iterator[object]:
+    for kind, keys in _LIMITS.items():
+        for limit in _listed(block.get(kind)):
+            if isinstance(limit, dict):
+                yield kind, [limit.get(key) for key in keys]
+
+
+def _steps(counts: object, blocks: Sequence[Mapping[str, object]]) -> dict[str, object]:
+    """Return the steps that formulas name, and those that these name in turn: others are for what is shown."""
+    steps = {
+        (str(block.get("id")), name): rule
+        for block in blocks
+        if isinstance(lets := block.get("let"), dict)
+        for name, rule in lets.items()
+    }
+    found: dict[str, object] = {}
+    named = {*_NAME.findall(str(counts))}
+    while more := {at: rule for at, rule in steps.items() if at[1] in named and ".".join(at) not in found}:
+        found |= {".".join(at): rule for at, rule in more.items()}
+        named |= {*_NAME.findall(str([*more.values()]))}
+    return found
+
+
+def _listed(value: object) -> Sequence[object]:
+    return value if isinstance(value, list) else ()

@@ -1,0 +1,227 @@
+"""What scores an event, as results record it, and what of that is otherwise now: settings, files, formulas of forms."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+from msgspec import Struct
+from pydantic import ValidationError
+
+from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.event.model import Event
+from sheetscore.event.tables import table_of
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.counting_formulas import counting_formulas
+from sheetscore.forms.template import Library, template_data
+from sheetscore.problems import MistakesFound
+from sheetscore.results.record import Plain, RoundRecord, Setup
+from sheetscore.systems.outcomes import Exact
+from sheetscore.systems.system import E, system_called
+from sheetscore.wording import number_list
+
+SETTINGS = "settings"
+"""The table of an event that has its settings."""
+
+
+class ChangedFile(Struct, frozen=True):
+    """A file that scores and says something else than when results were made, as the director finds it."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.name} says something else than it did"
+
+
+class ChangedForm(Struct, frozen=True):
+    """A form whose formulas that count are others than when results were made, and the file of it that there is."""
+
+    name: str
+    now: str
+
+    def __str__(self) -> str:
+        return f"the form {self.name} had other formulas than {self.now} has"
+
+
+class ChangedSetting(Struct, frozen=True):
+    """A setting that is otherwise than results record it: its name, what it is called, as it was and as it is."""
+
+    name: str
+    title: str
+    then: Plain
+    now: Plain
+
+    def __str__(self) -> str:
+        return f"{self.title} was {as_said(self.then)} and is {as_said(self.now)}"
+
+
+Change = ChangedSetting | ChangedFile | ChangedForm
+"""Something that scores an event and is otherwise than results record it."""
+
+
+def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list[ChangedSetting]:
+    """Compare settings with what results record of them.
+
+    Parameters
+    ----------
+    names
+        The fields to compare; what results say nothing of has come later, and is not compared.
+    """
+    tables = {table.key: table for table in table_of(type(event)).tables}
+    columns = tables[SETTINGS].columns if SETTINGS in tables else ()
+    known = [column for column in columns if column.name in names and column.key in setup.settings]
+    values = [
+        (column, setup.settings[column.key], as_recorded_value(getattr(event.settings, column.name)))
+        for column in known
+    ]
+    fields = type(event.settings).model_fields
+    return [
+        ChangedSetting(column.name, fields[column.name].title or column.key, then, now)
+        for column, then, now in values
+        if then != now
+    ]
+
+
+def scoring_changes(event: Event, records: Mapping[int, RoundRecord]) -> dict[int, tuple[Change, ...]]:
+    """Return what scores an event and is otherwise than when its rounds were scored: settings, files and forms.
+
+    Rounds of which nothing is otherwise are left out, as are those whose results record nothing of it.
+    """
+    now = said_by_files(event)
+    setups = {number: record.setup for number, record in sorted(records.items())}
+    changes = {number: tuple(_changes(event, setup, now)) for number, setup in setups.items() if setup}
+    return {number: found for number, found in changes.items() if found}
+
+
+def _changes(event: Event, setup: Setup, now: Mapping[str, str]) -> Iterator[Change]:
+    """Compare what scores an event with what results record of it, now are the digests of what files say.
+
+    A file of which results say nothing is not compared: another setting, which is told, or another card names it.
+    """
+    yield from changed_settings(event, setup, event.settings.SCORES)
+    own, library = event.own_templates, _library(event)
+    for path in _scoring_files(event):
+        if setup.files.get(_shelved(path), now[_shelved(path)]) != now[_shelved(path)]:
+            if own and path.is_relative_to(own):
+                yield ChangedFile(path.relative_to(own.parent).as_posix())
+            else:
+                yield ChangedFile(f"{_shelved(path)}, as it comes along,")
+    for form in (path.stem for path in library.paths()):
+        if setup.files.get(_of_form(form), now.get(_of_form(form))) != now.get(_of_form(form)):
+            yield ChangedForm(form, library.called(form))
+
+
+def _library(event: Event) -> Library:
+    return system_called(event.header.system).library(event.own_templates)
+
+
+def _formulas(event: Event) -> dict[str, str]:
+    """Return digests of the formulas by which results count, by the names of the forms that have them."""
+    shown_only = system_called(event.header.system).shown_only
+    return {name: sha256 for name, sha256 in counting_formulas(_library(event)).items() if name not in shown_only}
+
+
+def _of_form(name: str) -> str:
+    """Name the formulas of a form as results record them, beside the files that score."""
+    return f"forms/{name}.toml"
+
+
+def _scoring_files(event: Event) -> Collection[Path]:
+    return system_called(event.header.system).scoring_files(event)
+
+
+def _shelved(path: Path) -> str:
+    """Name a file by its folder and itself: whether an event brings it along or not makes no difference."""
+    return f"{path.parent.name}/{path.name}"
+
+
+_SAYS_NOTHING = frozenset({"title", "description"})
+"""What a file is called scores nothing."""
+
+
+def said_by_files(event: Event, forms: Collection[str] | None = None) -> dict[str, str]:
+    """Return the digests of what the files say that score an event, by their folders and names.
+
+    Parameters
+    ----------
+    forms
+        The names of the forms whose formulas count; without it all of them.
+    """
+    formulas = {_of_form(name): sha256 for name, sha256 in _formulas(event).items() if forms is None or name in forms}
+    return {_shelved(path): _said_by(path) for path in _scoring_files(event)} | formulas
+
+
+def _said_by(path: Path) -> str:
+    """Return a digest of what a file says, whatever it is called and whatever its comments are.
+
+    One that cannot be read says nothing: whoever needs it is told what is wrong with it.
+    """
+    try:
+        said = {key: value for key, value in template_data(path, Decimal).items() if key not in _SAYS_NOTHING}
+    except MistakesFound:
+        said = {}
+    return hashlib.sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def as_recorded(event: E, changes: Iterable[ChangedSetting]) -> E:
+    """Return an event with settings as they were, leaving out what they cannot be any more."""
+    settings = event.settings
+    for one in changes:
+        given = {name: getattr(settings, name) for name in settings.model_fields_set}
+        try:
+            settings = type(settings).model_validate({**given, one.name: _typed(one.then)})
+        except ValidationError:
+            continue
+    return event.model_copy(update={"settings": settings})
+
+
+def scored_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+    """Find rounds that were scored under other settings than those of now."""
+    rounds: dict[str, list[int]] = {}
+    for number, changes in scoring_changes(event, records).items():
+        rounds.setdefault("; ".join(map(str, changes)), []).append(number)
+    for together, numbers in rounds.items():
+        which = "the rounds" if numbers == [WHOLE_EVENT] else number_list("round", numbers)
+        message = (
+            f"{which} {'was' if len(numbers) == 1 and all(numbers) else 'were'} scored under other settings than those "
+            f"of now: {together}. Ingest any round again, and all are scored as the settings are now; or put back what "
+            "it was"
+        )
+        yield finding("settings-changed", message)
+
+
+def as_said(value: Plain) -> str:
+    """Write the value of a setting as a sentence has it."""
+    if value is None or value == ():
+        return "blank"
+    if isinstance(value, tuple):
+        return ", ".join(map(as_said, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{float(value):g}" if isinstance(value, Fraction) else str(value)
+
+
+def _typed(value: Plain) -> object:
+    """Return a recorded value as the event takes it."""
+    if isinstance(value, tuple):
+        return tuple(map(_typed, value))
+    return Decimal(value.numerator) / Decimal(value.denominator) if isinstance(value, Fraction) else value
+
+
+def as_recorded_value(value: object) -> Plain:
+    """Return a value of the event as results record it."""
+    return tuple(map(_exact, value)) if isinstance(value, tuple) else _exact(value)
+
+
+def _exact(value: object) -> Exact:
+    if isinstance(value, Decimal):
+        number = Fraction(value)
+        return number.numerator if number.denominator == 1 else number
+    if value is None or isinstance(value, int):
+        return value
+    return value.isoformat() if isinstance(value, dt.date) else str(value)
