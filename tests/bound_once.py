@@ -19,6 +19,9 @@ from sheetscore.forms.template import BlockTemplate, Template
 MOST_KEPT = 16
 """Of a template: the seats of a table have lists of their own, and some events are played side by side."""
 
+_KEPT: dict[str, deque[_BoundBefore]] = defaultdict(lambda: deque(maxlen=MOST_KEPT))
+"""What was bound in this process, by the template's id."""
+
 
 class _BoundBefore(binding._Binder):
     """Makes each block once, with the mistakes that there are in it."""
@@ -41,14 +44,13 @@ class _BoundBefore(binding._Binder):
 @contextmanager
 def bound_once() -> Iterator[None]:
     """Let the program bind equal templates in equal surroundings once."""
-    kept: dict[str, deque[_BoundBefore]] = defaultdict(lambda: deque(maxlen=MOST_KEPT))
 
     def binder(template: Template, lists: Mapping[str, Choices], surroundings: Surroundings) -> _BoundBefore:
-        for before in kept[template.id]:
+        for before in _KEPT[template.id]:
             if (before.lists, before.surroundings, before.template) == (lists, surroundings, template):
                 return before
-        kept[template.id].appendleft(_BoundBefore(template, lists, surroundings))
-        return kept[template.id][0]
+        _KEPT[template.id].appendleft(_BoundBefore(template, lists, surroundings))
+        return _KEPT[template.id][0]
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(binding, "_Binder", binder)

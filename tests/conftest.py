@@ -9,8 +9,9 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack, nullcontext, suppress
 from importlib.metadata import EntryPoints
+from pathlib import Path
 
 import open_libreoffice
 import pytest
@@ -29,11 +30,14 @@ settings.load_profile("sheetscore")
 
 gc.set_threshold(1_000_000, 20, 100)  # workbooks are made of long-lived objects, gone through again and again otherwise
 
-OF_EVENT_FOLDERS = {"desk", "examples", "fuzz", "test_contract.py"}
+OF_EVENT_FOLDERS = {"archive", "cli", "desk", "examples", "fuzz", "test_contract.py"}
 """The tests that run commands in folders; what is read of a file is not what they are about."""
 
 OF_LIBREOFFICE = "test_ods.py"
 """The tests of how the program starts LibreOffice, and ends it."""
+
+LARGE = "large"
+"""The tests that are no part of a usual run."""
 
 BENCHMARKS = "benchmarks"
 """What they measure is done as often as the program does it."""
@@ -47,6 +51,19 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[SAVED_BEFORE] = tempfile.mkdtemp(prefix="sheetscore-saved-")
         work.callback(lambda: shutil.rmtree(os.environ.pop(SAVED_BEFORE), ignore_errors=True))
         config.add_cleanup(work.close)
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Have every second process of a whole run import the tests from the last to the first.
+
+    Others find what it has compiled by then: so each of two compiles half of what nobody has compiled before.
+    """
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    if number % 2 and session.config.args == session.config.getini("testpaths"):
+        of_a_run = [path for path in Path(__file__).parent.rglob("test_*.py") if LARGE not in path.parts]
+        for path in sorted(of_a_run, reverse=True):
+            with suppress(Exception, pytest.skip.Exception):  # told when the module is collected
+                _ = pytest.Module.from_parent(session, path=path).obj
 
 
 def pytest_exception_interact(node: pytest.Item, call: pytest.CallInfo[object]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -37,19 +36,28 @@ def converted_once(place: Path) -> Iterator[None]:
         yield
 
 
+_BY_PROGRAM: set[tuple[str, str]] = set()
+"""How files ended that the program has had LibreOffice convert in this process, and what was made of them."""
+
+
 @contextmanager
 def in_the_open_one() -> Iterator[None]:
-    """Have the program's LibreOffice convert or print the first file, and the one that stays open the others.
+    """Have the program's LibreOffice convert the first file of each kind, and the one that stays open the others.
 
     What stands in LibreOffice's place is asked itself.
     """
-    by_program, libreoffice, done = office.converted, office.libreoffice(), count()
+    by_program, libreoffice = office.converted, office.libreoffice()
 
     def converted(
         program: str, data: bytes, kind: str, target: str, seconds_per_mebibyte: float, stem: str = "workbook"
     ) -> bytes | None:
-        if program != libreoffice or next(done) == 0:
-            return by_program(program, data, kind, target, seconds_per_mebibyte, stem)
+        if program == libreoffice:
+            if (kind, target) in _BY_PROGRAM:
+                return by_the_open_one(data, kind, target, stem)
+            _BY_PROGRAM.add((kind, target))
+        return by_program(program, data, kind, target, seconds_per_mebibyte, stem)
+
+    def by_the_open_one(data: bytes, kind: str, target: str, stem: str) -> bytes:
         with TemporaryDirectory(prefix="sheetscore-") as name:
             source = Path(name) / f"{stem}.{kind}"
             source.write_bytes(data)

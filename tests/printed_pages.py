@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
@@ -51,7 +52,13 @@ _WORD = re.compile(r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax=
 
 
 def words(pdf: Path) -> list[list[Word]]:
-    """Give the words on every page."""
+    """Give the words on every page; a PDF is read once as long as it stands as it is."""
+    stands = pdf.stat()
+    return [list(page) for page in _words(pdf, stands.st_ino, stands.st_size, stands.st_mtime_ns)]
+
+
+@lru_cache(maxsize=4)
+def _words(pdf: Path, *_as_it_stands: int) -> list[list[Word]]:
     done = subprocess.run(["pdftotext", "-bbox", str(pdf), "-"], check=True, capture_output=True, text=True)
     pages = done.stdout.split("<page ")[1:]
     return [[Word(unescape(text), *map(float, place)) for *place, text in _WORD.findall(one)] for one in pages]

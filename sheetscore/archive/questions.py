@@ -26,9 +26,11 @@ _SAFE: dict[str, str | bool | int | float | list[str]] = {
     "threads": 1,
 }
 
-_VIEWS = (
+_DERIVED = (
+    # Tables are worked out once: they are small, and all others go through them. What has a row for each result, game
+    # or turn is a view: a question picks a few of them.
     # An event whose results do not know their date is the one of the same key that does, if there is one alone.
-    """CREATE VIEW event_of AS
+    """CREATE TABLE event_of AS
     WITH keyed AS (SELECT DISTINCT event, split_part(event, '@', 1) AS key, event LIKE '%@undated' AS undated
                    FROM raw_rounds)
     SELECT one.event AS told, CASE WHEN one.undated AND count(other.event) = 1 THEN min(other.event)
@@ -36,18 +38,18 @@ _VIEWS = (
     FROM keyed one LEFT JOIN keyed other ON other.key = one.key AND NOT other.undated
     GROUP BY one.event, one.undated""",
     # Complete results count before provisional ones, then the ones written last, then those whose digest sorts first.
-    """CREATE VIEW versions AS
+    """CREATE TABLE versions AS
     SELECT event_of.event, raw_rounds.* EXCLUDE (event),
            row_number() OVER (PARTITION BY event_of.event, round
                               ORDER BY provisional, written DESC NULLS LAST, record) AS nth
     FROM raw_rounds JOIN event_of ON event_of.told = raw_rounds.event""",
     # The facts of the event are those of its latest results.
-    "CREATE VIEW rounds AS SELECT * EXCLUDE (nth) FROM versions WHERE nth = 1",
-    """CREATE VIEW named AS
+    "CREATE TABLE rounds AS SELECT * EXCLUDE (nth) FROM versions WHERE nth = 1",
+    """CREATE TABLE named AS
     SELECT event, kind, id, arg_max(name, round) AS name, arg_max(event_name, round) AS event_name
     FROM raw_players JOIN rounds USING (record) GROUP BY event, kind, id""",
     # Two of one name in an event are two people, and told apart by their ids.
-    """CREATE VIEW people AS
+    """CREATE TABLE people AS
     SELECT event, kind, id, name, coalesce(by_id.person, by_name.person,
         CASE WHEN count(*) OVER (PARTITION BY event, kind, name) > 1 THEN name || ' (' || id || ')' ELSE name END, id)
         AS person
@@ -88,7 +90,7 @@ _VIEWS = (
     LEFT JOIN people teams ON teams.event = rows.event AND teams.kind = 'team' AND teams.id = members.team""",
     # Standings fit where they were made from all rounds of an event that count, and from nothing else; of several those
     # count that say who has which rank, as older programs did not.
-    """CREATE VIEW fitting AS
+    """CREATE TABLE fitting AS
     WITH used AS (SELECT raw_sources.record AS standings, event, count(*) FILTER (nth = 1) AS used
                   FROM raw_sources JOIN (SELECT DISTINCT sha256, record FROM raw_files) AS files USING (sha256)
                   JOIN versions ON versions.record = files.record GROUP BY 1, 2),
@@ -96,7 +98,7 @@ _VIEWS = (
          there AS (SELECT event, count(*) AS there FROM rounds GROUP BY 1)
     SELECT standings, event, used = sources AND used = there AS fits
     FROM used JOIN made USING (standings) JOIN there USING (event)""",
-    """CREATE VIEW standings AS
+    """CREATE TABLE standings AS
     SELECT fitting.event, rounds.event_name, rounds.system, coalesce(person, raw_standings.name) AS person,
            raw_standings.* EXCLUDE (record, event_key)
     FROM raw_standings
@@ -107,7 +109,7 @@ _VIEWS = (
     JOIN (SELECT DISTINCT ON (event) event, event_name, system FROM rounds ORDER BY event, round DESC) AS rounds
          ON rounds.event = fitting.event
     LEFT JOIN people ON people.event = fitting.event AND people.id = raw_standings.id""",
-    """CREATE VIEW events AS
+    """CREATE TABLE events AS
     SELECT event, arg_max(event_name, round) AS event_name, any_value(system) AS system,
            arg_max(system_title, round) AS system_title, min(date) AS date, arg_max(place, round) AS place,
            max(rounds) AS rounds, count(*) AS scored, bool_or(provisional) AS provisional,
@@ -163,8 +165,8 @@ class Questions:
                 narrowed = wanted is not None and name in _OF_RESULTS
                 self.connection.register(f"raw_{name}", rows.to_table(filter=wanted) if narrowed else rows)
         self.connection.register("aliases", pa.table(self.people.aliases(), schema=_ALIASES))
-        for view in _VIEWS:
-            self.connection.execute(view)
+        for table_or_view in _DERIVED:
+            self.connection.execute(table_or_view)
         self.connection.execute("SET lock_configuration = true")
 
     def _results_about(self, people: Sequence[str]) -> pc.Expression:

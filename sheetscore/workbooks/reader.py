@@ -11,7 +11,7 @@ import io
 import warnings
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
@@ -29,6 +29,9 @@ from sheetscore.workbooks.sheet_cells import Lookups, Position, ReadCell, Shared
 if TYPE_CHECKING:
     from openpyxl.reader.excel import ExcelReader
     from openpyxl.workbook.defined_name import DefinedName
+
+_STYLES_KEPT = 8
+"""Workbooks of one kind have the same formats, over which openpyxl takes as long as over all else around the cells."""
 
 
 class ReadSheet(Struct, frozen=True, dict=True):
@@ -199,11 +202,15 @@ def _names(scope: Mapping[str, DefinedName], *, of_sheet: bool = False) -> dict[
 
 def _formats_of_dates(archive: ZipFile) -> tuple[Collection[int], Collection[int]]:
     """Return the numbers of the cell formats that show a date or a time, and of those that show a length of time."""
-    from openpyxl.styles.stylesheet import Stylesheet  # noqa: PLC0415 -- as above
     from openpyxl.xml.constants import ARC_STYLE  # noqa: PLC0415 -- as above
+
+    return _formats_in(archive.read(ARC_STYLE)) if ARC_STYLE in archive.namelist() else ((), ())
+
+
+@lru_cache(maxsize=_STYLES_KEPT)
+def _formats_in(styles: bytes) -> tuple[Collection[int], Collection[int]]:
+    from openpyxl.styles.stylesheet import Stylesheet  # noqa: PLC0415 -- as above
     from openpyxl.xml.functions import fromstring  # noqa: PLC0415 -- as above
 
-    if ARC_STYLE not in archive.namelist():
-        return (), ()
-    styles: Any = Stylesheet.from_tree(fromstring(archive.read(ARC_STYLE)))  # type: ignore[arg-type]
-    return styles.date_formats, styles.timedelta_formats
+    sheet: Any = Stylesheet.from_tree(fromstring(styles))  # type: ignore[arg-type]
+    return frozenset(sheet.date_formats), frozenset(sheet.timedelta_formats)

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from kept_events import kept
 from typing_in import type_in
 
 from sheetscore import check, draw, fill, ingest, make_sheets, new, standings
@@ -18,14 +19,40 @@ from sheetscore.workbooks.reader import read_workbook
 RULING = ("shot.7.ruling,0", "shot.7.reason,too far")
 
 
+VALUES = shipped("examples") / "airforce-violations" / "round1.csv"
+
+
 @pytest.fixture
 def event(tmp_path: Path) -> Path:
     """The violated fight, drawn; the seventh shot of blue.2, from out of range, scores four hits on red.1."""
-    example = shipped("examples") / "airforce-violations"
-    new(tmp_path / "event", source=example / "event.toml")
-    draw(tmp_path / "event", 1)
-    shutil.copy(example / "round1.csv", tmp_path / "round1.csv")
-    return tmp_path / "event"
+    return kept(tmp_path / "event", "the violated fight, drawn", drawn)
+
+
+def drawn(folder: Path) -> None:
+    new(folder, source=VALUES.with_name("event.toml"))
+    draw(folder, 1)
+
+
+@pytest.fixture
+def blank(tmp_path: Path) -> Path:
+    """The sheets of the violated fight, with nothing in them."""
+    return kept(tmp_path / "event", "the violated fight, with sheets", with_sheets) / "round1.xlsx"
+
+
+def with_sheets(folder: Path) -> None:
+    kept(folder, "the violated fight, drawn", drawn)
+    make_sheets(folder, 1)
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> Path:
+    """The sheets of the violated fight, filled in."""
+    return kept(tmp_path / "event", "the violated fight, filled in", with_values) / "round1.xlsx"
+
+
+def with_values(folder: Path) -> None:
+    kept(folder, "the violated fight, with sheets", with_sheets)
+    fill(folder / "round1.xlsx", VALUES)
 
 
 def typed(sheets: Path, *lines: str, seat: str = "blue.2") -> None:
@@ -38,16 +65,14 @@ def hits(done: Ingested, seat: str, figure: str) -> int:
     return sum(int(row[figure] or 0) for row in done.rows if row["aircraft"] == seat)
 
 
-def test_a_ruling_on_a_shot_takes_its_hits_from_scorer_target_and_standings(event: Path) -> None:
-    sheets = make_sheets(event, 1).path
-    fill(sheets, event.parent / "round1.csv")
-    typed(sheets, "shot.7.hits,4")
-    stated = ingest(sheets)
+def test_a_ruling_on_a_shot_takes_its_hits_from_scorer_target_and_standings(filled: Path) -> None:
+    typed(filled, "shot.7.hits,4")
+    stated = ingest(filled)
     (far,) = [one for one in stated.findings if one.code == "shot-range"]
     assert far.severity is Severity.WARNING
     assert far.message.endswith("; its 4 hits count unless ruled otherwise")
-    typed(sheets, *RULING)
-    ruled = ingest(sheets)
+    typed(filled, *RULING)
+    ruled = ingest(filled)
     assert hits(stated, "blue.2", "hits") - hits(ruled, "blue.2", "hits") == 4
     assert hits(stated, "red.1", "taken") - hits(ruled, "red.1", "taken") == 4
     assert hits(stated, "blue.2", "findings") - hits(ruled, "blue.2", "findings") == 1
@@ -55,26 +80,24 @@ def test_a_ruling_on_a_shot_takes_its_hits_from_scorer_target_and_standings(even
     assert note.message == "blue.2, shot 7: ruled 0 hits in place of 4: too far"
     assert {one.severity for one in ruled.findings if "shot 7" in one.message} == {Severity.NOTE}
     scorer = next(row["player"] for row in ruled.rows if row["aircraft"] == "blue.2")
-    scores = {row["id"]: row["hits"] for row in standings(event).rows}
+    scores = {row["id"]: row["hits"] for row in standings(filled.parent).rows}
     assert scores[scorer] == hits(ruled, "blue.2", "hits")
 
 
-def test_hits_on_the_own_side_and_of_a_gun_that_fires_again_count_until_somebody_rules(event: Path) -> None:
+def test_hits_on_the_own_side_and_of_a_gun_that_fires_again_count_until_somebody_rules(filled: Path) -> None:
     """In the example blue.1 fires at blue.2, and red.1 fires its wings at blue.2 twice in turn 1."""
-    sheets = make_sheets(event, 1).path
-    fill(sheets, event.parent / "round1.csv")
-    before = ingest(sheets)
-    typed(sheets, "shot.1.hits,4", seat="blue.1")
-    typed(sheets, "shot.3.hits,2", seat="red.1")
-    stated = ingest(sheets)
+    before = ingest(filled)
+    typed(filled, "shot.1.hits,4", seat="blue.1")
+    typed(filled, "shot.3.hits,2", seat="red.1")
+    stated = ingest(filled)
     told = {one.code: one.message for one in stated.findings}
     assert stated.status == "warnings"
     assert told["shot-own-side"].endswith("blue.2 is of its own side; its 4 hits count unless ruled otherwise")
     assert told["shot-twice"].endswith("; its 2 hits count unless ruled otherwise")
     assert hits(stated, "blue.2", "taken") - hits(before, "blue.2", "taken") == 6
-    typed(sheets, "shot.1.ruling,0", "shot.1.reason,nobody meant that", seat="blue.1")
-    typed(sheets, "shot.3.ruling,0", "shot.3.reason,fired before", seat="red.1")
-    ruled = ingest(sheets)
+    typed(filled, "shot.1.ruling,0", "shot.1.reason,nobody meant that", seat="blue.1")
+    typed(filled, "shot.3.ruling,0", "shot.3.reason,fired before", seat="red.1")
+    ruled = ingest(filled)
     assert hits(ruled, "blue.2", "taken") == hits(before, "blue.2", "taken")
     settled = {one.severity for one in ruled.findings if one.code in {"shot-twice", "shot-own-side"}}
     assert settled == {Severity.NOTE}
@@ -88,7 +111,7 @@ def test_sheets_from_before_the_box_are_read_as_they_were_and_take_a_ruling_when
     assert len(lines) - len(before) == 3
     (own / "log.toml").write_text("\n".join(before), encoding="utf-8")
     sheets = make_sheets(event, 1).path
-    fill(sheets, event.parent / "round1.csv")
+    fill(sheets, VALUES)
     then = ingest(sheets)
     shutil.rmtree(own.parent)
     now = ingest(sheets)
@@ -105,10 +128,10 @@ def test_sheets_from_between_two_boxes_are_read_as_they_were(event: Path, box: s
     own.mkdir(parents=True)
     text = (shipped("templates") / "airforce" / "log.toml").read_text(encoding="utf-8")
     (block,) = [part for part in text.split("[[block]]") if box in part]
-    kept = "\n".join(line for line in block.splitlines() if "added = true" not in line)
-    (own / "log.toml").write_text(text.replace(block, kept + "\n"), encoding="utf-8")
+    without = "\n".join(line for line in block.splitlines() if "added = true" not in line)
+    (own / "log.toml").write_text(text.replace(block, without + "\n"), encoding="utf-8")
     sheets = make_sheets(event, 1).path
-    fill(sheets, event.parent / "round1.csv")
+    fill(sheets, VALUES)
     then = ingest(sheets)
     shutil.rmtree(own.parent)
     now = ingest(sheets)
@@ -119,18 +142,17 @@ CRASH = ("turn.1.plot,5", "turn.1.dive,9100", "turn.1.speed,5.6", "turn.1.altitu
 """Somebody wrote 9100 feet and dived 900: 9000 feet less 9100 are 100 below the ground."""
 
 
-def test_a_crash_by_arithmetic_ends_the_log_until_the_director_rules_that_it_was_none(event: Path) -> None:
-    sheets = make_sheets(event, 1).path
-    typed(sheets, *CRASH, seat="blue.1")
-    stopped = ingest(sheets, provisional=True)
+def test_a_crash_by_arithmetic_ends_the_log_until_the_director_rules_that_it_was_none(blank: Path) -> None:
+    typed(blank, *CRASH, seat="blue.1")
+    stopped = ingest(blank, provisional=True)
     errors = [one for one in stopped.findings if one.is_error and "blue.1" in one.message and one.code == "plot"]
     assert [one.fields for one in errors] == [((1, "blue.1", "turn.2.plot"),)]
     assert "crashed in turn 1" in errors[0].message
     assert "enters 1 under ruling there" in errors[0].message
-    typed(sheets, "turn.1.ruling,1", seat="blue.1")
+    typed(blank, "turn.1.ruling,1", seat="blue.1")
     for seat in ("blue.2", "red.1", "red.2"):
-        typed(sheets, "turn.1.plot,5", seat=seat)
-    ruled = ingest(sheets)
+        typed(blank, "turn.1.plot,5", seat=seat)
+    ruled = ingest(blank)
     assert ruled.status == "warnings"
     first, second = (row for row in ruled.rows if row["aircraft"] == "blue.1")
     assert (first["altitude"], first["claimed_altitude"], first["fate"]) == (-100, 8100, "flying")
@@ -140,28 +162,25 @@ def test_a_crash_by_arithmetic_ends_the_log_until_the_director_rules_that_it_was
     assert note.message == "blue.1, turn 1: ruled no crash: it flies on at 8100 feet in place of -100"
     settled = [one for one in ruled.findings if "settled by a ruling: altitude 8100" in one.message]
     assert [one.severity for one in settled] == [Severity.NOTE]
-    assert standings(event).rows[0]["lost"] == 0
+    assert standings(blank.parent).rows[0]["lost"] == 0
 
 
-def test_rows_have_what_was_claimed_beside_what_the_rules_give(event: Path) -> None:
+def test_rows_have_what_was_claimed_beside_what_the_rules_give(filled: Path) -> None:
     """In the example blue.2 claims 4.9 in turn 5, where the rules give 4.4, and red.1 has another bank in turn 2."""
-    sheets = make_sheets(event, 1).path
-    fill(sheets, event.parent / "round1.csv")
-    rows = {(row["aircraft"], row["turn"]): row for row in ingest(sheets).rows}
+    rows = {(row["aircraft"], row["turn"]): row for row in ingest(filled).rows}
     assert [float(rows["blue.2", 5][key] or 0) for key in ("speed", "claimed_speed")] == [4.4, 4.9]
     assert [rows["red.1", 2][key] for key in ("bank", "claimed_bank")] == ["I", "IL"]
     assert [rows["red.1", 2][key] for key in ("altitude", "claimed_altitude")] == [11900, 11900]
-    typed(sheets, "turn.5.speed,-", "turn.5.facing,-")
-    blank = next(row for row in ingest(sheets, force=True).rows if (row["aircraft"], row["turn"]) == ("blue.2", 5))
+    typed(filled, "turn.5.speed,-", "turn.5.facing,-")
+    blank = next(row for row in ingest(filled, force=True).rows if (row["aircraft"], row["turn"]) == ("blue.2", 5))
     assert (float(blank["speed"] or 0), blank["claimed_speed"], blank["claimed_facing"]) == (4.4, None, None)
 
 
-def test_what_is_typed_over_a_grey_cell_of_a_log_is_named(event: Path) -> None:
-    sheets = make_sheets(event, 1).path
-    cells = read_workbook(sheets).sheets["Table 1"].cells
+def test_what_is_typed_over_a_grey_cell_of_a_log_is_named(blank: Path) -> None:
+    cells = read_workbook(blank).sheets["Table 1"].cells
     row, column = next(at for at, cell in cells.items() if cell.value == "pts")
-    type_in(sheets, {("Table 1", address(row + 1, column)): 7})
-    (found,) = [one for one in check(sheets).findings if one.code == "stray-value"]
+    type_in(blank, {("Table 1", address(row + 1, column)): 7})
+    (found,) = [one for one in check(blank).findings if one.code == "stray-value"]
     assert (found.is_error, found.cell) == (True, address(row + 1, column))
     assert "clear it" in found.message
 
@@ -172,50 +191,46 @@ def test_made_again_old_sheets_keep_every_value(event: Path) -> None:
     lines = (shipped("templates") / "airforce" / "log.toml").read_text(encoding="utf-8").splitlines()
     (own / "log.toml").write_text("\n".join(line for line in lines if "added = true" not in line), encoding="utf-8")
     sheets = make_sheets(event, 1).path
-    fill(sheets, event.parent / "round1.csv")
+    fill(sheets, VALUES)
     then = ingest(sheets)
     shutil.rmtree(own.parent)
     again = make_sheets(event, 1)
     assert ingest(again.path).rows == then.rows
 
 
-def test_a_card_that_was_changed_after_the_sheets_is_told_and_its_small_print_is_nothing_typed(event: Path) -> None:
-    sheets = make_sheets(event, 1).path
-    fill(sheets, event.parent / "round1.csv")
-    assert "shows-old" not in {one.code for one in check(sheets).findings}
+def test_a_card_that_was_changed_after_the_sheets_is_told_and_its_small_print_is_nothing_typed(filled: Path) -> None:
+    assert "shows-old" not in {one.code for one in check(filled).findings}
     written = {"Bands": (25000, 26000), "Guns": ("rear", "tail")}
     changed = {
         (sheet, address(*at)): now
         for sheet, (before, now) in written.items()
-        for at, cell in read_workbook(event / "event.xlsx").sheets[sheet].cells.items()
+        for at, cell in read_workbook(filled.parent / "event.xlsx").sheets[sheet].cells.items()
         if cell.value == before
     }
     assert {sheet for sheet, _ in changed} == written.keys()
-    type_in(event / "event.xlsx", changed)
-    told = {one.code: one for one in check(sheets).findings}
+    type_in(filled.parent / "event.xlsx", changed)
+    told = {one.code: one for one in check(filled).findings}
     assert "small print" in told["shows-old"].message
     assert "sheetscore sheets 1" in told["shows-old"].message
     assert "stray-value" not in told
-    assert make_sheets(event, 1).path == sheets
-    assert "shows-old" not in {one.code for one in check(sheets).findings}
+    assert make_sheets(filled.parent, 1).path == filled
+    assert "shows-old" not in {one.code for one in check(filled).findings}
 
 
-def test_an_event_that_was_changed_after_the_sheets_is_told_in_its_own_words(event: Path) -> None:
-    sheets = make_sheets(event, 1).path
-    cells = read_workbook(event / "event.xlsx").sheets["Aircraft"].cells
+def test_an_event_that_was_changed_after_the_sheets_is_told_in_its_own_words(blank: Path) -> None:
+    cells = read_workbook(blank.parent / "event.xlsx").sheets["Aircraft"].cells
     (at, *_) = [at for at, cell in cells.items() if cell.value == 5.5]
-    type_in(event / "event.xlsx", {("Aircraft", address(*at)): 3.5})
-    (told,) = [one for one in check(event).findings if one.sheet == sheets.name]
+    type_in(blank.parent / "event.xlsx", {("Aircraft", address(*at)): 3.5})
+    (told,) = [one for one in check(blank.parent).findings if one.sheet == blank.name]
     assert told.code == "shows-old"
     assert "Table 1, blue.2 start.speed: made with 5.5, now 3.5)" in told.message
     assert "sheetscore sheets 1" in told.message
 
 
-def test_blanks_that_somebody_typed_below_a_log_stop_nothing(event: Path) -> None:
-    sheets = make_sheets(event, 1).path
-    cells = read_workbook(sheets).sheets["Table 1"].cells
+def test_blanks_that_somebody_typed_below_a_log_stop_nothing(blank: Path) -> None:
+    cells = read_workbook(blank).sheets["Table 1"].cells
     at = next(at for at, cell in cells.items() if "Guns" in str(cell.value))
-    before = check(sheets).findings
-    type_in(sheets, {("Table 1", address(*at)): " " * 50})
-    (stray,) = (one for one in check(sheets).findings if one not in before)
+    before = check(blank).findings
+    type_in(blank, {("Table 1", address(*at)): " " * 50})
+    (stray,) = (one for one in check(blank).findings if one not in before)
     assert (stray.code, stray.severity, stray.cell) == ("stray-value", Severity.WARNING, address(*at))
