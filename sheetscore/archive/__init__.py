@@ -6,6 +6,9 @@ from importlib.util import find_spec
 
 from sheetscore.problems import WrongUsage
 
+USUAL = "archive"
+"""What the folder of an archive is called where nobody says otherwise."""
+
 _NEEDED = ("duckdb", "fsspec", "openskill", "pyarrow")
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sheetscore.archive import USUAL
 from sheetscore.archive.people import perhaps_same
 from sheetscore.archive.questions import Answer, Questions
 from sheetscore.archive.reading import record_kept
-from sheetscore.event.identity import suggestion
+from sheetscore.event.identity import nearest, suggestion
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import WrongUsage
 from sheetscore.systems.context import PlayedRound
@@ -77,9 +79,11 @@ def versus(asked: Questions, one: str, other: str) -> dict[str, Answer]:
     Raises
     ------
     WrongUsage
-        Nobody is called that.
+        Nobody is called that, or they are one person.
     """
     two = {"one": known(asked, one), "other": known(asked, other)}
+    if two["one"] == two["other"]:
+        raise WrongUsage(f"{one} and {other} are one person; name two", "two-names")
     both = f"FROM games one JOIN games other USING ({_ONE_GAME}) WHERE one.person = $one AND other.person = $other"
     stand = (
         f"SELECT one.system AS system, count(*) AS games, {_OUTCOMES} {both} GROUP BY one.system ORDER BY one.system"
@@ -193,12 +197,19 @@ def notes(asked: Questions) -> list[Finding]:
 
 def _alike(asked: Questions) -> Iterator[Finding]:
     names = [str(row[0]) for row in asked.ask("SELECT DISTINCT person FROM people WHERE kind = 'player'").rows]
+    address = asked.archive.address
+    there = "" if address == USUAL else f" --from {shlex.quote(address)}"
     for found in perhaps_same(names):
-        quoted = " ".join(f'"{name}"' for name in found)
+        quoted = " ".join(f'"{name}"' for name in sorted(found, key=_looks_typed))
         yield finding(
             "perhaps-same",
-            f"perhaps one person: {', '.join(found)}. If so: sheetscore archive same {quoted}",
+            f"perhaps one person: {', '.join(found)}. If so: sheetscore archive same {quoted}{there}",
         )
+
+
+def _looks_typed(name: str) -> tuple[bool, int, int, str]:
+    """Sort the spelling first that somebody took most trouble with: it is the one that is shown from then on."""
+    return name.isupper() or name.islower(), name.count("  "), -sum(not letter.isascii() for letter in name), name
 
 
 def _twice(asked: Questions) -> Iterator[Finding]:
@@ -256,7 +267,12 @@ def known(asked: Questions, name: str) -> str:
         return who
     if asked.about:
         return known(Questions(asked.archive), name)  # whom else there is says an archive as a whole
-    raise WrongUsage(f"nobody in the archive is called {name}.{suggestion(name, everybody)}", "nobody")
+    raise WrongUsage(f"nobody in the archive is called {name}.{_near(name, everybody)}", "nobody")
+
+
+def _near(name: str, everybody: Iterable[str]) -> str:
+    close = nearest(name, sorted(everybody))
+    return f' Did you mean "{close}"?' if close else ' Who is in it shows "sheetscore archive players".'
 
 
 def refuse_unknown(asked: Questions, names: Sequence[str]) -> None:
@@ -267,12 +283,34 @@ def refuse_unknown(asked: Questions, names: Sequence[str]) -> None:
     WrongUsage
         Nobody is called so; the nearest is named.
     """
-    found = asked.ask("SELECT name FROM named UNION SELECT id || '@' || event_name FROM named").rows
-    everybody = {*(str(row[0]) for row in found), *asked.people.aliases()["alias"]}
+    of_events = asked.ask("SELECT called, list(called_that_year ORDER BY called_that_year) FROM named GROUP BY called").rows
+    years: dict[str, list[str | None]] = dict(of_events)
+    dated = {one for found in years.values() for one in found if one}
+    everybody = {str(row[0]) for row in asked.ask("SELECT name FROM named WHERE name IS NOT NULL").rows}
+    everybody |= {*years, *dated, *asked.people.aliases()["alias"]}
     for name in names:
         if name not in everybody:
-            near = suggestion(name, sorted(everybody))
-            raise WrongUsage(f"nobody in the archive is called {name}; nothing was noted.{near}", "nobody")
+            raise WrongUsage(
+                f"nobody in the archive is called {name}; nothing was noted.{_near(name, everybody)}", "nobody"
+            )
+        if len(years.get(name, ())) > 1:
+            which = " or ".join(f'"{one}"' for one in years[name] if one)
+            raise WrongUsage(
+                f"several events are called so; nothing was noted. Say which {name} is meant: {which}", "nobody"
+            )
+
+
+def refuse_other_systems(asked: Questions, system: str) -> None:
+    """See that the archive has events of a system.
+
+    Raises
+    ------
+    WrongUsage
+        It has none; the nearest that it has is named.
+    """
+    there = [str(row[0]) for row in asked.ask("SELECT DISTINCT system FROM events ORDER BY system").rows]
+    if system not in there:
+        raise WrongUsage(f"the archive has no event of a system {system}.{suggestion(system, there)}", "no-system")
 
 
 def of_columns(answer: Answer, columns: Sequence[str]) -> Answer:

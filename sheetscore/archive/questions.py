@@ -46,15 +46,17 @@ _DERIVED = (
     # The facts of the event are those of its latest results.
     "CREATE TABLE rounds AS SELECT * EXCLUDE (nth) FROM versions WHERE nth = 1",
     """CREATE TABLE named AS
-    SELECT event, kind, id, arg_max(name, round) AS name, arg_max(event_name, round) AS event_name
+    SELECT event, kind, id, arg_max(name, round) AS name, arg_max(event_name, round) AS event_name,
+           id || '@' || arg_max(event_name, round) AS called, called || ' ' || year(min(date)) AS called_that_year
     FROM raw_players JOIN rounds USING (record) GROUP BY event, kind, id""",
-    # Two of one name in an event are two people, and told apart by their ids.
+    # Two of one name in an event are two people, and told apart by their ids: their name alone means neither.
     """CREATE TABLE people AS
-    SELECT event, kind, id, name, coalesce(by_id.person, by_name.person,
-        CASE WHEN count(*) OVER (PARTITION BY event, kind, name) > 1 THEN name || ' (' || id || ')' ELSE name END, id)
-        AS person
+    SELECT event, kind, id, name, coalesce(by_id.person, by_id_and_year.person,
+        CASE WHEN count(*) OVER (PARTITION BY event, kind, name) > 1 THEN name || ' (' || id || ')'
+             ELSE coalesce(by_name.person, name) END, id) AS person
     FROM named
-    LEFT JOIN aliases by_id ON by_id.alias = named.id || '@' || named.event_name
+    LEFT JOIN aliases by_id ON by_id.alias = named.called
+    LEFT JOIN aliases by_id_and_year ON by_id_and_year.alias = named.called_that_year
     LEFT JOIN aliases by_name ON by_name.alias = named.name""",
     """CREATE VIEW players AS
     SELECT rounds.event, event_name, system, day, round, person, raw_players.* EXCLUDE (record)
@@ -166,23 +168,24 @@ class Questions:
                 self.connection.register(f"raw_{name}", rows.to_table(filter=wanted) if narrowed else rows)
         self.connection.register("aliases", pa.table(self.people.aliases(), schema=_ALIASES))
         for table_or_view in _DERIVED:
-            self.connection.execute(table_or_view)
+            self.ask(table_or_view)
         self.connection.execute("SET lock_configuration = true")
 
     def _results_about(self, people: Sequence[str]) -> pc.Expression:
         """Return what picks the results of all events in which one of several people is."""
         names = [name for one in people for name in (*self.people.names_of(one), one.rpartition(" (")[0] or one)]
-        ids = dict(name.split("@", 1) for name in names if "@" in name)
+        ids = [name.split("@", 1) for name in names if "@" in name]
         found = self.archive.dataset("players", self.manifest).to_table(
             columns=["record", "id", "name"],
-            filter=pc.field("name").isin(names) | pc.field("id").isin(pa.array(ids, pa.string())),
+            filter=pc.field("name").isin(names) | pc.field("id").isin(pa.array([id_ for id_, _ in ids], pa.string())),
         )
         rounds = self.archive.table("rounds", self.manifest, ["record", "event", "event_name"]).to_pylist()
         events = {row["record"]: row["event_name"] for row in rounds}
         theirs = {
             row["record"]
             for row in found.to_pylist()
-            if row["name"] in names or events.get(row["record"]) == ids.get(row["id"])
+            if row["name"] in names
+            or any(row["id"] == id_ and event.startswith(events[row["record"]]) for id_, event in ids)
         }
         keys = {_key(row["event"]) for row in rounds if row["record"] in theirs}
         records = [row["record"] for row in rounds if _key(row["event"]) in keys]

@@ -17,7 +17,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.systems.context import PlayedRound
 from sheetscore.systems.system import System
 from sheetscore.systems.wishes import PAIRING, Wish, pair_of
-from sheetscore.wording import pluralize
+from sheetscore.wording import join_words, pluralize
 
 REGULAR = 3
 """Who met in so many rounds are regular opponents."""
@@ -86,11 +86,24 @@ def known_of_players(event: Event, system: System[Event], asked: Questions, even
     told = finding("archive-taken", f"{pluralize(rated, 'rating')} entered of {pluralize(len(players), 'player')}")
     event = event.model_copy(update={"players": players})
     met = _with_regulars(event, system, asked, persons)
+    findings = (told, *_twice(event, persons, event_file), *met.findings)
     if system.history is None:
-        return FromArchive(met.event, (told, *met.findings))
+        return FromArchive(met.event, findings)
     names = {persons[player.id]: player.name for player in event.players}
     inherited = system.history(met.event, [_renamed(one, names) for one in played_rounds(asked, system.id)], event_file)
-    return FromArchive(inherited.event, (told, *met.findings, *inherited.findings, *inherited.taken))
+    return FromArchive(inherited.event, (*findings, *inherited.findings, *inherited.taken))
+
+
+def _twice(event: Event, persons: Mapping[str, str], event_file: str) -> Iterator[Finding]:
+    """Find players whom the archive takes for one person."""
+    for person in dict.fromkeys(persons.values()):
+        players = [f"{one.name} ({one.id})" for one in event.players if persons[one.id] == person]
+        if len(players) > 1:
+            message = (
+                f"{join_words(players)} are one person in the archive, {person}, and have the same rating. Take out of "
+                f"{event_file} who is entered twice; or rename one of two people"
+            )
+            yield finding("one-person-twice", message)
 
 
 def _whole(rating: Rating) -> int:

@@ -8,21 +8,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sheetscore.archive import USUAL
 from sheetscore.cli.main import json_option
 from sheetscore.cli.output import say, show_json
 
 if TYPE_CHECKING:
     from sheetscore.archive.questions import Answer, Questions
 
-_USUAL = "archive"
-"""What the folder of an archive is called where nobody says otherwise."""
-
 _OF_ELO = click.FloatRange(min=0, max=1000)
 
 from_archive = click.option(
     "--from",
     "address",
-    default=_USUAL,
+    default=USUAL,
     metavar="ARCHIVE",
     show_default=True,
     help="The archive: a folder or an address.",
@@ -49,7 +47,7 @@ def archive() -> None:
 
 @archive.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FOLDER|FILE...")
-@click.option("--to", "address", default=_USUAL, metavar="ARCHIVE", show_default=True, help="The archive.")
+@click.option("--to", "address", default=USUAL, metavar="ARCHIVE", show_default=True, help="The archive.")
 @click.option(
     "--jobs", type=click.IntRange(1), metavar="N", help="How many processes read; as many as there are cores."
 )
@@ -81,6 +79,9 @@ def add(
         from sheetscore.cli.show_tables import with_bar  # noqa: PLC0415 -- rich is slow to import
 
         done = with_bar(lambda progress: adding.add(there, _address(ctx, address), reads, progress))
+        if not done.found:
+            say(f"Nothing is called *-results.xlsx or standings.xlsx in {', '.join(paths)}.")
+            return
         say(
             f"{done.found} workbooks: {done.new} new, {done.known + done.same} that the archive has, "
             f"{len(done.refused)} refused."
@@ -144,6 +145,9 @@ def _show_notes(asked: Questions) -> None:
     show_findings(notes(asked))
 
 
+_OF_LIST = ("event", "system", "date", "scored", "players", "winner", "provisional")
+
+
 @archive.command("list")
 @from_archive
 @json_option
@@ -162,7 +166,7 @@ def list_(ctx: click.Context, address: str, *, as_json: bool) -> None:
         found = [one.as_json() for one in notes(asked)]
         show_json({"events": _plain(events(asked).as_json()), "findings": found})
         return
-    _table("Events", of_columns(events(asked), ("event", "system", "date", "scored", "players", "winner")))
+    _table("Events", of_columns(events(asked), _OF_LIST))
     _show_notes(asked)
 
 
@@ -199,7 +203,8 @@ def player(ctx: click.Context, name: str, address: str, *, as_json: bool) -> Non
     """
     from sheetscore.archive.answers import person  # noqa: PLC0415
 
-    _show_parts(name, person(_asked(ctx, address, name), name), as_json=as_json)
+    asked = _asked(ctx, address, name)
+    _show_parts(asked.people.called(name), person(asked, name), as_json=as_json)
 
 
 @archive.command()
@@ -215,9 +220,13 @@ def versus(ctx: click.Context, one: str, other: str, address: str, *, as_json: b
     Example:
       sheetscore archive versus "Ann Lee" "Bob Ray" --from club
     """
-    from sheetscore.archive.answers import versus  # noqa: PLC0415
+    from sheetscore.archive.answers import of_columns, versus  # noqa: PLC0415
 
-    _show_parts(f"{one} and {other}", versus(_asked(ctx, address, one, other), one, other), as_json=as_json)
+    asked = _asked(ctx, address, one, other)
+    parts = versus(asked, one, other)
+    if not as_json:  # what has room on a terminal
+        parts["games"] = of_columns(parts["games"], ("event", "day", "round", "rank", "rank_of_other", "decided_by"))
+    _show_parts(" and ".join(map(asked.people.called, (one, other))), parts, as_json=as_json)
 
 
 def _show_parts(title: str, parts: dict[str, Answer], *, as_json: bool) -> None:
@@ -244,10 +253,13 @@ def ratings(ctx: click.Context, system: str | None, k: float, settled_k: float, 
     Example:
       sheetscore archive ratings --system aso --from club
     """
+    from sheetscore.archive.answers import refuse_other_systems  # noqa: PLC0415
     from sheetscore.archive.rated import as_answer, rated_systems, ratings_of  # noqa: PLC0415
     from sheetscore.archive.ratings import EloSettings  # noqa: PLC0415
 
     asked, elo = _asked(ctx, address), EloSettings(k=k, settled_k=settled_k)
+    if system:
+        refuse_other_systems(asked, system)
     answers = {one: as_answer(ratings_of(asked, one, elo)) for one in ([system] if system else rated_systems(asked))}
     if as_json:
         show_json({one: _plain(answer.as_json()) for one, answer in answers.items()})
@@ -396,4 +408,4 @@ def compact(ctx: click.Context, address: str) -> None:
     from sheetscore.archive.adding import compact  # noqa: PLC0415
 
     before, after = compact(_address(ctx, address))
-    say(f"{before} files became {after}; the former ones are not read any more and may be deleted.")
+    say(f"{before} files became {after}. The former ones stay for whoever reads the archive at this moment.")

@@ -63,7 +63,7 @@ def _as_text(text: str) -> str:
 
 def show_answer(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print what an archive answers; a whole number without decimals, any other with two."""
-    table = Table(title=_as_text(title), title_justify="left", box=SIMPLE_HEAD, show_edge=False)
+    table = Table(title=_as_text(title), title_justify="left", box=SIMPLE_HEAD, show_edge=False, min_width=len(title))
     for place, column in enumerate(columns):
         numeric = any(isinstance(row[place], int | float | Fraction) for row in rows)
         table.add_column(_as_text(column.replace("_", " ")), justify="right" if numeric else "left")

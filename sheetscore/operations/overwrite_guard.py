@@ -62,8 +62,8 @@ def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = F
     ):
         return
     raise WrongUsage(
-        f"{path.name} is there already, and {command} did not make it as it is now: take another name; or add --force, "
-        f"and what is there goes to {KEPT}/",
+        f"{path.name} is there already, and no journal says that {command} made it as it is: take another name; or add "
+        f"--force, and what is there goes to {KEPT}/",
         "already-there",
     )
 

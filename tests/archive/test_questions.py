@@ -162,7 +162,8 @@ def test_nobody_is_merged_who_was_not_named(tmp_path: Path) -> None:
     assert persons(asked) == ["Bob", "Bob (P1)", "Bob (P2)", "Z. Kean", "Zoe Kean", "Zoë Kean"]
     (told,) = [one for one in notes(asked) if one.code == "perhaps-same"]
     assert told.message == (
-        'perhaps one person: Zoe Kean, Zoë Kean. If so: sheetscore archive same "Zoe Kean" "Zoë Kean"'
+        'perhaps one person: Zoe Kean, Zoë Kean. If so: sheetscore archive same "Zoë Kean" "Zoe Kean" --from '
+        + str(tmp_path / "club")
     )
 
 
@@ -225,6 +226,52 @@ def test_whom_nobody_knows_is_told_with_the_nearest(tmp_path: Path) -> None:
     assert "nobody in the archive is called Zoe Keen" in done.output
     assert "Zoe Kean" in done.output
     assert "name at least two" in run("archive", "same", "Bob", "--from", tmp_path / "club", status=2).output
+
+
+def test_one_of_two_who_are_called_the_same_is_named_by_the_id_alone(tmp_path: Path) -> None:
+    zoe(tmp_path / "club")
+    run("archive", "same", "Bob", "P1@Winter", "--from", tmp_path / "club")
+    asked = Questions(Archive(str(tmp_path / "club")))
+    assert persons(asked) == ["Bob", "Bob (P2)", "Z. Kean", "Zoe Kean", "Zoë Kean"]
+    assert versus(asked, "Bob", "Bob (P2)")["stand"].rows == (("made", 1, 1, 0, 0),)
+    assert "one-person-twice" not in codes(asked)
+
+
+def test_an_id_of_two_events_of_one_name_is_named_with_the_year(tmp_path: Path) -> None:
+    """P1 is Ann in 2024 and Cy in 2025."""
+    first = ann_and_bob("a", 1, 2)
+    later = MadeRound(
+        "b", "Spring", [Side("P1", "Cy", 1, 1, 2), Side("P2", "Bob", 2, 1, 1)], day=DAY.replace(year=2025)
+    )
+    made(tmp_path / "club", first, later)
+    done = run("archive", "same", "Ann", "P1@Spring", "--from", tmp_path / "club", status=2)
+    assert 'Say which P1@Spring is meant: "P1@Spring 2024" or "P1@Spring 2025"' in done.output
+    run("archive", "same", "Ann", "P1@Spring 2025", "--from", tmp_path / "club")
+    asked = Questions(Archive(str(tmp_path / "club")))
+    assert persons(asked) == ["Ann", "Bob"]
+    alone = Questions(Archive(str(tmp_path / "club")), ["Ann"])  # looks at her events alone
+    assert person(alone, "Ann") == person(asked, "Ann")
+    assert [row[2] for row in person(asked, "Ann")["events"].rows] == [DAY, DAY.replace(year=2025)]
+
+
+def test_nobody_is_compared_with_themselves(tmp_path: Path) -> None:
+    zoe(tmp_path / "club")
+    run("archive", "same", "Zoë Kean", "Zoe Kean", "--from", tmp_path / "club")
+    done = run("archive", "versus", "Zoë Kean", "Zoe Kean", "--from", tmp_path / "club", status=2)
+    assert "Zoë Kean and Zoe Kean are one person; name two" in done.output
+
+
+def test_a_system_that_the_archive_has_no_event_of_is_refused(tmp_path: Path) -> None:
+    zoe(tmp_path / "club")
+    done = run("archive", "ratings", "--system", "mad", "--from", tmp_path / "club", status=2)
+    assert 'the archive has no event of a system mad. Did you mean "made"?' in done.output
+
+
+def test_a_folder_without_results_is_told(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    done = run("-C", tmp_path, "archive", "add", "empty", "--to", "club")
+    assert done.stdout == "Nothing is called *-results.xlsx or standings.xlsx in empty.\n"
+    assert not (tmp_path / "club").exists()
 
 
 def test_names_that_nobody_has_are_not_noted_as_one_person(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ second what of.
 from __future__ import annotations
 
 import re
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
@@ -14,7 +15,9 @@ from pathlib import Path
 import click
 
 from sheetscore import findings
+from sheetscore.archive.questions import SHOWN, Questions
 from sheetscore.archive.schema import TABLES
+from sheetscore.archive.storage import Archive, Manifest
 from sheetscore.cli.main import COMMANDS, main
 from sheetscore.event.model import Event
 from sheetscore.event.tables import EventColumn, EventTable, inner_tables, table_of
@@ -116,6 +119,17 @@ def _archive(_: str) -> str:
     )
 
 
+def _questions(_: str) -> str:
+    """The columns of every table that SQL may ask."""
+    with tempfile.TemporaryDirectory() as place:
+        archive = Archive(place)
+        archive.commit(1, Manifest(parts=()))
+        asked = Questions(archive)
+        columns = {name: asked.ask(f"FROM {name} LIMIT 0").columns for name in SHOWN}
+    rows = ((f"`{name}`", ", ".join(f"`{one}`" for one in found)) for name, found in columns.items())
+    return _table(("table", "columns"), rows)
+
+
 _MAKERS: Mapping[str, Callable[[str], str]] = {
     "settings": _settings,
     "event": _event,
@@ -124,6 +138,7 @@ _MAKERS: Mapping[str, Callable[[str], str]] = {
     "findings": _findings,
     "commands": _commands,
     "archive": _archive,
+    "questions": _questions,
 }
 
 
