@@ -55,8 +55,19 @@ def read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(reader, "inspect", once)
-        patched.setattr(template, "read_template", lambda path: _template(path, path.read_bytes()))
         patched.setattr(open_event, "examine_event", lambda path: _event(path, Path.cwd(), _surroundings(path)))
+        yield
+
+
+@contextmanager
+def templates_read_once() -> Iterator[None]:
+    """Let the program read equal bytes of a template once."""
+
+    def once(path: Path) -> tuple[Template | None, list[Finding]]:
+        return _template(path, path.read_bytes()) if path.is_file() else _read_template(path)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(template, "read_template", once)
         yield
 
 

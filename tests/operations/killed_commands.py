@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 from bound_once import bound_once
 from killed_stories import STORIES, Story
-from read_once import read_once
+from read_once import read_once, templates_read_once
 from small_round import small_round
 
 from sheetscore.operations.open_event import OpenEvent, open_event
@@ -237,5 +237,6 @@ def converted_once() -> Iterator[None]:
 
 
 if __name__ == "__main__":
-    with read_once(), bound_once(), converted_once():  # what the parent has done its children need not do
+    # what the parent has done its children need not do
+    with read_once(), templates_read_once(), bound_once(), converted_once():
         die_in_every_state(sys.argv[1], Path(sys.argv[2]))
