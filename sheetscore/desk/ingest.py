@@ -11,6 +11,7 @@ from msgspec.structs import asdict, replace
 
 from sheetscore.desk.beside_boxes import dropped, stopping
 from sheetscore.desk.drawn_from import different_draws
+from sheetscore.desk.exchanged_names import told_by_pairs
 from sheetscore.desk.first_ratings import taken_anew
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.desk.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
@@ -242,7 +243,7 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
         read = read_marked(opened, path, at_hand)
     else:
         read = read_round(path, opened.system, at_hand)
-    return Sheets(path, at_hand, read)
+    return Sheets(path, at_hand, replace(read, findings=told_by_pairs(opened, read.findings)))
 
 
 def _held_back(

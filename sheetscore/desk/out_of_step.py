@@ -18,6 +18,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.desk.drawn_from import different_draws
+from sheetscore.desk.exchanged_names import EXCHANGED
 from sheetscore.desk.history import earlier_rounds, record_of, records
 from sheetscore.desk.older_copy import is_older
 from sheetscore.desk.sheets import draw_of, drawn_round, keeps_from_sheets
@@ -61,11 +62,15 @@ def out_of_step(opened: OpenEvent) -> Iterator[Finding]:
     except Problem as problem:
         yield from _told(problem)
         return
+    exchanged: set[str] = set()
     for stage in opened.event.stages:
         try:
-            yield from _stage(opened, stage, scored.get(stage))
+            found = [*_stage(opened, stage, scored.get(stage))]
         except Problem as problem:
             yield from _told(problem)
+            continue
+        yield from (one for one in found if one.code != EXCHANGED or one.kind not in exchanged)
+        exchanged |= {one.kind for one in found if one.code == EXCHANGED}
     yield from newer_sheets(opened, scored)
     yield from different_draws(opened, scored)
     yield from scored_otherwise(opened.event, scored)
@@ -136,9 +141,12 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
     if not path.exists():
         return
     open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
-    for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
+    found = draw_of(opened, stage, earlier_rounds(opened, stage)).findings
+    for one in found:
         if open_yet or one.is_error:  # what was only doubtful is played
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
+    if any(one.code == EXCHANGED for one in found):
+        return  # nothing of the rest fits before that is settled
     if record is not None:
         yield from _not_scored_again(opened, record)
     sheets = opened.folder.sheets(stage)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.desk.beside_boxes import STRAY, beside_boxes, dropped, stopping
+from sheetscore.desk.exchanged_names import told_by_pairs
 from sheetscore.desk.further_paper import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.desk.history import earlier_rounds, locked
 from sheetscore.desk.older_copy import Copy, older_or_emptied
@@ -327,7 +328,8 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
             f"{stage_name(number)} is not drawn yet; run: sheetscore {stage_command('draw', number)}", "not-drawn"
         )
     refuse_if_open(path)
-    return read_draw(path, opened.system, opened.round(number, earlier))
+    read = read_draw(path, opened.system, opened.round(number, earlier))
+    return replace(read, findings=told_by_pairs(opened, read.findings))
 
 
 def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] | None = None) -> RoundAtHand[Event]:
