@@ -283,7 +283,9 @@ def refuse_unknown(asked: Questions, names: Sequence[str]) -> None:
     WrongUsage
         Nobody is called so; the nearest is named.
     """
-    of_events = asked.ask("SELECT called, list(called_that_year ORDER BY called_that_year) FROM named GROUP BY called").rows
+    of_events = asked.ask(
+        "SELECT called, list(called_that_year ORDER BY called_that_year) FROM named GROUP BY called"
+    ).rows
     years: dict[str, list[str | None]] = dict(of_events)
     dated = {one for found in years.values() for one in found if one}
     everybody = {str(row[0]) for row in asked.ask("SELECT name FROM named WHERE name IS NOT NULL").rows}

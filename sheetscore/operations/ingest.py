@@ -14,6 +14,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.beside_boxes import dropped, stopping
 from sheetscore.operations.drawn_from import different_draws
+from sheetscore.operations.exchanged_names import told_by_pairs
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
@@ -242,7 +243,7 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
         read = read_marked(opened, path, context)
     else:
         read = read_round(path, opened.system, context)
-    return Sheets(path, context, read)
+    return Sheets(path, context, replace(read, findings=told_by_pairs(opened, read.findings)))
 
 
 def _held_back(
