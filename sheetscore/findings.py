@@ -187,36 +187,27 @@ def declare(owner: str, codes: Codes) -> None:
 
 
 class Finding(Struct, frozen=True):
-    """One thing that reading or checking found.
-
-    Parameters
-    ----------
-    code
-        A key of :data:`CODES`.
-    message
-        For the director: what is there, what was expected, what to do.
-    sheet, cell
-        Where, as the workbook says it (``"Table 3"``, ``"D17"``); empty where no cell is to blame.
-        In event.toml the sheet is the table and the cell the key.
-    severity
-        The usual one of the code unless :func:`finding` was told otherwise.
-    fields
-        The boxes that it is about, as (table, seat, field id); the field is empty for a whole page.
-    rests_on
-        More boxes that it follows from: where one of these cannot be read, nothing follows yet.
-    kind
-        What tells it from others of its code, for people: ``rule 14 (power factors available)``. Those of a kind each
-        say something of their own; where it is empty, the meaning of the code says as much as any of them.
-    """
+    """One thing that reading or checking found."""
 
     code: str
+    """A key of :data:`CODES`."""
     message: str
+    """For the director: what is there, what was expected, what to do."""
     severity: Severity
+    """The usual one of the code unless :func:`finding` was told otherwise."""
     sheet: str = ""
     cell: str = ""
+    """Where, as the workbook says it (``"Table 3"``, ``"D17"``); empty where no cell is to blame. In event.toml the
+    sheet is the table and the cell the key.
+    """
     fields: tuple[tuple[int, str, str], ...] = ()
+    """The boxes that it is about, as (table, seat, field id); the field is empty for a whole page."""
     rests_on: tuple[tuple[int, str, str], ...] = ()
+    """More boxes that it follows from: where one of these cannot be read, nothing follows yet."""
     kind: str = ""
+    """What tells it from others of its code, for people: ``rule 14 (power factors available)``. Those of a kind each
+    say something of their own; where it is empty, the meaning of the code says as much as any of them.
+    """
 
     def __post_init__(self) -> None:
         force_setattr(self, "message", escaped(self.message))  # whatever a file or a terminal may have put into it

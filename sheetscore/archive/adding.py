@@ -57,24 +57,16 @@ class RefusedWorkbook(Struct, frozen=True):
 
 
 class Added(Struct, frozen=True):
-    """What came of adding workbooks.
-
-    Parameters
-    ----------
-    found
-        How many there were.
-    known
-        How many of them the archive had, byte by byte.
-    same
-        How many others say what the archive had: saved again, or copied to another folder.
-    new
-        How many were new.
-    """
+    """What came of adding workbooks."""
 
     found: int
+    """How many there were."""
     known: int
+    """How many of them the archive had, byte by byte."""
     same: int
+    """How many others say what the archive had: saved again, or copied to another folder."""
     new: int
+    """How many were new."""
     refused: tuple[RefusedWorkbook, ...]
 
     def as_json(self) -> dict[str, object]:

@@ -29,19 +29,10 @@ MOST_EVENTS = 5_000
 
 
 class ClubEvent(Struct, frozen=True):
-    """An event of the workbook.
-
-    Parameters
-    ----------
-    number
-        Among all events, the earliest first.
-    played
-        How many people have results in it.
-    counted
-        Whether all of these stand in the workbook, so that a formula can count them.
-    """
+    """An event of the workbook."""
 
     number: int
+    """Among all events, the earliest first."""
     name: str
     system: str
     date: dt.date | None
@@ -51,36 +42,30 @@ class ClubEvent(Struct, frozen=True):
     provisional: bool
     winner: str
     played: int
+    """How many people have results in it."""
     counted: bool
+    """Whether all of these stand in the workbook, so that a formula can count them."""
 
 
 class ArchivedScore(Struct, frozen=True):
-    """What a round gave to somebody.
-
-    Parameters
-    ----------
-    event
-        The number of the event.
-    player
-        The number of the player; None for a team of which nobody knows the players, and for who is left out.
-    new_event, new_round
-        1 for the first line of the player in the event, and in the round; else 0.
-    won
-        1 for the first line of who has won the event.
-    """
+    """What a round gave to somebody."""
 
     event: int
+    """The number of the event."""
     event_name: str
     day: dt.date | None
     round: int
     player: int | None
+    """The number of the player; None for a team of which nobody knows the players, and for who is left out."""
     name: str
     team: str
     table: int | None
     score: CellValue
     new_event: int
     new_round: int
+    """1 for the first line of the player in the event, and in the round; else 0."""
     won: int
+    """1 for the first line of who has won the event."""
 
 
 class ClubPlayer(Struct, frozen=True):
@@ -96,18 +81,13 @@ class ClubPlayer(Struct, frozen=True):
 
 
 class ClubFigures(Struct, frozen=True):
-    """All that is counted.
-
-    Parameters
-    ----------
-    left_out
-        Sentences on what has no room in a workbook.
-    """
+    """All that is counted."""
 
     events: tuple[ClubEvent, ...]
     lines: tuple[ArchivedScore, ...]
     players: tuple[ClubPlayer, ...]
     left_out: tuple[str, ...]
+    """Sentences on what has no room in a workbook."""
 
 
 _EVENTS = """

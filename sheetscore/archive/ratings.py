@@ -20,94 +20,63 @@ Sides: TypeAlias = tuple[tuple[str, int], ...]
 
 
 class RatedGame(Struct, frozen=True):
-    """A game that ratings go by.
-
-    Parameters
-    ----------
-    day
-        Of its round, or else of its event; None where neither is known: it comes after all that are dated.
-    start
-        The time of day at which its round began; None where it is not known: it comes last on its day.
-    event
-        What sorts the events of a day: a uid or a key.
-    round, table, number
-        Which game of the event it was.
-    """
+    """A game that ratings go by."""
 
     day: dt.date | None
+    """Of its round, or else of its event; None where neither is known: it comes after all that are dated."""
     start: dt.time | None
+    """The time of day at which its round began; None where it is not known: it comes last on its day."""
     event: str
+    """What sorts the events of a day: a uid or a key."""
     round: int
     table: int
     number: int
+    """Which game of the event it was."""
     sides: Sides
 
 
 class EloSettings(Struct, frozen=True):
-    """How Elo is counted.
-
-    Parameters
-    ----------
-    start
-        What everybody begins with.
-    k
-        The most that a game can give or take from who has played few games.
-    settled_k
-        The same for who has played ``settled_games`` games of two or more.
-    """
+    """How Elo is counted."""
 
     start: float = 1500
+    """What everybody begins with."""
     k: float = 32
+    """The most that a game can give or take from who has played few games."""
     settled_k: float = 16
+    """The same for who has played ``settled_games`` games of two or more."""
     settled_games: int = 30
 
 
 class RatingPoint(Struct, frozen=True, gc=False):  # there are many, and none holds what could hold it
-    """How somebody stood after a round in which they played.
-
-    Parameters
-    ----------
-    mu, sigma
-        The strength, and how uncertain it is.
-    elo
-        None before their first game of two.
-    """
+    """How somebody stood after a round in which they played."""
 
     day: dt.date | None
     event: str
     round: int
     mu: float
     sigma: float
+    """The strength, and how uncertain it is."""
     elo: float | None
+    """None before their first game of two."""
 
 
 class Rating(Struct, frozen=True):
-    """How strong a competitor is.
-
-    Parameters
-    ----------
-    mu, sigma
-        The strength, and how uncertain it is.
-    ordinal
-        The strength that can be counted on: ``mu`` less three times ``sigma``.
-    games
-        How many were rated.
-    last_day
-        The latest on which they played; None where no day is known.
-    elo
-        None for who has played no game of two.
-    history
-        A point for each round in which they played, the first one first.
-    """
+    """How strong a competitor is."""
 
     competitor: str
     mu: float
     sigma: float
+    """The strength, and how uncertain it is."""
     ordinal: float
+    """The strength that can be counted on: ``mu`` less three times ``sigma``."""
     games: int
+    """How many were rated."""
     last_day: dt.date | None
+    """The latest on which they played; None where no day is known."""
     elo: float | None
+    """None for who has played no game of two."""
     history: tuple[RatingPoint, ...]
+    """A point for each round in which they played, the first one first."""
 
 
 Ratings: TypeAlias = tuple[Rating, ...]

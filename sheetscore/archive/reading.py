@@ -41,27 +41,19 @@ Rows = Mapping[str, Sequence[Mapping[str, object]]]
 
 
 class ReadFile(Struct, frozen=True):
-    """A workbook as an archive takes it.
-
-    Parameters
-    ----------
-    record
-        Digest of what it says.
-    system, year
-        Where its rows are kept.
-    tables
-        Its rows, by the names of the tables; those without any are left out.
-    refused
-        Why it cannot be taken; then all the rest is empty.
-    """
+    """A workbook as an archive takes it."""
 
     path: str
     sha256: str = ""
     record: str = ""
+    """Digest of what it says."""
     system: str = ""
     year: str = UNDATED
+    """Where its rows are kept."""
     tables: Mapping[str, pa.Table] = {}
+    """Its rows, by the names of the tables; those without any are left out."""
     refused: str = ""
+    """Why it cannot be taken; then all the rest is empty."""
 
 
 def read_file(path: Path, folder: str) -> ReadFile:

@@ -34,36 +34,24 @@ _SHOWN_LENGTH = 60
 
 
 class WrittenPart(Struct, frozen=True):
-    """What is written for one part.
-
-    Parameters
-    ----------
-    table
-        The table it stands in.
-    sheet
-        The sheet of event.xlsx, or the place in event.toml.
-    values
-        What is written, by key; blanks are left out.
-    inner
-        What is written for the parts inside it, by key.
-    cells
-        The cell of each key; None where a key is its own cell, as in event.toml.
-    cell
-        Where to point when a key has no cell.
-    told
-        Keys whose value is missing for a reason that a finding tells already.
-    sheets
-        The sheet of each key that stands on another one than the rest.
-    """
+    """What is written for one part."""
 
     table: EventTable
+    """The table it stands in."""
     sheet: str
+    """The sheet of event.xlsx, or the place in event.toml."""
     values: Mapping[str, object]
+    """What is written, by key; blanks are left out."""
     inner: Mapping[str, tuple[WrittenPart, ...]] = field(default_factory=dict)
+    """What is written for the parts inside it, by key."""
     cells: Mapping[str, str] | None = None
+    """The cell of each key; None where a key is its own cell, as in event.toml."""
     cell: str = ""
+    """Where to point when a key has no cell."""
     told: frozenset[str] = frozenset()
+    """Keys whose value is missing for a reason that a finding tells already."""
     sheets: Mapping[str, str] = field(default_factory=dict)
+    """The sheet of each key that stands on another one than the rest."""
 
     def sheet_of(self, key: str) -> str:
         """Return the sheet of a key."""
@@ -75,24 +63,16 @@ class WrittenPart(Struct, frozen=True):
 
 
 class WrittenEvent(Struct, frozen=True):
-    """All that is written in an event file.
-
-    Parameters
-    ----------
-    root
-        The entry of the event itself, holding all others.
-    findings
-        What is wrong with the writing: unknown keys, rows that belong nowhere.
-    strays
-        Entries that belong to a part which is not there.
-    heads
-        Sheet and cell to point at for a table as a whole, by its place in event.toml.
-    """
+    """All that is written in an event file."""
 
     root: WrittenPart
+    """The entry of the event itself, holding all others."""
     findings: tuple[Finding, ...] = ()
+    """What is wrong with the writing: unknown keys, rows that belong nowhere."""
     strays: tuple[WrittenPart, ...] = ()
+    """Entries that belong to a part which is not there."""
     heads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Sheet and cell to point at for a table as a whole, by its place in event.toml."""
 
 
 class EventSource(Protocol):

@@ -181,34 +181,23 @@ def stage_of(path: Path) -> int | None:
 
 
 class Action(Struct, frozen=True):
-    """One line of the journal.
-
-    Parameters
-    ----------
-    time
-        When it ended, with a time zone; written as UTC to the second.
-    command
-        What was asked for: ``ingest round1.xlsx``.
-    version
-        The version of sheetscore.
-    read, written
-        File names with the sha256 of what was read or written.
-    outcome
-        ``"ok"``, ``"warnings"``, ``"errors"`` or the code of a problem.
-    notes
-        What the director was told besides.
-    stamps
-        File names with the stamp of score sheets that were written, or that results were made from.
-    """
+    """One line of the journal."""
 
     time: dt.datetime
+    """When it ended, with a time zone; written as UTC to the second."""
     command: str
+    """What was asked for: ``ingest round1.xlsx``."""
     version: str
+    """The version of sheetscore."""
     read: Mapping[str, str] = field(default_factory=dict)
     written: Mapping[str, str] = field(default_factory=dict)
+    """File names with the sha256 of what was read or written."""
     outcome: str = "ok"
+    """``"ok"``, ``"warnings"``, ``"errors"`` or the code of a problem."""
     notes: tuple[str, ...] = ()
+    """What the director was told besides."""
     stamps: Mapping[str, str] = field(default_factory=dict)
+    """File names with the stamp of score sheets that were written, or that results were made from."""
 
 
 def add_to_journal(folder: Path, entry: Action) -> None:

@@ -63,43 +63,27 @@ class Expected(Struct, frozen=True):
 
 
 class Refers(Struct, frozen=True):
-    """Marks a field that names a part of the event by its id.
-
-    Parameters
-    ----------
-    path
-        The TOML table of that part: ``"scenario"``, ``"player"``.
-    """
+    """Marks a field that names a part of the event by its id."""
 
     path: str
+    """The TOML table of that part: ``"scenario"``, ``"player"``."""
 
 
 class Offered(Struct, frozen=True):
-    """Marks a text for which there is a list to choose from, with a line on each; other texts may be right, too.
-
-    Parameters
-    ----------
-    title
-        What the list is called.
-    lines
-        Gives what is on offer, by what belongs in the field, for an event with this folder of its own templates.
-    """
+    """Marks a text for which there is a list to choose from, with a line on each; other texts may be right, too."""
 
     title: str
+    """What the list is called."""
     lines: Callable[[Path | None], Mapping[str, str]]
+    """Gives what is on offer, by what belongs in the field, for an event with this folder of its own templates."""
 
 
 class TakenFrom(Struct, frozen=True):
-    """Marks a text for which the event itself has a list to choose from; others may be right, too.
-
-    Parameters
-    ----------
-    path, key
-        The TOML table and the key in it: ``"scenario.side"`` and ``"id"``.
-    """
+    """Marks a text for which the event itself has a list to choose from; others may be right, too."""
 
     path: str
     key: str = "id"
+    """The TOML table and the key in it: ``"scenario.side"`` and ``"id"``."""
 
     @property
     def name(self) -> str:
@@ -108,15 +92,10 @@ class TakenFrom(Struct, frozen=True):
 
 
 class SeatsOf(Struct, frozen=True):
-    """Marks a text for a seat such as ``axis.2``: the id of a side, and the number of one of its parts.
-
-    Parameters
-    ----------
-    path
-        The TOML table of these parts.
-    """
+    """Marks a text for a seat such as ``axis.2``: the id of a side, and the number of one of its parts."""
 
     path: str
+    """The TOML table of these parts."""
 
     @property
     def name(self) -> str:
@@ -314,19 +293,13 @@ def seat_id(side: str, number: int) -> str:
 
 
 class Meant(Struct, frozen=True):
-    """Who may be meant by a text: nobody, one, or several, of whom one has to be chosen.
-
-    Parameters
-    ----------
-    ids
-        Those who may be meant.
-    id, name
-        What was written where a name stands beside an id; ``name`` may be nobody's.
-    """
+    """Who may be meant by a text: nobody, one, or several, of whom one has to be chosen."""
 
     ids: tuple[str, ...]
+    """Those who may be meant."""
     id: str = ""
     name: str = ""
+    """What was written where a name stands beside an id; ``name`` may be nobody's."""
 
     @property
     def by_id_alone(self) -> bool:

@@ -49,19 +49,13 @@ def ascending(numbers: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class Stay(Struct, frozen=True):
-    """In which rounds somebody takes part.
-
-    Parameters
-    ----------
-    first, last
-        From the one round to the other, counted from 1; without a last one to the end.
-    absent
-        Rounds in between that are missed.
-    """
+    """In which rounds somebody takes part."""
 
     first: int = 1
     last: int | None = None
+    """From the one round to the other, counted from 1; without a last one to the end."""
     absent: tuple[int, ...] = ()
+    """Rounds in between that are missed."""
 
     def has(self, number: int) -> bool:
         """Tell whether a round (counted from 1) is one of them."""
@@ -205,16 +199,11 @@ class Entrant(Struct, frozen=True):
 
 
 class Party(Struct, frozen=True):
-    """Whoever is named for those who are drawn: a team for its players, or a player for the team.
-
-    Parameters
-    ----------
-    drawn
-        The ids of those who are drawn; nobody's where a team has no players, or a player no team.
-    """
+    """Whoever is named for those who are drawn: a team for its players, or a player for the team."""
 
     name: str
     drawn: tuple[str, ...]
+    """The ids of those who are drawn; nobody's where a team has no players, or a player no team."""
 
 
 class NoSeatLabels(Struct, frozen=True):

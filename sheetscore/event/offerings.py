@@ -39,36 +39,23 @@ _ANYTHING: Rule = {"validate": "any"}
 
 
 class Offering(Struct, frozen=True):
-    """What a box offers.
-
-    Parameters
-    ----------
-    area
-        The cells to choose from, a column; blank ones are behind all others.
-    owners
-        Beside each of them the id of the part that it belongs to; None where they belong to the event itself.
-    """
+    """What a box offers."""
 
     area: Area
+    """The cells to choose from, a column; blank ones are behind all others."""
     owners: Area | None = None
+    """Beside each of them the id of the part that it belongs to; None where they belong to the event itself."""
 
 
 class UnseenList(Struct, frozen=True):
-    """A column of the hidden sheet, for what stands nowhere else as a list offers it.
-
-    Parameters
-    ----------
-    column
-        Counted from 0.
-    fixed
-        What stands on top.
-    live
-        What follows the sheets that the director fills in.
-    """
+    """A column of the hidden sheet, for what stands nowhere else as a list offers it."""
 
     column: int
+    """Counted from 0."""
     fixed: tuple[str, ...]
+    """What stands on top."""
     live: Live
+    """What follows the sheets that the director fills in."""
 
     @property
     def offering(self) -> Offering:
@@ -77,21 +64,14 @@ class UnseenList(Struct, frozen=True):
 
 
 class Offerings(Struct, frozen=True):
-    """What all boxes of an event offer.
-
-    Parameters
-    ----------
-    lists
-        By what a column calls its list.
-    unseen
-        Those of them that the hidden sheet has.
-    lines
-        By the titles of the sheets to look things up: what is on offer, each with its line.
-    """
+    """What all boxes of an event offer."""
 
     lists: Mapping[str, Offering]
+    """By what a column calls its list."""
     unseen: tuple[UnseenList, ...]
+    """Those of them that the hidden sheet has."""
     lines: Mapping[str, Mapping[str, str]]
+    """By the titles of the sheets to look things up: what is on offer, each with its line."""
 
 
 def offerings_of(event: Event) -> Offerings:

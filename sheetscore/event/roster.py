@@ -51,22 +51,16 @@ Record = tuple[int, list[str]]
 
 
 class Roster(Struct, frozen=True):
-    """Players read from a list.
-
-    Parameters
-    ----------
-    players
-        Everybody in it, in its order; who had no id has one now.
-    teams
-        The teams that the list names, in order, for systems whose teams are no more than a name and a number; the
-        players belong to them by their ids. None where it names none, or ids are what it names.
-    findings
-        What was left aside.
-    """
+    """Players read from a list."""
 
     players: tuple[Player, ...]
+    """Everybody in it, in its order; who had no id has one now."""
     findings: tuple[Finding, ...] = ()
+    """What was left aside."""
     teams: tuple[EventPart, ...] = ()
+    """The teams that the list names, in order, for systems whose teams are no more than a name and a number; the
+    players belong to them by their ids. None where it names none, or ids are what it names.
+    """
 
 
 def read_roster(path: Path, model: type[Event] = Event) -> Roster:

@@ -14,18 +14,12 @@ from sheetscore.findings import Finding, finding
 
 
 class ListRow(Struct, frozen=True):
-    """A row of a list.
-
-    Parameters
-    ----------
-    above
-        The ids of the parts that it belongs to, outermost first; blank where none is given.
-    entry
-        What is written in it.
-    """
+    """A row of a list."""
 
     above: tuple[str, ...]
+    """The ids of the parts that it belongs to, outermost first; blank where none is given."""
     entry: WrittenPart
+    """What is written in it."""
 
     @property
     def id(self) -> str:

@@ -41,21 +41,14 @@ Headings = Mapping[int, EventColumn]
 
 
 class ListRead(Struct, frozen=True):
-    """A list as it was read.
-
-    Parameters
-    ----------
-    rows
-        The rows in which something stands.
-    findings
-        What is wrong with headings and cells.
-    head
-        The cell to point at for the list as a whole.
-    """
+    """A list as it was read."""
 
     rows: tuple[ListRow, ...] = ()
+    """The rows in which something stands."""
     findings: tuple[Finding, ...] = ()
+    """What is wrong with headings and cells."""
     head: str = "A1"
+    """The cell to point at for the list as a whole."""
 
 
 def _read_list(table: EventTable, sheet: ReadSheet) -> ListRead:
@@ -195,21 +188,14 @@ def _row(
 
 
 class EventLine(Struct, frozen=True):
-    """A line of the Event sheet.
-
-    Parameters
-    ----------
-    label
-        What stands first in it.
-    value
-        What stands beside the label; None if nothing does.
-    cell
-        The cell of the value.
-    """
+    """A line of the Event sheet."""
 
     label: object
+    """What stands first in it."""
     value: ReadCell | None
+    """What stands beside the label; None if nothing does."""
     cell: str
+    """The cell of the value."""
 
     def is_about(self, column: EventColumn) -> bool:
         """Whether the label is that of a value."""
@@ -272,21 +258,14 @@ def _given_twice(sheet: ReadSheet, column: EventColumn, line: EventLine) -> Find
 
 
 class SheetSource(Struct, frozen=True):
-    """An event workbook that was opened.
-
-    Parameters
-    ----------
-    event_sheet
-        The sheet with header and settings.
-    others
-        All other sheets but the hidden one of sheetscore.
-    unseen
-        What the hidden one says below its mark, by key.
-    """
+    """An event workbook that was opened."""
 
     event_sheet: ReadSheet
+    """The sheet with header and settings."""
     others: tuple[ReadSheet, ...]
+    """All other sheets but the hidden one of sheetscore."""
     unseen: Mapping[str, object] = field(default_factory=dict)
+    """What the hidden one says below its mark, by key."""
 
     @property
     def has_titles(self) -> bool:

@@ -57,61 +57,43 @@ _KINDS: dict[object, ColumnKind] = {
 
 
 class EventColumn(Struct, frozen=True):
-    """A field of a part: a key in event.toml, a column or a row in event.xlsx.
-
-    Parameters
-    ----------
-    name, key, title, description
-        The attribute, the TOML key, the heading, the help.
-    kind, many
-        What it holds, and whether as a list.
-    required, default
-        Whether it must be given, and what it is otherwise.
-    choices
-        What is on offer, for a choice.
-    low, high
-        The range, both ends included; None where there is no end.
-    words
-        What belongs there, for messages: fits "Put ... there".
-    refers
-        The TOML table whose ids it names; empty if it names none.
-    fewest, most
-        How many values a list has; None where any number is right.
-    unseen
-        Whether event.xlsx has it on the hidden sheet.
-    paired
-        Whether each of its texts is a word and what it stands for, which event.toml has as a table.
-    long
-        Whether it is a text of several lines, which event.xlsx has on a sheet with room to write.
-    for_director
-        Whether it is no concern of the players.
-    offered
-        The list to choose from, of a text that has one.
-    taken_from
-        The list of the event itself to choose from, alone or behind what is offered.
-    """
+    """A field of a part: a key in event.toml, a column or a row in event.xlsx."""
 
     name: str
     key: str
     title: str
     description: str
+    """The attribute, the TOML key, the heading, the help."""
     kind: ColumnKind
     many: bool
+    """What it holds, and whether as a list."""
     required: bool
     default: object
+    """Whether it must be given, and what it is otherwise."""
     choices: tuple[str, ...]
+    """What is on offer, for a choice."""
     low: object
     high: object
+    """The range, both ends included; None where there is no end."""
     words: str
+    """What belongs there, for messages: fits "Put ... there"."""
     refers: str
+    """The TOML table whose ids it names; empty if it names none."""
     fewest: int = 0
     most: int | None = None
+    """How many values a list has; None where any number is right."""
     unseen: bool = False
+    """Whether event.xlsx has it on the hidden sheet."""
     paired: bool = False
+    """Whether each of its texts is a word and what it stands for, which event.toml has as a table."""
     long: bool = False
+    """Whether it is a text of several lines, which event.xlsx has on a sheet with room to write."""
     for_director: bool = False
+    """Whether it is no concern of the players."""
     offered: Offered | None = None
+    """The list to choose from, of a text that has one."""
     taken_from: TakenFrom | SeatsOf | None = None
+    """The list of the event itself to choose from, alone or behind what is offered."""
 
     @property
     def list_name(self) -> str:
@@ -122,38 +104,26 @@ class EventColumn(Struct, frozen=True):
 
 
 class EventTable(Struct, frozen=True):
-    """The parts of one kind: a table of event.toml, a sheet of event.xlsx.
-
-    Parameters
-    ----------
-    name, key
-        The attribute of the parent that holds them, and its TOML key.
-    path
-        The TOML table: ``"scenario.side"``; empty for the event itself.
-    title, description
-        The name of the sheet and what it is for.
-    model
-        The class of a part.
-    single
-        Whether there is exactly one part (``[settings]``) rather than a list (``[[player]]``).
-    columns
-        The fields of a part that are values.
-    parents
-        For a list inside lists: columns that name the part it belongs to, outermost first.
-    tables
-        The fields of a part that are tables themselves.
-    """
+    """The parts of one kind: a table of event.toml, a sheet of event.xlsx."""
 
     name: str
     key: str
+    """The attribute of the parent that holds them, and its TOML key."""
     path: str
+    """The TOML table: ``"scenario.side"``; empty for the event itself."""
     title: str
     description: str
+    """The name of the sheet and what it is for."""
     model: type[EventPart]
+    """The class of a part."""
     single: bool
+    """Whether there is exactly one part (``[settings]``) rather than a list (``[[player]]``)."""
     columns: tuple[EventColumn, ...]
+    """The fields of a part that are values."""
     parents: tuple[EventColumn, ...]
+    """For a list inside lists: columns that name the part it belongs to, outermost first."""
     tables: tuple[EventTable, ...]
+    """The fields of a part that are tables themselves."""
 
     @property
     def place(self) -> str:

@@ -47,35 +47,25 @@ MOST_LISTED = 40
 
 
 class Function(Struct, frozen=True):
-    """A function as rules, Python and spreadsheets know it.
-
-    Parameters
-    ----------
-    least, most
-        How many arguments it takes.
-    compute
-        Its exact value.
-    formula
-        The formula of its arguments, which are formulas themselves.
-    makes_whole
-        The value is whole whatever goes in (with one argument).
-    jumps
-        A tiny error of the argument can change the value by a whole step.
-    row_by_row
-        Inside an aggregate a spreadsheet computes it for each row; MIN and MAX would take all rows at once.
-    places
-        So many arguments in front are whole numbers, and all after them are written out: a list, and
-        which of its entries are meant. None where any number may stand anywhere.
-    """
+    """A function as rules, Python and spreadsheets know it."""
 
     least: int
     most: int
+    """How many arguments it takes."""
     compute: Callable[..., Number]
+    """Its exact value."""
     formula: Callable[..., str]
+    """The formula of its arguments, which are formulas themselves."""
     makes_whole: bool = False
+    """The value is whole whatever goes in (with one argument)."""
     jumps: bool = False
+    """A tiny error of the argument can change the value by a whole step."""
     row_by_row: bool = True
+    """Inside an aggregate a spreadsheet computes it for each row; MIN and MAX would take all rows at once."""
     places: int | None = None
+    """So many arguments in front are whole numbers, and all after them are written out: a list, and which of its
+    entries are meant. None where any number may stand anywhere.
+    """
 
 
 def entry(place: int, *entries: Number) -> Number:

@@ -328,18 +328,12 @@ def _amount(node: Node, row: Row) -> Callable[[Scope, Sequence[Given]], Number]:
 
 
 class Expression(Struct, frozen=True, dict=True):
-    """A rule that has been read; made by :func:`sheetscore.expressions.parse`.
-
-    Parameters
-    ----------
-    text
-        As it was written.
-    root
-        The tree of it.
-    """
+    """A rule that has been read; made by :func:`sheetscore.expressions.parse`."""
 
     text: str
+    """As it was written."""
     root: Node
+    """The tree of it."""
 
     @property
     def kind(self) -> ValueKind:

@@ -36,18 +36,12 @@ _STRENGTHS = {
 
 
 class Formula(Struct, frozen=True):
-    """A piece of a formula.
-
-    Parameters
-    ----------
-    text
-        Without ``=`` in front.
-    strength
-        Of the weakest operator that is not inside brackets.
-    """
+    """A piece of a formula."""
 
     text: str
+    """Without ``=`` in front."""
     strength: Strength = Strength.CLOSED
+    """Of the weakest operator that is not inside brackets."""
 
     def within(self, strength: int) -> str:
         """Return the text for a place that takes this strength or a stronger one."""
@@ -97,19 +91,14 @@ def truth(value: bool) -> Formula:  # noqa: FBT001 -- it is the value itself
 
 
 class Reference(Struct, frozen=True):
-    """The place of one value.
-
-    Parameters
-    ----------
-    text
-        ``C12``, or a formula in brackets that may stand in its place.
-    always_number
-        Nothing but a number can ever stand there. Any other cell that should hold a number is read as
-        N(C12), which is 0 for a blank or a text.
-    """
+    """The place of one value."""
 
     text: str
+    """``C12``, or a formula in brackets that may stand in its place."""
     always_number: bool = False
+    """Nothing but a number can ever stand there. Any other cell that should hold a number is read as N(C12), which is 0
+    for a blank or a text.
+    """
 
 
 class Cells(SettingValues, Protocol):

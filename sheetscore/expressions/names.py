@@ -60,18 +60,12 @@ def _excerpt(text: str, column: int) -> str:
 
 
 class Listed(Struct, frozen=True):
-    """The list that a choice is from.
-
-    Parameters
-    ----------
-    entries
-        What a cell shows for each entry, by how it is recorded.
-    open
-        Whether others may be written in.
-    """
+    """The list that a choice is from."""
 
     entries: Mapping[str, str]
+    """What a cell shows for each entry, by how it is recorded."""
     open: bool = False
+    """Whether others may be written in."""
 
     @property
     def renames(self) -> bool:
@@ -80,49 +74,36 @@ class Listed(Struct, frozen=True):
 
 
 class FieldMeaning(Struct, frozen=True):
-    """What a name stands for.
-
-    Parameters
-    ----------
-    kind
-        Kind of its value; of each of them when it is numbered.
-    attributes
-        Of a choice: what its list says about each entry (``target.white``), with their kinds.
-    numbers
-        The numbers of a numbered field (``rolls[4]``); empty for a single one.
-    listed
-        The list of a choice; None for what is no choice, and where the entries are not known yet.
-    """
+    """What a name stands for."""
 
     kind: ValueKind
+    """Kind of its value; of each of them when it is numbered."""
     attributes: Mapping[str, ValueKind] = field(default_factory=dict)
+    """Of a choice: what its list says about each entry (``target.white``), with their kinds."""
     numbers: Collection[int] = ()
+    """The numbers of a numbered field (``rolls[4]``); empty for a single one."""
     listed: Listed | None = None
+    """The list of a choice; None for what is no choice, and where the entries are not known yet."""
 
 
 class Names(Struct, frozen=True):
-    """Everything that the rule at one place may name.
-
-    Parameters
-    ----------
-    fields
-        By id: fields and named expressions of the row; ``block.field`` for those of a block with one row.
-        They come before columns where a name could be either.
-    blocks
-        By block id, then column id: what ``sum`` and ``count`` may go through. The ids ``rows`` and ``above``
-        stand for the row's own block; leave out of ``rows`` what depends on this very rule, because
-        a spreadsheet would find a formula that refers to itself.
-    settings
-        Kinds of the decisions.
-    previous
-        What ``previous.name`` may name: fields and named expressions of the row above, those too that come after
-        this rule.
-    """
+    """Everything that the rule at one place may name."""
 
     fields: Mapping[str, FieldMeaning] = field(default_factory=dict)
+    """By id: fields and named expressions of the row; ``block.field`` for those of a block with one row. They come
+    before columns where a name could be either.
+    """
     blocks: Mapping[str, Mapping[str, FieldMeaning]] = field(default_factory=dict)
+    """By block id, then column id: what ``sum`` and ``count`` may go through. The ids ``rows`` and ``above`` stand for
+    the row's own block; leave out of ``rows`` what depends on this very rule, because a spreadsheet would find a
+    formula that refers to itself.
+    """
     settings: Mapping[str, ValueKind] = field(default_factory=dict)
+    """Kinds of the decisions."""
     previous: Mapping[str, FieldMeaning] = field(default_factory=dict)
+    """What ``previous.name`` may name: fields and named expressions of the row above, those too that come after this
+    rule.
+    """
 
 
 def not_known(name: str, what: str, known: Iterable[str]) -> str:
@@ -134,18 +115,12 @@ def not_known(name: str, what: str, known: Iterable[str]) -> str:
 
 
 class Unknown(Struct, frozen=True):
-    """In the place of a value that cannot be told; neither can what needs it.
-
-    Parameters
-    ----------
-    missing
-        What would have to be known.
-    error
-        That of a rule which has no value, whatever is known.
-    """
+    """In the place of a value that cannot be told; neither can what needs it."""
 
     missing: tuple[str, ...] = ()
+    """What would have to be known."""
     error: ExpressionError | None = None
+    """That of a rule which has no value, whatever is known."""
 
 
 Cell = Value | Unknown

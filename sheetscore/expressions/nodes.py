@@ -103,18 +103,13 @@ class Previous(Lookup, frozen=True):
 
 
 class BlockColumn(Lookup, frozen=True):
-    """``block.name`` in an aggregate: the field in the row that the aggregate is at.
-
-    Parameters
-    ----------
-    at
-        Column of the text where it stands, counted from 1.
-    """
+    """``block.name`` in an aggregate: the field in the row that the aggregate is at."""
 
     pattern: ClassVar[str] = "{block}.{name}"
 
     block: str
     at: int
+    """Column of the text where it stands, counted from 1."""
 
 
 class Negative(Node, frozen=True):
@@ -202,21 +197,14 @@ class Spaced(Node, frozen=True):
 
 
 class Aggregate(Node, frozen=True):
-    """The sum of ``value`` over those rows that meet the condition, of the block whose columns they name.
-
-    Parameters
-    ----------
-    value
-        What each row adds; None counts rows.
-    condition
-        None takes every row.
-    highest
-        Not the sum but the highest value is wanted, and 0 where none is above 0.
-    """
+    """The sum of ``value`` over those rows that meet the condition, of the block whose columns they name."""
 
     value: Node | None
+    """What each row adds; None counts rows."""
     condition: Node | None
+    """None takes every row."""
     highest: bool = False
+    """Not the sum but the highest value is wanted, and 0 where none is above 0."""
 
 
 def either_case(letters: str) -> tuple[str, ...]:

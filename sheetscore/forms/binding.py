@@ -69,21 +69,14 @@ class TemplateError(Exception):
 
 
 class Surroundings(Struct, frozen=True):
-    """What an event gives to its forms.
-
-    Parameters
-    ----------
-    lists
-        The choices on offer, by the names that templates use for them.
-    rows
-        The lines of blocks whose ``rows`` name a list (an award of team points each).
-    settings
-        The decisions of the event.
-    """
+    """What an event gives to its forms."""
 
     lists: Mapping[str, Choices] = field(default_factory=dict)
+    """The choices on offer, by the names that templates use for them."""
     rows: Mapping[str, Sequence[Row]] = field(default_factory=dict)
+    """The lines of blocks whose ``rows`` name a list (an award of team points each)."""
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
+    """The decisions of the event."""
 
 
 def bind(

@@ -21,51 +21,37 @@ Sitting = Mapping[str, tuple[str, ...]]
 
 
 class Choices(Struct, frozen=True, dict=True):
-    """A list that a field offers.
-
-    Parameters
-    ----------
-    id
-        The list's name in the templates.
-    names
-        What the list shows.
-    values
-        What each choice is recorded as; the names themselves when not given (players are recorded by id).
-    attributes
-        What each choice stands for, by attribute, in the order of the names.
-    kinds
-        Whether an attribute is a text or a number.
-    others
-        So many choices at the end are offered besides: a blank never means one of them.
-    seats
-        Whether the choices are seats of the table, so that whoever sits there may be named instead.
-    also
-        What else choices are called, at a table too, each with the position of the choice.
-    passing, names_pass
-        The attributes, and whether the names, follow from earlier rounds and may be others once sheets are made: these
-        show what was then, and what is typed on them stays good.
-    no_names
-        Words that are no name of anything that could be written in besides the list.
-    elsewhere
-        Names of what belongs on other lists, and what each of them is.
-    marks
-        By attribute the word, in small letters, that gives it to a name which it stands behind: ``(white)``. Blanks in
-        it make no difference, nor in the formula of it.
-    """
+    """A list that a field offers."""
 
     id: str
+    """The list's name in the templates."""
     names: tuple[str, ...]
+    """What the list shows."""
     values: tuple[str, ...] = ()
+    """What each choice is recorded as; the names themselves when not given (players are recorded by id)."""
     attributes: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)
+    """What each choice stands for, by attribute, in the order of the names."""
     kinds: Mapping[str, ValueKind] = field(default_factory=dict)
+    """Whether an attribute is a text or a number."""
     others: int = 0
+    """So many choices at the end are offered besides: a blank never means one of them."""
     seats: bool = False
+    """Whether the choices are seats of the table, so that whoever sits there may be named instead."""
     also: tuple[tuple[str, int], ...] = ()
+    """What else choices are called, at a table too, each with the position of the choice."""
     passing: tuple[str, ...] = ()
     names_pass: bool = False
+    """The attributes, and whether the names, follow from earlier rounds and may be others once sheets are made: these
+    show what was then, and what is typed on them stays good.
+    """
     no_names: tuple[str, ...] = ()
+    """Words that are no name of anything that could be written in besides the list."""
     elsewhere: Mapping[str, str] = field(default_factory=dict)
+    """Names of what belongs on other lists, and what each of them is."""
     marks: Mapping[str, str] = field(default_factory=dict)
+    """By attribute the word, in small letters, that gives it to a name which it stands behind: ``(white)``. Blanks in
+    it make no difference, nor in the formula of it.
+    """
 
     @cached_property
     def content(self) -> Hashable:
@@ -300,64 +286,43 @@ class Alert(Struct, frozen=True):
 
 
 class BlankSeat(Struct, frozen=True):
-    """A box that names a seat also when it is blank, and the blocks besides its own that depend on it.
-
-    Parameters
-    ----------
-    box
-        Its name in expressions.
-    means
-        The seat.
-    blocks
-        By their names in expressions.
-    """
+    """A box that names a seat also when it is blank, and the blocks besides its own that depend on it."""
 
     box: str
+    """Its name in expressions."""
     means: str
+    """The seat."""
     blocks: tuple[str, ...]
+    """By their names in expressions."""
 
 
 class Mirror(Struct, frozen=True):
-    """What becomes of the boxes of a line when two exchange their seats, all by their names in expressions.
-
-    Parameters
-    ----------
-    images
-        The box that each becomes: that of the other player, or itself.
-    seats
-        Those whose values name one of the two.
-    """
+    """What becomes of the boxes of a line when two exchange their seats, all by their names in expressions."""
 
     images: Mapping[str, str]
+    """The box that each becomes: that of the other player, or itself."""
     seats: frozenset[str] = frozenset()
+    """Those whose values name one of the two."""
     blanks: tuple[BlankSeat, ...] = ()
 
 
 class Block(Struct, frozen=True, dict=True):
-    """A titled group of rows, bound to an event's lists and settings.
-
-    Parameters
-    ----------
-    id
-        How its public field ids begin: ``strike.hits``, ``team_points.strike``, ``seat``.
-    form, name
-        The form that it is part of, and its name in that form's expressions.
-    rows
-        One row with an empty key for a block of a single line.
-    listed
-        The lists whose entries steps and texts of a line are, by the names of these.
-    """
+    """A titled group of rows, bound to an event's lists and settings."""
 
     id: str
+    """How its public field ids begin: ``strike.hits``, ``team_points.strike``, ``seat``."""
     form: str
     name: str
+    """The form that it is part of, and its name in that form's expressions."""
     title: str
     rule: str
     half: bool
     rows: tuple[Row, ...]
+    """One row with an empty key for a block of a single line."""
     fields: tuple[Field, ...]
     lets: tuple[tuple[str, Expression], ...] = ()
     listed: Mapping[str, Listed] = field(default_factory=dict)
+    """The lists whose entries steps and texts of a line are, by the names of these."""
     total: Expression | None = None
     checks: tuple[Check, ...] = ()
     across: tuple[Across, ...] = ()

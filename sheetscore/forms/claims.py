@@ -20,22 +20,16 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 
 
 class Claim(Struct, frozen=True):
-    """What one line takes of a limit that holds across pages.
-
-    Parameters
-    ----------
-    thing
-        What it adds to.
-    exempt
-        Whether it is counted and takes nothing of the limit.
-    """
+    """What one line takes of a limit that holds across pages."""
 
     block: Block
     row: RowScore
     across: Across
     thing: Thing
+    """What it adds to."""
     amount: int | Fraction
     exempt: bool
+    """Whether it is counted and takes nothing of the limit."""
 
 
 def claims_of(form: PageForm, score: PageScore) -> Iterator[Claim]:

@@ -238,32 +238,22 @@ def default_name(box: Field) -> str:
 
 
 class BlockCells(Struct, frozen=True, dict=True):
-    """A block's rows laid out in columns.
-
-    Parameters
-    ----------
-    columns
-        The column letters of every box, constant and step, and of ``total``, by name.
-    rows
-        The row number of every row, as it is to stand in a formula.
-    form
-        The blocks of the same form laid out before, by name.
-    torn
-        The rows (counted from 0) that stand apart from the one before.
-    elsewhere
-        The worksheet, ``'Scoring, 2'!``, where it is not that of the rows that look at it.
-    recorded
-        Whether choices stand there as they are recorded, as in results, and not as a sheet shows them.
-    """
+    """A block's rows laid out in columns."""
 
     block: Block
     columns: Mapping[str, str]
+    """The column letters of every box, constant and step, and of ``total``, by name."""
     rows: Sequence[str]
+    """The row number of every row, as it is to stand in a formula."""
     lists: ListPlaces
     form: Mapping[str, BlockCells] = field(default_factory=dict)
+    """The blocks of the same form laid out before, by name."""
     torn: Sequence[int] = ()
+    """The rows (counted from 0) that stand apart from the one before."""
     elsewhere: str = ""
+    """The worksheet, ``'Scoring, 2'!``, where it is not that of the rows that look at it."""
     recorded: bool = False
+    """Whether choices stand there as they are recorded, as in results, and not as a sheet shows them."""
 
     def row(self, index: int) -> RowCells:
         """Return one row as formulas see it, counted from 0."""
@@ -302,25 +292,17 @@ class BlockCells(Struct, frozen=True, dict=True):
 
 
 class RowCells(Struct, frozen=True):
-    """The names of a row as references, for :func:`sheetscore.expressions.to_excel`.
-
-    Parameters
-    ----------
-    row
-        Its row number, as it is to stand in a formula.
-    row_above
-        That of the row above it; None for the first.
-    index
-        Which row it is, counted from 0.
-    through
-        The first and the last row number of the stretch that aggregates go through; None for all rows.
-    """
+    """The names of a row as references, for :func:`sheetscore.expressions.to_excel`."""
 
     laid_out: BlockCells
     row: str
+    """Its row number, as it is to stand in a formula."""
     row_above: str | None
+    """That of the row above it; None for the first."""
     index: int = 0
+    """Which row it is, counted from 0."""
     through: tuple[str, str] | None = None
+    """The first and the last row number of the stretch that aggregates go through; None for all rows."""
 
     def cell(self, name: str) -> Reference:
         """Refer to a box, a constant or a step of this row; what others had taken is 0 where it has no column."""
@@ -386,15 +368,10 @@ class RowCells(Struct, frozen=True):
 
 
 class SumCells(Struct, frozen=True):
-    """The names of a page's sums as references.
-
-    Parameters
-    ----------
-    references
-        What its sums may name: ``tasks``, ``details``, what the kind of page knows, and the sums laid out so far.
-    """
+    """The names of a page's sums as references."""
 
     references: Mapping[str, Reference]
+    """What its sums may name: ``tasks``, ``details``, what the kind of page knows, and the sums laid out so far."""
 
     def cell(self, name: str) -> Reference:
         """Refer to one of them."""

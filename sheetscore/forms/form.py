@@ -95,58 +95,39 @@ later room."""
 
 
 class SumBox(Struct, frozen=True):
-    """A box that the sums of a page may name.
-
-    Parameters
-    ----------
-    name
-        What the sums call it.
-    box
-        Its public id.
-    heading
-        What results call it.
-    """
+    """A box that the sums of a page may name."""
 
     name: str
+    """What the sums call it."""
     box: str
+    """Its public id."""
     heading: str
+    """What results call it."""
 
 
 class Ruling(Struct, frozen=True):
-    """Where a director decides what a page is worth: the points, the reason, and the sum that they replace.
-
-    Parameters
-    ----------
-    points, reason
-        The public ids of the boxes.
-    replaces
-        The name of the sum.
-    after
-        The public id of the box that names the seat whose attacks came before those of the page: what these exceed of
-        a limit then counts nothing. Empty where there is none.
-    """
+    """Where a director decides what a page is worth: the points, the reason, and the sum that they replace."""
 
     points: str
     reason: str
+    """The public ids of the boxes."""
     replaces: str
+    """The name of the sum."""
     after: str = ""
+    """The public id of the box that names the seat whose attacks came before those of the page: what these exceed of a
+    limit then counts nothing. Empty where there is none.
+    """
 
 
 class LogBlock(Struct, frozen=True):
-    """A block of a page in which a table notes what happened, line by line.
-
-    Parameters
-    ----------
-    block
-        Its id.
-    when, who, what
-        The ids of its boxes: when it was, who did it, and what it was.
-    """
+    """A block of a page in which a table notes what happened, line by line."""
 
     block: str
+    """Its id."""
     when: tuple[str, ...]
     who: str
     what: str
+    """The ids of its boxes: when it was, who did it, and what it was."""
 
     @property
     def boxes(self) -> tuple[str, ...]:
@@ -169,57 +150,42 @@ class SeatList(Struct, Generic[L], frozen=True):
     """The list on a table's own page of its seats: a line for each, which follows the seat's page.
 
     The cells of its figures have the keys of :func:`seat_key`.
-
-    Parameters
-    ----------
-    first_row
-        The row of the first line, from the top of the page.
-    columns
-        The column of each figure by its name, from the left.
-    who, filled
-        The figures that say who sits there, and by 1 that the seat's page is filled in.
-    figures
-        Gives the figures of a line, from what the table's own page came to, the seat's page, what that came to and
-        what stands on it.
-    here
-        Gives the formulas that look at the table's own page, by the names of the figures: from its layout, the row of
-        the line, the layout of the seat's page. Rows are written by :func:`sheetscore.sheets.formulas.page_row`.
-    there
-        Gives the formulas that look at the seat's page, from its layout.
     """
 
     first_row: int
+    """The row of the first line, from the top of the page."""
     columns: Mapping[str, int]
+    """The column of each figure by its name, from the left."""
     who: str
     filled: str
+    """The figures that say who sits there, and by 1 that the seat's page is filled in."""
     figures: Callable[[PageScore, Page, PageScore, PageEntries], Mapping[str, CellValue]]
+    """Gives the figures of a line, from what the table's own page came to, the seat's page, what that came to and what
+    stands on it.
+    """
     table_page_formulas: Callable[[L, int, L], Mapping[str, str]]
+    """Gives the formulas that look at the table's own page, by the names of the figures: from its layout, the row of
+    the line, the layout of the seat's page. Rows are written by :func:`sheetscore.sheets.formulas.page_row`.
+    """
     seat_page_formulas: Callable[[L], Mapping[str, str]]
+    """Gives the formulas that look at the seat's page, from its layout."""
 
 
 class CheckedPage(Struct, frozen=True):
-    """A seat's page of a round as it is handed to its kind's ``check``; nothing is judged yet.
-
-    Parameters
-    ----------
-    unread
-        The public ids of the boxes on it that cannot be read.
-    drawn
-        The id of whoever was drawn for the seat; None for nobody.
-    names
-        The names of all players by id.
-    playing
-        The ids of those who are there to play this round.
-    """
+    """A seat's page of a round as it is handed to its kind's ``check``; nothing is judged yet."""
 
     table: int
     page: Page
     entries: PageEntries
     score: PageScore
     unread: Collection[str]
+    """The public ids of the boxes on it that cannot be read."""
     drawn: str | None
+    """The id of whoever was drawn for the seat; None for nobody."""
     names: Mapping[str, str]
+    """The names of all players by id."""
     playing: Collection[str]
+    """The ids of those who are there to play this round."""
 
     @property
     def where(self) -> str:
@@ -243,81 +209,63 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     """A kind of page: all that the rooms after this one ask about it, so that they need to know no box by name.
 
     As it comes it is a page whose blocks stand below each other, and on which nobody sits.
-
-    Parameters
-    ----------
-    lay_out
-        Lays a page out, from its form and from the pages of the seats if it is a table's own. None: its blocks below
-        each other.
-    formulas
-        Compiles what adds up on a page besides its blocks, by the keys of the cells, from its layout. Rows are written
-        by :func:`sheetscore.sheets.formulas.page_row`.
-    figures
-        Gives the values that these formulas have, from the page's form, what it came to and what stands on it.
-    seat_list
-        The list of seats on it, for a table's own page that has one.
-    player
-        The public id of the box that says who sits there; empty where nobody does.
-    plays
-        The public id of the box in which a 0 says that nobody plays; empty where there is none.
-    ended
-        The public id of the box in which a 1 says that no more is to come; empty where there is none.
-    of_players
-        Whether what is typed on a table's own page is of those whom the draw puts there, and goes with them to the
-        table at which they meet now, in the same seats; otherwise it is the table's, and stays.
-    did
-        What somebody did who sat there, for findings.
-    boxes
-        Boxes that the page's sums may name.
-    given
-        Gives what the sums may name of the table's own page, from what that came to and the side of the seat; the names
-        and what they are stand in ``given_names``.
-    ruling
-        Where the director decides what the page is worth; None where nobody can.
-    worth
-        The name of the sum that a page counts as.
-    title
-        What results call the pages.
-    place
-        What a table is called on its pages.
-    check
-        Finds what is wrong on a seat's page as a whole; without cells, ``fields`` names the boxes that each finding is
-        about.
-    log
-        The block in which a table notes what happened; None for a page without one.
-    hint
-        What the page tells its reader that has no note of its own.
-    overleaf
-        What its further sheets of paper are; None where they are more of the same.
-    longer
-        How its lines become more where they do not go on on further paper: what to change.
-    on_paper
-        Whether its own layout is made by :func:`sheetscore.sheets.pages.on_paper`, with all blocks that have numbered
-        lines: these may then go on on further paper.
     """
 
     lay_out: Callable[[PageForm, Sequence[Page]], L] | None = None
+    """Lays a page out, from its form and from the pages of the seats if it is a table's own. None: its blocks below
+    each other.
+    """
     formulas: Callable[[L], Mapping[CellKey, str]] = _nothing
+    """Compiles what adds up on a page besides its blocks, by the keys of the cells, from its layout. Rows are written
+    by :func:`sheetscore.sheets.formulas.page_row`.
+    """
     figures: Callable[[PageForm, PageScore, PageEntries], Mapping[CellKey, CellValue]] = _nothing
+    """Gives the values that these formulas have, from the page's form, what it came to and what stands on it."""
     seat_list: SeatList[L] | None = None
+    """The list of seats on it, for a table's own page that has one."""
     player: str = ""
+    """The public id of the box that says who sits there; empty where nobody does."""
     plays: str = ""
+    """The public id of the box in which a 0 says that nobody plays; empty where there is none."""
     ended: str = ""
+    """The public id of the box in which a 1 says that no more is to come; empty where there is none."""
     of_players: bool = False
+    """Whether what is typed on a table's own page is of those whom the draw puts there, and goes with them to the table
+    at which they meet now, in the same seats; otherwise it is the table's, and stays.
+    """
     did: str = "played"
+    """What somebody did who sat there, for findings."""
     boxes: tuple[SumBox, ...] = ()
+    """Boxes that the page's sums may name."""
     given: Callable[[PageScore, str], Mapping[str, Value]] = _nothing
+    """Gives what the sums may name of the table's own page, from what that came to and the side of the seat; the names
+    and what they are stand in ``given_names``.
+    """
     given_names: Mapping[str, ValueKind] = field(default_factory=dict)
     ruling: Ruling | None = None
+    """Where the director decides what the page is worth; None where nobody can."""
     worth: str = ""
+    """The name of the sum that a page counts as."""
     title: str = ""
+    """What results call the pages."""
     place: str = "Table"
+    """What a table is called on its pages."""
     check: Callable[[CheckedPage], Iterable[Finding]] = _no_findings
+    """Finds what is wrong on a seat's page as a whole; without cells, ``fields`` names the boxes that each finding is
+    about.
+    """
     log: LogBlock | None = None
+    """The block in which a table notes what happened; None for a page without one."""
     hint: str = ""
+    """What the page tells its reader that has no note of its own."""
     overleaf: Overleaf | None = None
+    """What its further sheets of paper are; None where they are more of the same."""
     longer: str = ""
+    """How its lines become more where they do not go on on further paper: what to change."""
     on_paper: bool = False
+    """Whether its own layout is made by :func:`sheetscore.sheets.pages.on_paper`, with all blocks that have numbered
+    lines: these may then go on on further paper.
+    """
 
     @property
     def may_go_on(self) -> bool:

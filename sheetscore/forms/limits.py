@@ -8,36 +8,24 @@ from sheetscore.expressions import Expression
 
 
 class Across(Struct, frozen=True):
-    """A limit over all the pages of a table.
-
-    Parameters
-    ----------
-    unless
-        Lines that do not count towards the limit.
-    counts
-        What is added up, on the lines of all blocks that count the same for one force; empty where a block's own
-        lines are added up, whoever they fight for.
-    earlier
-        What rules call what those had taken who came before; empty where the director's word changes nothing.
-    """
+    """A limit over all the pages of a table."""
 
     what: str
     key: str
     sum: Expression
     limit: Expression
     unless: Expression | None
+    """Lines that do not count towards the limit."""
     counts: str = ""
+    """What is added up, on the lines of all blocks that count the same for one force; empty where a block's own lines
+    are added up, whoever they fight for.
+    """
     earlier: str = ""
+    """What rules call what those had taken who came before; empty where the director's word changes nothing."""
 
 
 class AfterLimit(Struct, frozen=True):
-    """A question about lines that may have come after what others count had reached a limit, or after its end.
-
-    Parameters
-    ----------
-    earlier, ended
-        What rules call what those had counted who came before, and how often they had ended it.
-    """
+    """A question about lines that may have come after what others count had reached a limit, or after its end."""
 
     key: str
     counts: str
@@ -48,6 +36,7 @@ class AfterLimit(Struct, frozen=True):
     message: str
     earlier: str = ""
     ended: str = ""
+    """What rules call what those had counted who came before, and how often they had ended it."""
 
 
 Thing = tuple[str, str, str]
@@ -55,22 +44,15 @@ Thing = tuple[str, str, str]
 
 
 class EarlierClaims(Struct, frozen=True):
-    """A name that rules have for what others had counted of the same thing who came before.
-
-    Parameters
-    ----------
-    name
-        In the rules.
-    key
-        The box that says of which thing.
-    what, counts
-        What is counted, as an :class:`Across` says it.
-    """
+    """A name that rules have for what others had counted of the same thing who came before."""
 
     name: str
+    """In the rules."""
     key: str
+    """The box that says of which thing."""
     what: str
     counts: str
+    """What is counted, as an :class:`Across` says it."""
 
 
 class Agree(Struct, frozen=True):

@@ -26,37 +26,28 @@ MOST_TIMES = 5
 
 
 class RoundForms(Struct, frozen=True, dict=True):
-    """All the sheets of one round, or of a whole event.
-
-    Parameters
-    ----------
-    groups
-        What is compared over several tables.
-    without_seats
-        What those teams are called that sit out, for the list of groups on the cover.
-    papers
-        What is printed besides and never read back: each writes a sheet of its own, and is given
-        :class:`sheetscore.sheets.round_papers.RoundPapers`.
-    library
-        The templates that the sheets were made from; None for sheets that a program put together.
-    also
-        What else seats are called, each with the seat.
-    filled
-        What the draw fills in on them.
-    live
-        Gives sheets for the director that follow what is typed in the boxes, from what stands there and a
-        reference to each box.
-    """
+    """All the sheets of one round, or of a whole event."""
 
     round: int
     tables: tuple[TableForms, ...]
     groups: tuple[SeatGroup, ...] = ()
+    """What is compared over several tables."""
     without_seats: tuple[str, ...] = ()
+    """What those teams are called that sit out, for the list of groups on the cover."""
     papers: tuple[Callable[[Any], None], ...] = ()
+    """What is printed besides and never read back: each writes a sheet of its own, and is given
+    :class:`sheetscore.sheets.round_papers.RoundPapers`.
+    """
     library: Library | None = None
+    """The templates that the sheets were made from; None for sheets that a program put together."""
     also: Mapping[str, str] = field(default_factory=dict)
+    """What else seats are called, each with the seat."""
     filled: Entries = field(default_factory=dict)
+    """What the draw fills in on them."""
     live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = None
+    """Gives sheets for the director that follow what is typed in the boxes, from what stands there and a reference to
+    each box.
+    """
 
     @property
     def scenario(self) -> str:
@@ -131,28 +122,19 @@ class TableForms(Struct, frozen=True):
 
 
 class SeatGroup(Struct, frozen=True):
-    """Seats at several tables whose points add up: those of a team.
-
-    Parameters
-    ----------
-    id, title
-        The team's.
-    against
-        The id of the group that it is compared with.
-    seats
-        Its seats as (table, seat); at least one. Who sits out has no group: the draw knows them.
-    figure
-        Which figure of the seats' lines on the tables' own pages adds up.
-    worth
-        What that is counted in.
-    """
+    """Seats at several tables whose points add up: those of a team."""
 
     id: str
     title: str
+    """The team's."""
     against: str
+    """The id of the group that it is compared with."""
     seats: tuple[tuple[int, str], ...]
+    """Its seats as (table, seat); at least one. Who sits out has no group: the draw knows them."""
     figure: str = ""
+    """Which figure of the seats' lines on the tables' own pages adds up."""
     worth: str = ""
+    """What that is counted in."""
 
 
 def public_key(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:

@@ -282,27 +282,18 @@ class Template(TemplatePart):
 
 
 class Library(Struct, frozen=True):
-    """The templates of a system, as one event sees them.
-
-    Parameters
-    ----------
-    system
-        The system's id, for messages.
-    shelves
-        The folders of templates that it looks in, in order.
-    own
-        The event's own ``templates`` folder; None outside an event.
-    home
-        The folder of a plug-in that has ``templates`` of its own.
-    then
-        Templates as they were when sheets were made, by the names of their files; they come before all others.
-    """
+    """The templates of a system, as one event sees them."""
 
     system: str
+    """The system's id, for messages."""
     shelves: tuple[str, ...]
+    """The folders of templates that it looks in, in order."""
     own: Path | None = None
+    """The event's own ``templates`` folder; None outside an event."""
     home: Path | None = None
+    """The folder of a plug-in that has ``templates`` of its own."""
     then: Mapping[str, Template] = {}
+    """Templates as they were when sheets were made, by the names of their files; they come before all others."""
 
     def folders(self) -> Iterator[Path]:
         """Yield the folders in which a template is looked for, in order."""

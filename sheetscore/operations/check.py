@@ -37,17 +37,12 @@ from sheetscore.workbooks.saving import FORMATS
 
 
 class CheckedEvent(Struct, frozen=True):
-    """What is wrong in an event, all at once.
-
-    Parameters
-    ----------
-    untouched
-        The tables on whose sheets nothing was typed yet; none, since no sheets are looked into.
-    """
+    """What is wrong in an event, all at once."""
 
     event: Event | None
     findings: tuple[Finding, ...]
     untouched: frozenset[int] = frozenset()
+    """The tables on whose sheets nothing was typed yet; none, since no sheets are looked into."""
 
     @property
     def status(self) -> str:

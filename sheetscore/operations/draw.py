@@ -219,24 +219,16 @@ def keep_draw(folder: str | Path, number: int | None = None) -> KeptDraw:
 
 
 class Redrawn(Drawn, frozen=True):
-    """A draw that was changed for people who come or go.
-
-    Parameters
-    ----------
-    news
-        What is not as it should be in it, and was before.
-    moved
-        Who sits elsewhere now, a sentence each; the report of the draw ends with them.
-    kept
-        The draw as it was.
-    has_sheets
-        Whether the score sheets of the round were made from it.
-    """
+    """A draw that was changed for people who come or go."""
 
     news: tuple[Finding, ...]
+    """What is not as it should be in it, and was before."""
     moved: tuple[str, ...]
+    """Who sits elsewhere now, a sentence each; the report of the draw ends with them."""
     kept: Path | None
+    """The draw as it was."""
     has_sheets: bool
+    """Whether the score sheets of the round were made from it."""
 
 
 def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dropped: Sequence[str]) -> Redrawn:

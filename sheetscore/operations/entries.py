@@ -37,28 +37,20 @@ _NAMED = 20
 
 
 class TypedIn(Struct, frozen=True):
-    """A round's workbook into which values were typed.
-
-    Parameters
-    ----------
-    kept
-        The copy of what was there.
-    findings
-        What stood beside the boxes, and is not in it.
-    cleared
-        The boxes that had a value and were emptied, with that value.
-    typed
-        How many boxes were given one.
-    """
+    """A round's workbook into which values were typed."""
 
     event: Event
     round: int
     path: Path
     kept: Path | None
+    """The copy of what was there."""
     values: int
     findings: tuple[Finding, ...] = ()
+    """What stood beside the boxes, and is not in it."""
     cleared: tuple[str, ...] = ()
+    """The boxes that had a value and were emptied, with that value."""
     typed: int = 0
+    """How many boxes were given one."""
 
     @property
     def in_words(self) -> str:

@@ -25,19 +25,13 @@ Asked = Sequence[tuple[int, str]]
 
 
 class FurtherPaper(Struct, frozen=True):
-    """What a page got: of each block that goes on its title and the lines, and which sheets of its paper are new.
-
-    Parameters
-    ----------
-    seat
-        Empty for the table's own page.
-    called
-        What people call the page.
-    """
+    """What a page got: of each block that goes on its title and the lines, and which sheets of its paper are new."""
 
     table: int
     seat: str
+    """Empty for the table's own page."""
     called: str
+    """What people call the page."""
     blocks: tuple[tuple[str, range], ...]
     sheets: range
     of: int

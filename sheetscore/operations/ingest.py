@@ -47,42 +47,31 @@ if TYPE_CHECKING:
 
 
 class Ingested(Struct, frozen=True):
-    """What a round's workbook came to.
-
-    Parameters
-    ----------
-    status
-        ``ok``, ``warnings`` or ``errors``; with errors nothing was scored.
-    rows, checks
-        The results, empty with errors.
-    results_path, marked_path
-        The workbook that was written: results, or with errors the marked copy; both None for a dry run,
-        and where the workbook was held back.
-    taken_back
-        The score sheets into which the values of a mended marked copy went.
-    untouched
-        The tables on whose sheets nothing was typed yet.
-    scored_again
-        The later rounds that were scored again, because they follow from this one.
-    correction
-        What it changed in the standings that the round had been scored otherwise; None where nothing was corrected.
-    lists
-        What the system tells scripts besides, empty with errors.
-    """
+    """What a round's workbook came to."""
 
     event: Event
     round: int
     status: str
+    """``ok``, ``warnings`` or ``errors``; with errors nothing was scored."""
     findings: tuple[Finding, ...]
     rows: tuple[ResultRow, ...]
     checks: tuple[Agreement, ...]
+    """The results, empty with errors."""
     results_path: Path | None = None
     marked_path: Path | None = None
+    """The workbook that was written: results, or with errors the marked copy; both None for a dry run, and where the
+    workbook was held back.
+    """
     taken_back: Path | None = None
+    """The score sheets into which the values of a mended marked copy went."""
     untouched: frozenset[int] = frozenset()
+    """The tables on whose sheets nothing was typed yet."""
     scored_again: tuple[int, ...] = ()
+    """The later rounds that were scored again, because they follow from this one."""
     correction: Correction | None = None
+    """What it changed in the standings that the round had been scored otherwise; None where nothing was corrected."""
     lists: Lists = field(default_factory=dict)
+    """What the system tells scripts besides, empty with errors."""
 
     @property
     def counted_rows(self) -> str:

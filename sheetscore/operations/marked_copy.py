@@ -75,27 +75,18 @@ def write_marked(opened: OpenEvent, sheets: Sheets, begun: Baseline | None) -> S
 
 
 class Put(Struct, frozen=True):
-    """What became of the score sheets and of their marked copy, before the results.
-
-    Parameters
-    ----------
-    source
-        The workbook that the results come from.
-    marked
-        The marked copy, where there is one now.
-    written
-        The digests of what was written.
-    kept
-        The copies of what was replaced, or is done with, by its path.
-    stamp
-        Of the workbook that the results come from.
-    """
+    """What became of the score sheets and of their marked copy, before the results."""
 
     source: SourceFile
+    """The workbook that the results come from."""
     marked: Path | None
+    """The marked copy, where there is one now."""
     written: Mapping[Path, str]
+    """The digests of what was written."""
     kept: Mapping[Path, Path | None]
+    """The copies of what was replaced, or is done with, by its path."""
     stamp: str
+    """Of the workbook that the results come from."""
 
 
 def put_in_order(

@@ -29,21 +29,15 @@ from sheetscore.workbooks.saving import KEPT
 
 
 class OpenEvent(Struct, frozen=True):
-    """An event at hand.
-
-    Parameters
-    ----------
-    warnings
-        What the event's own check found, short of errors.
-    known
-        The results that were read, by the digest of their file: a command reads none of them twice.
-    """
+    """An event at hand."""
 
     folder: EventFolder
     event: Event
     system: System[Any]
     warnings: tuple[Finding, ...] = ()
+    """What the event's own check found, short of errors."""
     known: Known = field(default_factory=dict)
+    """The results that were read, by the digest of their file: a command reads none of them twice."""
 
     @property
     def library(self) -> Library:

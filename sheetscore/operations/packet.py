@@ -22,22 +22,16 @@ XLSX = ".xlsx"
 
 
 class MadePacket(Struct, frozen=True):
-    """A packet that was made.
-
-    Parameters
-    ----------
-    pdf, pages
-        The PDF beside the workbook, and how many pages it has; None without LibreOffice.
-    findings
-        What there is to know of the event, short of mistakes.
-    """
+    """A packet that was made."""
 
     event: Event
     path: Path
     packet: Packet
     pdf: Path | None
     pages: int | None
+    """The PDF beside the workbook, and how many pages it has; None without LibreOffice."""
     findings: tuple[Finding, ...]
+    """What there is to know of the event, short of mistakes."""
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""

@@ -28,18 +28,12 @@ MADE_BY = {"postings": "draw", "sheets": "sheets", "results": "ingest"}
 
 
 class Printed(Struct, frozen=True):
-    """Pages for the printer.
-
-    Parameters
-    ----------
-    path
-        The PDF.
-    pages
-        How many pages each workbook has in it, in their order.
-    """
+    """Pages for the printer."""
 
     path: Path
+    """The PDF."""
     pages: Mapping[Path, int]
+    """How many pages each workbook has in it, in their order."""
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""

@@ -39,34 +39,24 @@ ALL = "all"
 
 
 class ScoredPower(Struct, frozen=True):
-    """A power with what it owns, its place (shared by those with the same centres) and its exact score.
-
-    Parameters
-    ----------
-    score
-        None where the system has none for the board.
-    """
+    """A power with what it owns, its place (shared by those with the same centres) and its exact score."""
 
     power: str
     centres: int
     place: int
     score: int | Fraction | None
+    """None where the system has none for the board."""
 
 
 class ScoredBoard(Struct, frozen=True):
-    """A board scored under a system, the powers in alphabetical order.
-
-    Parameters
-    ----------
-    findings
-        What is to be noted about the board, and why the system has no scores for it.
-    """
+    """A board scored under a system, the powers in alphabetical order."""
 
     scoring: str
     title: str
     outcome: str
     rows: tuple[ScoredPower, ...]
     findings: tuple[Finding, ...] = ()
+    """What is to be noted about the board, and why the system has no scores for it."""
 
     @property
     def scores(self) -> tuple[int | Fraction, ...]:
@@ -288,17 +278,12 @@ class BoardWords(Struct):
 
     A power with a number below 1900 has so many centres, with one above it was eliminated in that year; a power
     alone is a member of the draw. Powers may be shortened, and commas part words like blanks.
-
-    Parameters
-    ----------
-    words
-        As they were typed.
-    years
-        Those of which every number is the year of an elimination.
     """
 
     words: Iterable[str]
+    """As they were typed."""
     years: Iterable[str] = ()
+    """Those of which every number is the year of an elimination."""
     centres: dict[str, int] = field(default_factory=dict)
     eliminated: dict[str, int] = field(default_factory=dict)
     members: list[str] = field(default_factory=list)

@@ -33,18 +33,12 @@ _OF_PARTS = frozenset({"not-in-yet", "left-out"})
 
 
 class ScoredAnew(Struct, frozen=True):
-    """A round under the settings of now, still to be written.
-
-    Parameters
-    ----------
-    record
-        Its results as they are.
-    changes
-        What was otherwise when it was scored.
-    """
+    """A round under the settings of now, still to be written."""
 
     record: RoundRecord
+    """Its results as they are."""
     changes: tuple[Change, ...]
+    """What was otherwise when it was scored."""
     context: RoundContext[Event]
     read: ReadRound
 

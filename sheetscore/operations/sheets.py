@@ -39,21 +39,7 @@ LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
 
 
 class MadeSheets(Struct, frozen=True):
-    """Score sheets that were made.
-
-    Parameters
-    ----------
-    pages, paper
-        The pages that are filled in, and the sheets of paper that they are printed on.
-    news
-        What making them found.
-    told
-        What there is to know of the event and of the draw besides, told by :func:`sheetscore.operations.check.check`.
-    besides
-        The sheets that are to be printed, too, and that nothing is read from: slips, cards.
-    further, taken_back
-        What pages got that more paper was asked for, and what others gave back.
-    """
+    """Score sheets that were made."""
 
     event: Event
     round: int
@@ -62,11 +48,16 @@ class MadeSheets(Struct, frozen=True):
     tables: int
     pages: int
     paper: int
+    """The pages that are filled in, and the sheets of paper that they are printed on."""
     news: tuple[Finding, ...]
+    """What making them found."""
     told: tuple[Finding, ...]
+    """What there is to know of the event and of the draw besides, told by :func:`sheetscore.operations.check.check`."""
     besides: tuple[str, ...] = ()
+    """The sheets that are to be printed, too, and that nothing is read from: slips, cards."""
     further: tuple[FurtherPaper, ...] = ()
     taken_back: tuple[FurtherPaper, ...] = ()
+    """What pages got that more paper was asked for, and what others gave back."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -183,25 +174,18 @@ def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
 
 
 class _Planned(Struct, frozen=True):
-    """Sheets that are to be made.
-
-    Parameters
-    ----------
-    drawn, draw
-        The draw as it is, and as it gives pages more lines or fewer.
-    plain, forms
-        The sheets without further lines, and with them.
-    old, typed, besides
-        What stands on the old sheets, what of it goes onto the new ones, and what stands beside boxes.
-    """
+    """Sheets that are to be made."""
 
     drawn: ReadDraw
     draw: Draw
+    """The draw as it is, and as it gives pages more lines or fewer."""
     plain: RoundForms
     forms: RoundForms
+    """The sheets without further lines, and with them."""
     old: ReadEntries
     typed: CarriedOver
     besides: list[Beside]
+    """What stands on the old sheets, what of it goes onto the new ones, and what stands beside boxes."""
     taken_back: tuple[FurtherPaper, ...]
 
     @property

@@ -238,19 +238,13 @@ _FRACTION = re.compile(r"-?\d+/\d+")
 
 
 class ScoredAgain(Struct):
-    """What became of the rounds after a corrected one.
-
-    Parameters
-    ----------
-    before
-        The results of those that were scored again, as they were.
-    written
-        The digests of their new ones.
-    """
+    """What became of the rounds after a corrected one."""
 
     findings: list[Finding] = field(default_factory=list)
     before: dict[int, RoundRecord] = field(default_factory=dict)
+    """The results of those that were scored again, as they were."""
     written: dict[Path, str] = field(default_factory=dict)
+    """The digests of their new ones."""
 
 
 def write_results(

@@ -30,20 +30,14 @@ _IN_FULL = 20
 
 
 class Blanked(Struct, frozen=True):
-    """Boxes that are blank in a workbook of a round, and have values in the results that there are.
-
-    Parameters
-    ----------
-    boxes
-        What they are called, and what the results hold.
-    many
-        Whether these are so many that this is rather an old copy than a correction.
-    """
+    """Boxes that are blank in a workbook of a round, and have values in the results that there are."""
 
     workbook: Path
     results: Path
     boxes: Sequence[tuple[str, str]]
+    """What they are called, and what the results hold."""
     many: bool
+    """Whether these are so many that this is rather an old copy than a correction."""
 
     @property
     def stops(self) -> Finding:

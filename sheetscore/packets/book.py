@@ -314,19 +314,13 @@ PARTS: Mapping[str, str] = {
 
 
 class Packet(Struct, frozen=True):
-    """A packet, planned.
-
-    Parameters
-    ----------
-    sheets
-        In the order of their tabs.
-    blank
-        The forms of the blank score sheets behind them, by their titles.
-    """
+    """A packet, planned."""
 
     event: Event
     sheets: tuple[TableSheet, ...]
+    """In the order of their tabs."""
     blank: Mapping[str, RoundForms]
+    """The forms of the blank score sheets behind them, by their titles."""
 
     @property
     def titles(self) -> tuple[str, ...]:

@@ -54,29 +54,20 @@ def dice_for(*words: object) -> random.Random:
 
 
 class Flown(Struct, frozen=True):
-    """One player's seat in an earlier round, as it was really flown.
-
-    Parameters
-    ----------
-    round, table
-        Counted from 1.
-    seat
-        The seat's id, for example ``"strike.2"``.
-    side, scenario
-        Their ids.
-    player
-        The player's id.
-    section_size
-        How many flew that side in that round, over all tables.
-    """
+    """One player's seat in an earlier round, as it was really flown."""
 
     round: int
     table: int
+    """Counted from 1."""
     seat: str
+    """The seat's id, for example ``"strike.2"``."""
     side: str
     scenario: str
+    """Their ids."""
     player: str
+    """The player's id."""
     section_size: int
+    """How many flew that side in that round, over all tables."""
 
 
 class TableDraw(Struct, frozen=True):
@@ -93,25 +84,18 @@ class TableDraw(Struct, frozen=True):
 
 
 class Draw(Struct, frozen=True):
-    """One round: its tables, those who sit out, and the report for the director.
-
-    Parameters
-    ----------
-    absent
-        Who is taken off the draw by name, where that is told apart from sitting out.
-    further
-        How many times the lines of a page go on on further paper, by table and seat ("" for a table's own page).
-    remarks
-        By table why its players meet, and what is not as it should be about that; only where a system says so.
-    """
+    """One round: its tables, those who sit out, and the report for the director."""
 
     round: int
     tables: tuple[TableDraw, ...]
     byes: tuple[str, ...]
     report: tuple[str, ...]
     remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """By table why its players meet, and what is not as it should be about that; only where a system says so."""
     absent: tuple[str, ...] = ()
+    """Who is taken off the draw by name, where that is told apart from sitting out."""
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    """How many times the lines of a page go on on further paper, by table and seat ("" for a table's own page)."""
 
     def as_json(self, event: str) -> dict[str, object]:
         """Return the draw with the keys that scripts rely on; ``event`` is the event's name."""
@@ -301,21 +285,14 @@ def _seated_twice(
 
 
 class OpenGame(Struct, frozen=True):
-    """A game, a line or a board without a result; or a round that has none at all.
-
-    Parameters
-    ----------
-    round
-        Counted from 1.
-    table
-        None where the whole round is open.
-    players
-        The ids of those who sit there as it is drawn, teams where these are drawn; none where nobody knows.
-    """
+    """A game, a line or a board without a result; or a round that has none at all."""
 
     round: int
+    """Counted from 1."""
     table: int | None
+    """None where the whole round is open."""
     players: tuple[str, ...]
+    """The ids of those who sit there as it is drawn, teams where these are drawn; none where nobody knows."""
 
     def as_json(self) -> dict[str, object]:
         """Return it with the keys that scripts rely on."""

@@ -23,15 +23,10 @@ WEIGHTS: Mapping[Origin, int] = {"club": 2, "country": 1}
 
 
 class Origins(Struct, frozen=True):
-    """Of which club and of which country players are, as far as those who share one are to be kept apart.
-
-    Parameters
-    ----------
-    of
-        By origin what each player is of, by id; those of whom nothing is known are left out.
-    """
+    """Of which club and of which country players are, as far as those who share one are to be kept apart."""
 
     of: Mapping[Origin, Mapping[str, str]] = field(default_factory=dict)
+    """By origin what each player is of, by id; those of whom nothing is known are left out."""
 
     def __contains__(self, player: object) -> bool:
         return any(player in of for of in self.of.values())

@@ -9,18 +9,12 @@ from typing import NamedTuple
 
 
 class BergerRound(NamedTuple):
-    """A round of a Berger table.
-
-    Parameters
-    ----------
-    pairs
-        The places of those who meet, from 0, whoever has the first side first; the last place's pair comes first.
-    bye
-        The place of whoever sits out; None where the number of players is even.
-    """
+    """A round of a Berger table."""
 
     pairs: tuple[tuple[int, int], ...]
+    """The places of those who meet, from 0, whoever has the first side first; the last place's pair comes first."""
     bye: int | None
+    """The place of whoever sits out; None where the number of players is even."""
 
 
 def rounds_needed(players: int) -> int:

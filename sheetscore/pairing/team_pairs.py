@@ -32,17 +32,6 @@ class PairedTeam(Struct, frozen=True):
 class TeamRound(Struct, frozen=True):
     """An earlier round as it was scored, or drawn; teams that were not there are in neither mapping.
 
-    Parameters
-    ----------
-    number
-        The round, from 1.
-    scenario
-        The scenario's id.
-    avps
-        What each team earned, by its id; for a bye too. Empty while the round has no results.
-    opponents
-        Whom each team met, by its id; None for a bye.
-
     Raises
     ------
     ValueError
@@ -50,9 +39,13 @@ class TeamRound(Struct, frozen=True):
     """
 
     number: int
+    """The round, from 1."""
     scenario: str
+    """The scenario's id."""
     avps: Mapping[str, int | Fraction]
+    """What each team earned, by its id; for a bye too. Empty while the round has no results."""
     opponents: Mapping[str, str | None]
+    """Whom each team met, by its id; None for a bye."""
 
     def __post_init__(self) -> None:
         for team, opponent in self.opponents.items():
@@ -61,21 +54,14 @@ class TeamRound(Struct, frozen=True):
 
 
 class TeamDraw(Struct, frozen=True):
-    """One round of team play.
-
-    Parameters
-    ----------
-    pairs
-        Ids, the higher team first; from the top.
-    bye
-        The id of the team that sits out; None where the number of teams is even.
-    report
-        For the director, a sentence each.
-    """
+    """One round of team play."""
 
     pairs: tuple[Two, ...]
+    """Ids, the higher team first; from the top."""
     bye: str | None
+    """The id of the team that sits out; None where the number of teams is even."""
     report: tuple[str, ...]
+    """For the director, a sentence each."""
 
 
 def pair_teams(

@@ -40,42 +40,29 @@ def nobody_gives_way(_: Sequence[TableDraw]) -> Sequence[tuple[int, str]]:
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """What a round has room for, beside those who have seats.
-
-    Parameters
-    ----------
-    seats
-        The seats of every table, in order.
-    fewest
-        How many players a new table takes, at least.
-    otherwise
-        What can be done where there is no seat, a clause.
-    most_tables
-        How many tables there may be; None for any number.
-    against
-        What speaks against a seat. As it comes: how full the table is.
-    in_pairs
-        Whether tables are for two who play each other: whoever is left alone meets somebody who sits out, or sits out.
-    reserves
-        Who has no seat, and fills up a new table that has too few, in order.
-    gives_way
-        Gives the taken seats (table, seat) that are to be had, because those who sit there have another one.
-    keeps
-        The table that somebody keeps throughout, by id.
-    scenario_at
-        Gives the scenario of a new table by its number.
-    """
+    """What a round has room for, beside those who have seats."""
 
     seats: tuple[str, ...]
+    """The seats of every table, in order."""
     fewest: int
+    """How many players a new table takes, at least."""
     otherwise: str
+    """What can be done where there is no seat, a clause."""
     most_tables: int | None = None
+    """How many tables there may be; None for any number."""
     against: Against = emptiest
+    """What speaks against a seat. As it comes: how full the table is."""
     in_pairs: bool = False
+    """Whether tables are for two who play each other: whoever is left alone meets somebody who sits out, or sits out.
+    """
     reserves: tuple[str, ...] = ()
+    """Who has no seat, and fills up a new table that has too few, in order."""
     gives_way: Callable[[Sequence[TableDraw]], Sequence[tuple[int, str]]] = nobody_gives_way
+    """Gives the taken seats (table, seat) that are to be had, because those who sit there have another one."""
     keeps: Mapping[str, int] = field(default_factory=dict)
+    """The table that somebody keeps throughout, by id."""
     scenario_at: Callable[[int], str] = lambda _: ""
+    """Gives the scenario of a new table by its number."""
 
 
 def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -> Draw:

@@ -68,17 +68,12 @@ class LocatedBlock(Struct, frozen=True):
 
 
 class Located(Struct):
-    """Everything found, and what could not be.
-
-    Parameters
-    ----------
-    astray
-        Where only the names see blocks that could not be found.
-    """
+    """Everything found, and what could not be."""
 
     blocks: list[LocatedBlock] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     astray: list[Candidate] = field(default_factory=list)
+    """Where only the names see blocks that could not be found."""
 
 
 def locate(

@@ -36,17 +36,12 @@ from sheetscore.workbooks.typed import InvalidValue, whole_number_from
 
 
 class ReadDraw(Struct, frozen=True):
-    """A draw as its workbook has it now, with everything that is wrong in it.
-
-    Parameters
-    ----------
-    made_with
-        What it rests on, as that was when it was made, by key.
-    """
+    """A draw as its workbook has it now, with everything that is wrong in it."""
 
     draw: Draw
     findings: tuple[Finding, ...]
     made_with: Mapping[str, str] = field(default_factory=dict)
+    """What it rests on, as that was when it was made, by key."""
 
 
 def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDraw:

@@ -55,20 +55,14 @@ def _of_two(forms: RoundForms) -> Iterator[Exchange]:
 
 
 class Exchange(Struct, frozen=True):
-    """The exchange of their seats by the two of a table.
-
-    Parameters
-    ----------
-    players
-        The boxes of the two.
-    boxes
-        All boxes of the table.
-    """
+    """The exchange of their seats by the two of a table."""
 
     forms: RoundForms
     table: int
     players: tuple[FieldKey, FieldKey]
+    """The boxes of the two."""
     boxes: tuple[FieldKey, ...]
+    """All boxes of the table."""
 
     @property
     def _other(self) -> Mapping[Value, str]:

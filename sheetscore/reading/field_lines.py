@@ -166,21 +166,14 @@ def _read_lines(text: str, forms: RoundForms, name: str, entries: Entries) -> Fi
 
 
 class LooseLines(Struct, frozen=True):
-    """The values of lines that stand alone, without sheets that have their boxes.
-
-    Parameters
-    ----------
-    values
-        As they are written, by table, seat and field.
-    numbers
-        The line of the file that each stands in.
-    findings
-        What is wrong in the lines themselves.
-    """
+    """The values of lines that stand alone, without sheets that have their boxes."""
 
     values: Mapping[FieldKey, str]
+    """As they are written, by table, seat and field."""
     numbers: Mapping[FieldKey, int]
+    """The line of the file that each stands in."""
     findings: Sequence[Finding] = ()
+    """What is wrong in the lines themselves."""
 
 
 def read_loose_lines(text: str, name: str) -> LooseLines:

@@ -26,31 +26,21 @@ OF_TYPING = frozenset({"player-by-id", "typed-formula"})
 
 
 class ReadEntries(Struct):
-    """What stands on the sheets of a round.
-
-    Parameters
-    ----------
-    entries
-        The values that could be read.
-    raw
-        What stands in boxes that could not be read, as it was typed.
-    cells
-        Sheet and cell of every box that was found.
-    begun
-        What the workbook began with; None where it does not tell.
-    further
-        How many times the lines of its pages go on, as its map tells; of old sheets alone.
-    besides
-        What a person put into the workbook that is none of this.
-    """
+    """What stands on the sheets of a round."""
 
     entries: dict[FieldKey, Value] = field(default_factory=dict)
+    """The values that could be read."""
     raw: dict[FieldKey, Raw] = field(default_factory=dict)
+    """What stands in boxes that could not be read, as it was typed."""
     cells: dict[FieldKey, tuple[str, str]] = field(default_factory=dict)
+    """Sheet and cell of every box that was found."""
     findings: list[Finding] = field(default_factory=list)
     begun: Baseline | None = None
+    """What the workbook began with; None where it does not tell."""
     further: Further = field(default_factory=dict)
+    """How many times the lines of its pages go on, as its map tells; of old sheets alone."""
     besides: tuple[Beside, ...] = ()
+    """What a person put into the workbook that is none of this."""
 
     @property
     def texts(self) -> dict[FieldKey, str]:

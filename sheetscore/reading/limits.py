@@ -26,20 +26,14 @@ from sheetscore.wording import join_words
 
 
 class _Line(Struct, frozen=True):
-    """A filled line of somebody who flew.
-
-    Parameters
-    ----------
-    row
-        What it is worth by the page alone.
-    counted
-        What it counts, after those who came before.
-    """
+    """A filled line of somebody who flew."""
 
     page: Page
     block: Block
     row: RowScore
+    """What it is worth by the page alone."""
     counted: RowScore
+    """What it counts, after those who came before."""
 
     @property
     def place(self) -> str:
@@ -61,23 +55,17 @@ class _Line(Struct, frozen=True):
 
 
 class _Claim(Struct, frozen=True):
-    """What one line takes of a limit that holds across pages.
-
-    Parameters
-    ----------
-    claimed, amount
-        What the page says, and what of it counts after those who came before.
-    exempt
-        Whether it is counted and takes nothing of the limit.
-    """
+    """What one line takes of a limit that holds across pages."""
 
     line: _Line
     across: Across
     thing: Thing
     claimed: int | Fraction
     amount: int | Fraction
+    """What the page says, and what of it counts after those who came before."""
     limit: int | Fraction
     exempt: bool
+    """Whether it is counted and takes nothing of the limit."""
 
     @property
     def name(self) -> str:

@@ -24,19 +24,13 @@ _MOST_NAMED = 5
 
 
 class Beside(Struct, frozen=True):
-    """Something beside the boxes of a workbook, which one that is written anew does not have.
-
-    Parameters
-    ----------
-    file
-        The name of the workbook.
-    several
-        Whether it is more than one thing.
-    """
+    """Something beside the boxes of a workbook, which one that is written anew does not have."""
 
     file: str
+    """The name of the workbook."""
     found: Finding
     several: bool
+    """Whether it is more than one thing."""
 
     @property
     def stops(self) -> Finding:

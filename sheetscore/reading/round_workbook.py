@@ -81,23 +81,16 @@ INCOMPLETE = frozenset({BLANK_PAGE, MISSING_RESULT})
 
 
 class ReadRound(Struct, frozen=True):
-    """A round as its workbook has it.
-
-    Parameters
-    ----------
-    score
-        The round scored from what could be read; it counts only when no finding is an error.
-    sha256
-        The digest of the file.
-    untouched
-        The tables on whose pages nothing stands but what the draw filled in.
-    """
+    """A round as its workbook has it."""
 
     entered: ReadEntries
     score: RoundScore
+    """The round scored from what could be read; it counts only when no finding is an error."""
     findings: tuple[Finding, ...]
     sha256: str
+    """The digest of the file."""
     untouched: frozenset[int] = frozenset()
+    """The tables on whose pages nothing stands but what the draw filled in."""
 
     @property
     def status(self) -> str:

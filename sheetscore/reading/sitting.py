@@ -22,22 +22,15 @@ from sheetscore.wording import join_words
 
 
 class PlayerBox(Struct, frozen=True):
-    """A box that says who plays.
-
-    Parameters
-    ----------
-    box
-        The box; ``public`` is its name as scripts know it, with the seat.
-    player
-        The id of who plays there; None for nobody.
-    did
-        What somebody did who plays there, for findings: ``flew``.
-    """
+    """A box that says who plays."""
 
     box: FieldKey
+    """The box; ``public`` is its name as scripts know it, with the seat."""
     public: FieldKey
     player: str | None
+    """The id of who plays there; None for nobody."""
     did: str
+    """What somebody did who plays there, for findings: ``flew``."""
 
     @property
     def where(self) -> str:

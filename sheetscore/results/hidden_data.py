@@ -49,19 +49,13 @@ _PIECE = LONGEST_TEXT // 2
 
 
 class HiddenData(Struct, frozen=True):
-    """The hidden sheet of a workbook.
-
-    Parameters
-    ----------
-    version
-        In which arrangement it is written, from 1.
-    lines
-        By their kinds, which are left out; lines of older versions also without blank texts at their ends.
-    """
+    """The hidden sheet of a workbook."""
 
     workbook: ReadWorkbook
     version: int
+    """In which arrangement it is written, from 1."""
     lines: LinesByKind
+    """By their kinds, which are left out; lines of older versions also without blank texts at their ends."""
 
 
 def write_data(book: Book, kind: str, lines: Sequence[DataLine]) -> None:

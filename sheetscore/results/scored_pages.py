@@ -65,25 +65,18 @@ def new_table(lines: Sequence[Row], page_of: Callable[[Row], ScoredPage]) -> Cal
 
 
 class ScoredPage(Struct, frozen=True):
-    """A page that was worked out, with its lines.
-
-    Parameters
-    ----------
-    pilot
-        The name of whoever sat there; empty for a table's own page.
-    lines
-        The lines to be shown, by the id of their block; every block of the page's scored forms is there.
-    after
-        The seats of its table whose attacks came before, as the director says.
-    """
+    """A page that was worked out, with its lines."""
 
     table: int
     page: Page
     pilot: str
+    """The name of whoever sat there; empty for a table's own page."""
     entries: PageEntries
     score: PageScore
     lines: Mapping[str, tuple[RowScore, ...]]
+    """The lines to be shown, by the id of their block; every block of the page's scored forms is there."""
     after: tuple[str, ...] = ()
+    """The seats of its table whose attacks came before, as the director says."""
 
     @property
     def key(self) -> tuple[int, str]:

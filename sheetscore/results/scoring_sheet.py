@@ -247,18 +247,12 @@ def _compiled(here: Here[ShownLine], rule: Expression, cells: LineCells) -> str:
 
 
 class _Layout(Struct, frozen=True):
-    """What pages with the same form and the same number of lines have in common.
-
-    Parameters
-    ----------
-    blocks
-        Their blocks by id, with marks for rows.
-    formulas
-        What was compiled for one of their lines, by its block, its number and the rule.
-    """
+    """What pages with the same form and the same number of lines have in common."""
 
     blocks: Mapping[str, BlockCells]
+    """Their blocks by id, with marks for rows."""
     formulas: dict[tuple[str, int, str], PageFormula] = field(default_factory=dict)
+    """What was compiled for one of their lines, by its block, its number and the rule."""
 
 
 class LineCells:

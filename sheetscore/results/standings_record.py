@@ -20,31 +20,21 @@ _KIND = "standings"
 
 
 class StandingsRecord(Struct, frozen=True):
-    """What a workbook of the standings says.
-
-    Parameters
-    ----------
-    event_key
-        What tells the event from others.
-    sources
-        The results that the standings were made from: digests of the files by their names.
-    after_round
-        The last round in them; None in what was written before version 3, where the next three are empty, too.
-    rows
-        Everybody, best first, exactly.
-    declared
-        Who has won and why, a sentence each.
-    open
-        What is drawn and has no result.
-    """
+    """What a workbook of the standings says."""
 
     event_key: str
+    """What tells the event from others."""
     file: SourceFile
     sources: Mapping[str, str]
+    """The results that the standings were made from: digests of the files by their names."""
     after_round: int | None = None
+    """The last round in them; None in what was written before version 3, where the next three are empty, too."""
     rows: tuple[ResultRow, ...] = ()
+    """Everybody, best first, exactly."""
     declared: tuple[str, ...] = ()
+    """Who has won and why, a sentence each."""
     open: tuple[OpenGame, ...] = ()
+    """What is drawn and has no result."""
 
 
 def standings_line(standings: Standings) -> DataLine:

@@ -57,19 +57,13 @@ class StandingChange(Struct, frozen=True):
 
 
 class Correction(Struct, frozen=True):
-    """A correction of a round, and whom it moved, in the order of the standings.
-
-    Parameters
-    ----------
-    round
-        The stage that was ingested again; rounds that follow from it count with it.
-    whole
-        Whether the standings show whole scores.
-    """
+    """A correction of a round, and whom it moved, in the order of the standings."""
 
     round: int
+    """The stage that was ingested again; rounds that follow from it count with it."""
     changes: tuple[StandingChange, ...]
     whole: bool
+    """Whether the standings show whole scores."""
 
     @property
     def sentences(self) -> Iterator[str]:

@@ -31,23 +31,16 @@ ABOUT = "About"
 
 
 class TableBook(Struct, frozen=True):
-    """A workbook to be written.
-
-    Parameters
-    ----------
-    title
-        In the document's properties.
-    sheets
-        In the order of their tabs; the first one is shown.
-    kind, data
-        For the hidden sheet: what the workbook is, and lines of text; there is none in what is never read back.
-    """
+    """A workbook to be written."""
 
     title: str
+    """In the document's properties."""
     paper: PaperName
     sheets: tuple[TableSheet, ...]
+    """In the order of their tabs; the first one is shown."""
     kind: str = ""
     data: Sequence[DataLine] = ()
+    """For the hidden sheet: what the workbook is, and lines of text; there is none in what is never read back."""
 
     @property
     def stamp_parts(self) -> tuple[str, ...]:

@@ -92,18 +92,13 @@ class DrawLine(Struct, frozen=True):
 
 
 class DrawBook(Struct, frozen=True, dict=True):
-    """A draw's workbook under construction: what its sheets have in common.
-
-    Parameters
-    ----------
-    lines
-        The lines of the list.
-    """
+    """A draw's workbook under construction: what its sheets have in common."""
 
     book: Book
     event: Event
     draw: Draw
     lines: tuple[DrawLine, ...]
+    """The lines of the list."""
 
     @cached_property
     def style(self) -> Callable[[str], Format]:

@@ -187,29 +187,21 @@ def _check(event_key: str, plain: str) -> str:
 
 
 class Measures(Struct, frozen=True):
-    """How high the rows of a page are in pixels, before its lines are stretched.
-
-    Parameters
-    ----------
-    top, headline
-        Of the heading.
-    line
-        To write on.
-    sign, signed
-        The place for a signature, and who signs there.
-    headline_style
-        Small enough for the headline's row.
-    """
+    """How high the rows of a page are in pixels, before its lines are stretched."""
 
     top: int = 26
     headline: int = 36
+    """Of the heading."""
     title: int = 24
     caption: int = 18
     line: int = 32
+    """To write on."""
     gap: int = 8
     sign: int = 40
     signed: int = 16
+    """The place for a signature, and who signs there."""
     headline_style: str = "headline"
+    """Small enough for the headline's row."""
 
 
 PLAIN = Measures()
@@ -296,21 +288,14 @@ UPRIGHT_COLUMNS = 1 + PAGE_UNITS["portrait"]
 
 
 class Grid(Struct, frozen=True):
-    """How a page is divided across.
-
-    Parameters
-    ----------
-    orientation
-        How its paper lies.
-    unit_pixels
-        How wide a unit is.
-    fineness
-        How many of its units are as wide as one of an upright page.
-    """
+    """How a page is divided across."""
 
     orientation: Orientation
+    """How its paper lies."""
     unit_pixels: int
+    """How wide a unit is."""
     fineness: int
+    """How many of its units are as wide as one of an upright page."""
 
     @property
     def widths(self) -> tuple[int, ...]:

@@ -270,19 +270,13 @@ def block_name(table: int, page: int, index: int, block: str) -> str:
 
 
 class MadeWith(NamedTuple):
-    """Digests of what sheets were made with; blank where they do not tell.
-
-    Parameters
-    ----------
-    forms, captions
-        What the sheets ask for, and the captions on them.
-    shown
-        What they show of earlier rounds.
-    """
+    """Digests of what sheets were made with; blank where they do not tell."""
 
     forms: str = ""
     captions: str = ""
+    """What the sheets ask for, and the captions on them."""
     shown: str = ""
+    """What they show of earlier rounds."""
 
     @classmethod
     def told(cls, text: str) -> MadeWith:
@@ -373,30 +367,24 @@ _OFFERED = "offered"
 
 
 class Baseline(Struct, frozen=True):
-    """What a workbook began with.
-
-    Parameters
-    ----------
-    source
-        The file that it was made from: a draw, or for a marked copy the workbook that was read.
-    texts
-        What stood in each box, as :func:`as_texts` gives it; boxes that were blank are left out.
-    sha256
-        The digest of the workbook that a marked copy was made from. Of a draw none: its reports and postings may
-        change as they like, and the sheets are the same.
-    offered
-        The names that its open lists offer, and those that they offered when these sheets were made before: they may
-        stand on paper that was printed then.
-    stamp
-        What tells by which command the workbook was written last, whoever saved it since: see :func:`stamp`. Blank in
-        those of earlier versions.
-    """
+    """What a workbook began with."""
 
     source: str
+    """The file that it was made from: a draw, or for a marked copy the workbook that was read."""
     texts: Mapping[FieldKey, str]
+    """What stood in each box, as :func:`as_texts` gives it; boxes that were blank are left out."""
     sha256: str = ""
+    """The digest of the workbook that a marked copy was made from. Of a draw none: its reports and postings may change
+    as they like, and the sheets are the same.
+    """
     offered: tuple[str, ...] = ()
+    """The names that its open lists offer, and those that they offered when these sheets were made before: they may
+    stand on paper that was printed then.
+    """
     stamp: str = ""
+    """What tells by which command the workbook was written last, whoever saved it since: see :func:`stamp`. Blank in
+    those of earlier versions.
+    """
 
     def was_made_from(self, path: Path) -> bool:
         """Tell whether it was made from a file, which may have been saved in another format since."""

@@ -85,21 +85,14 @@ def spare_pages(table: TableForms, forms: RoundForms) -> list[Page]:
 
 
 class PrintSetUp(Struct, frozen=True):
-    """How pages of one orientation are printed.
-
-    Parameters
-    ----------
-    paper
-        As it lies.
-    scale
-        In percent.
-    widening
-        By how much columns may be wider than they were laid out.
-    """
+    """How pages of one orientation are printed."""
 
     paper: Paper
+    """As it lies."""
     scale: int
+    """In percent."""
     widening: float
+    """By how much columns may be wider than they were laid out."""
 
     @property
     def room(self) -> float:

@@ -291,26 +291,18 @@ _SEAT_HEIGHT = 24
 
 
 class SeatTable(Struct, frozen=True):
-    """The list of seats on a table's own page: a line for each, with figures that follow from their pages.
-
-    Parameters
-    ----------
-    title, remark
-        The band above it, which is parted at a column.
-    columns
-        Where each figure begins, the seat first.
-    captions
-        What stands above them, in their order.
-    styles
-        Of the figures that are no sums.
-    """
+    """The list of seats on a table's own page: a line for each, with figures that follow from their pages."""
 
     title: str
     remark: str
+    """The band above it, which is parted at a column."""
     parted: int
     columns: Mapping[str, int]
+    """Where each figure begins, the seat first."""
     captions: Sequence[str]
+    """What stands above them, in their order."""
     styles: Mapping[str, str]
+    """Of the figures that are no sums."""
 
     def lay_out(self, page: PageLayout, seats: Sequence[Page]) -> None:
         """Put the seats of a table on its page."""

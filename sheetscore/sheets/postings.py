@@ -195,24 +195,16 @@ def _write_seat(made: DrawBook, sheet: Sheet, lying: Wall, place: tuple[int, int
 
 
 class NameLine(Struct, frozen=True):
-    """A line of a posting by name, for the formula of its last cell.
-
-    Parameters
-    ----------
-    number
-        The cell that has the number of the list's line, from 1; 0 for none.
-    table
-        The cell that has the table.
-    found
-        The player's line of the list; None for no seat.
-    without
-        What is said of somebody without a seat.
-    """
+    """A line of a posting by name, for the formula of its last cell."""
 
     number: str
+    """The cell that has the number of the list's line, from 1; 0 for none."""
     table: str
+    """The cell that has the table."""
     found: DrawLine | None
+    """The player's line of the list; None for no seat."""
     without: str
+    """What is said of somebody without a seat."""
 
 
 Last = Callable[[NameLine], tuple[str, str]]
@@ -239,19 +231,13 @@ def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
 
 
 class _Posted(Struct, frozen=True):
-    """A player on a posting by name.
-
-    Parameters
-    ----------
-    number
-        The line of the list, from 0; None for no seat.
-    later
-        How many more lines the player has after this one.
-    """
+    """A player on a posting by name."""
 
     player: str
     number: int | None
+    """The line of the list, from 0; None for no seat."""
     later: int
+    """How many more lines the player has after this one."""
 
 
 def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], last: Last) -> None:

@@ -29,19 +29,14 @@ if TYPE_CHECKING:
 
 
 class RoundPapers(Struct, frozen=True):
-    """A round's workbook with its list written: papers refer to the boxes of the list.
-
-    Parameters
-    ----------
-    cells
-        A reference to every box of the workbook.
-    """
+    """A round's workbook with its list written: papers refer to the boxes of the list."""
 
     book: Book
     event: Event
     forms: RoundForms
     entries: Entries
     cells: Mapping[FieldKey, str]
+    """A reference to every box of the workbook."""
     style: Callable[[str], Format]
 
     @property

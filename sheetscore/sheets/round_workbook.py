@@ -75,18 +75,12 @@ if TYPE_CHECKING:
 
 
 class Marks(Struct, frozen=True):
-    """What a copy shows beside the values that could be read.
-
-    Parameters
-    ----------
-    raw
-        What stood in boxes that could not be read, to stand there again.
-    findings
-        What is wrong: marked in the boxes, and listed on a sheet of their own.
-    """
+    """What a copy shows beside the values that could be read."""
 
     raw: Mapping[FieldKey, Raw] = field(default_factory=dict)
+    """What stood in boxes that could not be read, to stand there again."""
     findings: Sequence[Finding] = ()
+    """What is wrong: marked in the boxes, and listed on a sheet of their own."""
 
     def notes(self, forms: RoundForms) -> dict[FieldKey, list[str]]:
         """Return the messages for each box."""

@@ -227,16 +227,11 @@ _EDGES = 3
 
 
 class CellRoom(Struct, frozen=True):
-    """What a cell has room for.
-
-    Parameters
-    ----------
-    pixels, height
-        Its width and its height.
-    """
+    """What a cell has room for."""
 
     pixels: float
     height: float
+    """Its width and its height."""
 
 
 class _Writing(Struct, frozen=True):
@@ -309,21 +304,14 @@ def _largest(style: str, text: str, room: CellRoom, sizes: Sequence[float]) -> s
 
 
 class Fitted(Struct, frozen=True):
-    """A text as it stands in its cell.
-
-    Parameters
-    ----------
-    style
-        Its style, or that with a smaller font on several lines.
-    shown
-        As much of it as there is room for; at last it ends in “…”, and the id behind a name.
-    cut
-        How it is cut off; None where all of it fits.
-    """
+    """A text as it stands in its cell."""
 
     style: str
+    """Its style, or that with a smaller font on several lines."""
     shown: str
+    """As much of it as there is room for; at last it ends in “…”, and the id behind a name."""
     cut: Cut | None = None
+    """How it is cut off; None where all of it fits."""
 
     def formula(self, formula: str) -> str:
         """Return the formula that shows what another one gives, cut off where the text that it gives now is."""

@@ -52,43 +52,29 @@ IN_LINES = 1.6
 
 
 class Wall(Struct, frozen=True):
-    """How a posting lies on its paper.
-
-    Parameters
-    ----------
-    paper
-        As it lies.
-    across, down
-        How many groups stand side by side on a sheet, and how many below one another at most.
-    groups
-        How many there are.
-    tall
-        The rows of each of them.
-    widths
-        Of the cells of a line in pixels.
-    line
-        The height of a line in pixels.
-    points
-        The size of the letters of what is not too long for it.
-    cuts
-        How texts are cut off in each cell of a line; None where all fit.
-    first
-        The first row below the headings, from 0.
-    low
-        How many of the last groups are as low as may be.
-    """
+    """How a posting lies on its paper."""
 
     paper: Paper
+    """As it lies."""
     across: int
     down: int
+    """How many groups stand side by side on a sheet, and how many below one another at most."""
     groups: int
+    """How many there are."""
     tall: int
+    """The rows of each of them."""
     widths: tuple[int, ...]
+    """Of the cells of a line in pixels."""
     line: int
+    """The height of a line in pixels."""
     points: int
+    """The size of the letters of what is not too long for it."""
     cuts: tuple[Cut | None, ...]
+    """How texts are cut off in each cell of a line; None where all fit."""
     first: int
+    """The first row below the headings, from 0."""
     low: int = 0
+    """How many of the last groups are as low as may be."""
 
     @property
     def columns(self) -> tuple[int, ...]:

@@ -31,18 +31,12 @@ _NOTES = ""
 
 
 class OwnTexts(Struct, frozen=True, dict=True):
-    """The signs of what we wrote.
-
-    Parameters
-    ----------
-    notes
-        In the notes of marked cells.
-    values
-        On each sheet, by its title.
-    """
+    """The signs of what we wrote."""
 
     notes: frozenset[str]
+    """In the notes of marked cells."""
     values: Mapping[str, frozenset[str]]
+    """On each sheet, by its title."""
 
     def has_note(self, text: str) -> bool:
         """Tell whether a note is ours, word for word."""

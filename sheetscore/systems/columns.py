@@ -74,26 +74,19 @@ def wall_name_column(heading: str, width: int, name: Callable[[R], Exact], id_: 
 
 
 class RoundScores(Struct, frozen=True):
-    """What everybody scored in each round.
-
-    Parameters
-    ----------
-    who
-        What those who are ranked are called, as a heading: ``Pilot``.
-    key, score
-        The keys of a round's rows: who scored, and what. The table of a round has the score in a column
-        of that name, and its lines go by the key.
-    rounds
-        The rows of the scored rounds by their numbers.
-    whole
-        Whether all scores are whole numbers.
-    """
+    """What everybody scored in each round."""
 
     who: str
+    """What those who are ranked are called, as a heading: ``Pilot``."""
     key: str
     score: str
+    """The keys of a round's rows: who scored, and what. The table of a round has the score in a column of that name,
+    and its lines go by the key.
+    """
     rounds: Mapping[int, Sequence[ResultRow]]
+    """The rows of the scored rounds by their numbers."""
     whole: bool = False
+    """Whether all scores are whole numbers."""
 
     @property
     def style(self) -> str:
@@ -217,15 +210,10 @@ class ComparedResult(Protocol):
 
 
 class Compared:
-    """A group of results that are compared with one another.
-
-    Parameters
-    ----------
-    results
-        At least one.
-    """
+    """A group of results that are compared with one another."""
 
     results: tuple[ComparedResult, ...]
+    """At least one."""
 
     @property
     def compared(self) -> tuple[ComparedResult, ...]:

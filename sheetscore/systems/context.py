@@ -58,39 +58,28 @@ class EarlierRounds(Sequence[EarlierRound]):
 
 
 class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
-    """A round, as far as there is anything of it; what there must be is asked for by the properties.
-
-    Parameters
-    ----------
-    stage
-        Its number, from 1, or that of a draw of the whole event.
-    earlier
-        The rounds before, scored or only drawn, as far as they are known; where one draw holds all rounds, what was
-        played of them with the draw that it was by.
-    drawn
-        Who is to sit where; without tables where the draw cannot be read.
-    templates
-        The form templates in force.
-    sheets
-        The forms of the drawn round.
-    typed
-        The values on the sheets; for scoring they have passed every check.
-    result
-        What they came to.
-    rows, missing
-        The rows of the results, and the tables that they leave out; None, and no rows, where there are no results.
-    """
+    """A round, as far as there is anything of it; what there must be is asked for by the properties."""
 
     event: E_co
     stage: int
+    """Its number, from 1, or that of a draw of the whole event."""
     earlier: Sequence[EarlierRound] = ()
+    """The rounds before, scored or only drawn, as far as they are known; where one draw holds all rounds, what was
+    played of them with the draw that it was by.
+    """
     drawn: Draw | None = None
+    """Who is to sit where; without tables where the draw cannot be read."""
     templates: Library | None = None
+    """The form templates in force."""
     sheets: RoundForms | None = None
+    """The forms of the drawn round."""
     typed: Entries | None = None
+    """The values on the sheets; for scoring they have passed every check."""
     result: RoundScore | None = None
+    """What they came to."""
     rows: Sequence[ResultRow] = ()
     missing: Collection[int] | None = None
+    """The rows of the results, and the tables that they leave out; None, and no rows, where there are no results."""
 
     @property
     def draw(self) -> Draw:
@@ -129,25 +118,17 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
 
 
 class EventProgress(Struct, Generic[E_co], frozen=True):
-    """An event over the rounds that are scored.
-
-    Parameters
-    ----------
-    rounds
-        The rows of every scored round, by its number; those of a draw of the whole event by its stage.
-    open
-        What is drawn and has no result yet.
-    ranked
-        What it comes to.
-    changed
-        The rounds that were scored under other settings than those of now, which is told already.
-    """
+    """An event over the rounds that are scored."""
 
     event: E_co
     rounds: Mapping[int, Sequence[ResultRow]]
+    """The rows of every scored round, by its number; those of a draw of the whole event by its stage."""
     open: Sequence[OpenGame] = ()
+    """What is drawn and has no result yet."""
     ranked: Standings | None = None
+    """What it comes to."""
     changed: Collection[int] = ()
+    """The rounds that were scored under other settings than those of now, which is told already."""
 
     @property
     def standings(self) -> Standings:
@@ -158,105 +139,68 @@ class EventProgress(Struct, Generic[E_co], frozen=True):
 
 
 class PlayedRound(Struct, frozen=True):
-    """A scored round of an earlier event.
-
-    Parameters
-    ----------
-    event_key, event
-        What tells the event from others, and its name.
-    date
-        Its first day; None for an event without one.
-    rows, lists
-        What the round came to, exactly.
-    file
-        Which results workbook it is from, in words for the director.
-    written
-        When that was written, where another has different results of the round; None where nobody knows.
-    """
+    """A scored round of an earlier event."""
 
     event_key: str
     event: str
+    """What tells the event from others, and its name."""
     date: dt.date | None
+    """Its first day; None for an event without one."""
     round: int
     rows: Sequence[ResultRow]
     lists: Lists
+    """What the round came to, exactly."""
     file: str
+    """Which results workbook it is from, in words for the director."""
     written: dt.datetime | None = None
+    """When that was written, where another has different results of the round; None where nobody knows."""
 
 
 class Inherited(Struct, Generic[E_co], frozen=True):
-    """What earlier events make of one.
-
-    Parameters
-    ----------
-    event
-        The event with what it takes over.
-    findings
-        What contradicts itself in the earlier results, or has nothing to do with the event.
-    taken
-        What there is to tell when it is taken over.
-    differing
-        Where the event says otherwise, and how to mend it, when it is only compared.
-    """
+    """What earlier events make of one."""
 
     event: E_co
+    """The event with what it takes over."""
     findings: tuple[Finding, ...]
+    """What contradicts itself in the earlier results, or has nothing to do with the event."""
     taken: tuple[Finding, ...]
+    """What there is to tell when it is taken over."""
     differing: tuple[Finding, ...]
+    """Where the event says otherwise, and how to mend it, when it is only compared."""
 
 
 class HandicapsMade(Struct, frozen=True):
-    """What scored rounds of many events make of handicaps.
-
-    Parameters
-    ----------
-    rows
-        One for each two who have one, by names and exactly: ``player against game_system points event round``.
-    findings
-        What contradicts itself in the results.
-    """
+    """What scored rounds of many events make of handicaps."""
 
     rows: tuple[ResultRow, ...]
+    """One for each two who have one, by names and exactly: ``player against game_system points event round``."""
     findings: tuple[Finding, ...]
+    """What contradicts itself in the results."""
 
 
 class ReplayAsked(Struct, Generic[E_co], frozen=True, kw_only=True):
-    """What there is to replay.
-
-    Parameters
-    ----------
-    entries
-        What stands in the boxes, as text where nobody has understood it yet.
-    event
-        The event that it belongs to; None for a log alone.
-    templates
-        The event's own folder of templates.
-    cards
-        A folder that was named, with files of what is played with.
-    settings
-        Decisions that were named, by the keys of an event's settings; they come before those of the event.
-    """
+    """What there is to replay."""
 
     entries: Entries
+    """What stands in the boxes, as text where nobody has understood it yet."""
     event: E_co | None = None
+    """The event that it belongs to; None for a log alone."""
     templates: Path | None = None
+    """The event's own folder of templates."""
     cards: Path | None = None
+    """A folder that was named, with files of what is played with."""
     settings: Mapping[str, str] = field(default_factory=dict)
+    """Decisions that were named, by the keys of an event's settings; they come before those of the event."""
 
 
 class Account(Struct, frozen=True):
-    """One part of an account for people: a table with a title.
-
-    Parameters
-    ----------
-    spare
-        The headings of columns that one can do without where room is scarce, the least useful first.
-    """
+    """One part of an account for people: a table with a title."""
 
     title: str
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     spare: tuple[str, ...] = ()
+    """The headings of columns that one can do without where room is scarce, the least useful first."""
 
 
 class Replayed(Protocol):
@@ -277,27 +221,18 @@ class Replayed(Protocol):
 
 
 class Seated(Struct, frozen=True):
-    """Somebody on a place of the sheets.
-
-    Parameters
-    ----------
-    box
-        That which says who it is.
-    where
-        The place, as findings begin with it: ``table 3, strike.2``.
-    player
-        The id of who sits there.
-    drawn
-        That of whoever was to sit there; None for nobody.
-    gone
-        What is to be said of whoever was to sit there and does not, behind that.
-    """
+    """Somebody on a place of the sheets."""
 
     box: FieldKey
+    """That which says who it is."""
     where: str
+    """The place, as findings begin with it: ``table 3, strike.2``."""
     player: str
+    """The id of who sits there."""
     drawn: str | None = None
+    """That of whoever was to sit there; None for nobody."""
     gone: str = ""
+    """What is to be said of whoever was to sit there and does not, behind that."""
 
 
 def strangers(seated: Seated, names: Mapping[str, str], playing: Collection[str], did: str) -> Iterator[Finding]:

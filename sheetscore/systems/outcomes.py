@@ -55,74 +55,53 @@ class Agreement(Struct, frozen=True):
 
 
 class RoundScore(Struct, frozen=True):
-    """A scored round.
-
-    Parameters
-    ----------
-    rows
-        A row per player, or per team, in the order in which results show them.
-    checks
-        The agreements that the rules promise.
-    findings
-        What scoring noticed (a section of one).
-    pages
-        The worked-out page of every (table, seat); the seat is "" for a table's own page.
-    players
-        A row per player besides, where ``rows`` are those of teams, or of turns.
-    lists
-        More for scripts, by its key beside the rows: the series of a round of matched games. Numbers are exact.
-    kept
-        More for archives, by the names of their tables: ``boards``, a line for each board and year with ``table year
-        outcome members`` and the centres by power; ``flights``, one for each turn of an aircraft; ``shots``.
-    """
+    """A scored round."""
 
     round: int
     rows: tuple[ResultRow, ...]
+    """A row per player, or per team, in the order in which results show them."""
     checks: tuple[Agreement, ...]
+    """The agreements that the rules promise."""
     findings: tuple[Finding, ...]
+    """What scoring noticed (a section of one)."""
     pages: Mapping[tuple[int, str], PageScore] = field(default_factory=dict)
+    """The worked-out page of every (table, seat); the seat is "" for a table's own page."""
     players: tuple[ResultRow, ...] = ()
+    """A row per player besides, where ``rows`` are those of teams, or of turns."""
     lists: Lists = field(default_factory=dict)
+    """More for scripts, by its key beside the rows: the series of a round of matched games. Numbers are exact."""
     kept: Lists = field(default_factory=dict)
+    """More for archives, by the names of their tables: ``boards``, a line for each board and year with ``table year
+    outcome members`` and the centres by power; ``flights``, one for each turn of an aircraft; ``shots``.
+    """
 
 
 class EarlierRound(Struct, frozen=True):
-    """A round as it was scored, for the draws of later ones; as it was drawn where it was not scored yet.
-
-    Parameters
-    ----------
-    scenario
-        The id of the scenario that was played.
-    rows
-        Of its results; none where it is not scored yet.
-    drawn
-        Who was to meet whom where results are missing: the tables that have none, and who sits out. It counts
-        for who has met whom, never for points.
-    """
+    """A round as it was scored, for the draws of later ones; as it was drawn where it was not scored yet."""
 
     number: int
     scenario: str
+    """The id of the scenario that was played."""
     rows: Sequence[ResultRow]
+    """Of its results; none where it is not scored yet."""
     drawn: Draw | None = None
+    """Who was to meet whom where results are missing: the tables that have none, and who sits out. It counts for who
+    has met whom, never for points.
+    """
 
 
 class Standings(Struct, frozen=True):
-    """The event after some rounds: a row per player, best first, and what there is to warn of.
-
-    Parameters
-    ----------
-    open
-        What is drawn and has no result yet: with any the standings are provisional, and nobody is a winner
-        whom it could take that away from.
-    declared
-        Who has won and why, a sentence each, in systems that know it before the director does.
-    """
+    """The event after some rounds: a row per player, best first, and what there is to warn of."""
 
     after_round: int
     rows: tuple[ResultRow, ...]
     findings: tuple[Finding, ...]
     open: tuple[OpenGame, ...] = ()
+    """What is drawn and has no result yet: with any the standings are provisional, and nobody is a winner whom it could
+    take that away from.
+    """
     declared: tuple[str, ...] = ()
+    """Who has won and why, a sentence each, in systems that know it before the director does."""
 
     @property
     def provisional(self) -> bool:
@@ -131,39 +110,26 @@ class Standings(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """A point that the sources leave open: what it is called, what holds in this event, what that means.
-
-    Parameters
-    ----------
-    choices
-        What can be chosen with a line on each, where that is a list of its own.
-    """
+    """A point that the sources leave open: what it is called, what holds in this event, what that means."""
 
     name: str
     value: str
     meaning: str
     choices: Mapping[str, str] = field(default_factory=dict)
+    """What can be chosen with a line on each, where that is a list of its own."""
 
 
 class Procedure(Struct, frozen=True):
-    """How an event goes on, in sentences that another director can go by.
-
-    Parameters
-    ----------
-    draw
-        How each round is drawn.
-    scoring
-        What results are worth, besides what the sheets say, and what the standings go by.
-    attendance
-        What becomes of those who come late, leave early, miss a round, or find no place.
-    sheets
-        What has to be looked up in the hall: a movement, a table of points.
-    """
+    """How an event goes on, in sentences that another director can go by."""
 
     draw: tuple[str, ...]
+    """How each round is drawn."""
     scoring: tuple[str, ...]
+    """What results are worth, besides what the sheets say, and what the standings go by."""
     attendance: tuple[str, ...]
+    """What becomes of those who come late, leave early, miss a round, or find no place."""
     sheets: tuple[TableSheet, ...] = ()
+    """What has to be looked up in the hall: a movement, a table of points."""
 
 
 class Total(Struct):

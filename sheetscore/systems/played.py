@@ -24,104 +24,70 @@ EXACTLY = Fraction(0)
 
 
 class GameSide(Struct, frozen=True):
-    """One side of a game.
-
-    Parameters
-    ----------
-    id
-        Of the player or the team, as ``kind`` says.
-    played
-        What it played: a power, a color, a side of the scenario; empty where that has no name.
-    rank
-        From 1; equal sides share one.
-    points
-        What the rank goes by, exactly; None where nothing is counted.
-    handicap
-        What of the points is a handicap; None where there are none.
-    games
-        How each game of a match ended for the side: ``win``, ``draw`` or ``loss``; none where a game is one game.
-    """
+    """One side of a game."""
 
     id: str
+    """Of the player or the team, as ``kind`` says."""
     kind: Literal["player", "team"] = "player"
     played: str = ""
+    """What it played: a power, a color, a side of the scenario; empty where that has no name."""
     rank: int = 1
+    """From 1; equal sides share one."""
     points: Exact = None
+    """What the rank goes by, exactly; None where nothing is counted."""
     handicap: Exact = None
+    """What of the points is a handicap; None where there are none."""
     games: tuple[str, ...] = ()
+    """How each game of a match ended for the side: ``win``, ``draw`` or ``loss``; none where a game is one game."""
 
 
 class Game(Struct, frozen=True):
-    """Those who were compared with each other, and how they came out.
-
-    Parameters
-    ----------
-    table
-        Where it was played; 0 for a comparison over several tables.
-    number
-        From 1, among the games of the table in the round.
-    title
-        What it is called where number and table do not say it: ``section strike``.
-    scenario, game_system
-        What was played: the id of a scenario, and what that belongs to; empty where the round's scenario is meant, or
-        nobody knows.
-    decided_by
-        What made the winner, in the words of the system; empty where the points did.
-    """
+    """Those who were compared with each other, and how they came out."""
 
     table: int
+    """Where it was played; 0 for a comparison over several tables."""
     number: int
+    """From 1, among the games of the table in the round."""
     sides: tuple[GameSide, ...]
     title: str = ""
+    """What it is called where number and table do not say it: ``section strike``."""
     scenario: str = ""
     game_system: str = ""
+    """What was played: the id of a scenario, and what that belongs to; empty where the round's scenario is meant, or
+    nobody knows.
+    """
     decided_by: str = ""
+    """What made the winner, in the words of the system; empty where the points did."""
 
 
 class SeatTaken(Struct, frozen=True):
-    """Who played at a place, as the sheets say; substitutes, too.
-
-    Parameters
-    ----------
-    force
-        What was played there: a side, a power, a color; empty where that has no name.
-    """
+    """Who played at a place, as the sheets say; substitutes, too."""
 
     table: int
     seat: str
     force: str
+    """What was played there: a side, a power, a color; empty where that has no name."""
     player: str
 
 
 class Unseated(Struct, frozen=True):
-    """Somebody whom the draw left out.
-
-    Parameters
-    ----------
-    why
-        A bye earns what the system gives; who was absent was taken off.
-    earned
-        What the round's results have for it; None for nothing.
-    """
+    """Somebody whom the draw left out."""
 
     id: str
     why: Literal["bye", "absent"]
+    """A bye earns what the system gives; who was absent was taken off."""
     earned: Exact
+    """What the round's results have for it; None for nothing."""
 
 
 class ScoredRound(Struct, frozen=True):
-    """A scored round as its results keep it, whatever their version: what games can be derived from.
-
-    Parameters
-    ----------
-    entries
-        What was typed, by the inner names of boxes.
-    """
+    """A scored round as its results keep it, whatever their version: what games can be derived from."""
 
     scenario: str
     rows: Sequence[ResultRow]
     lists: Lists
     entries: Entries
+    """What was typed, by the inner names of boxes."""
 
 
 def grouped(rows: Iterable[ResultRow], key: Callable[[ResultRow], K]) -> Mapping[K, Sequence[ResultRow]]:

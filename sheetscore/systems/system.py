@@ -106,136 +106,108 @@ def _tables_without_results(round_: RoundContext[Event]) -> Sequence[OpenGame]:
 
 
 class System(Struct, Generic[E], frozen=True, kw_only=True):
-    """A tournament system, over its model of an event.
-
-    Parameters
-    ----------
-    summary
-        One line for ``sheetscore systems``.
-    starter
-        Gives a small event of a name to start from.
-    draw
-        Seats the players of a round, or those of the whole event, from what was played before.
-    forms
-        Gives the sheets of a drawn round; those that are made also have the lines that its draw adds: ``sheets``.
-    score
-        Scores a round from the values on its sheets, which have passed every check.
-    standings
-        Ranks the players, or the teams, over the rounds scored, and says what is open.
-    results_sheets
-        Gives the sheets of a scored round that are the system's own, the one that everybody wants first.
-    standings_sheets
-        Gives the sheets of the standings, the standings themselves first.
-    games
-        Gives the games of a scored round: who was compared with whom, and how they came out. Archives and ratings go by
-        them. As it comes: none.
-    earns
-        The key of a row that says what the round gave: also a bye. Empty where nothing is earned.
-    check_event
-        Finds what breaks the system's rules in an event that is otherwise in order.
-    advise
-        Finds what is no mistake in an event and perhaps not meant: ``check`` alone tells it. As it comes: nothing.
-    check_next
-        Finds what keeps the next round from being drawn and can be told only by the rounds before it, with places as in
-        event.toml. As it comes: nothing.
-    decisions
-        Gives every setting with its value and what it means, in words.
-    conduct
-        Says how rounds are drawn and scored and what becomes of who comes and goes, before anything is drawn.
-    check_draw
-        Finds what is wrong in a draw that somebody may have edited; without cells, ``fields`` names the seats that
-        each finding is about. As it comes: strangers, absentees, and whoever sits twice, alone or nowhere.
-    change_draw
-        Seats those who come late, and unseats those who go, in a draw that stands; everybody else stays. Raises
-        WrongUsage with a reason where that cannot be. As it comes: spare seats are filled, then the event's tables.
-    check_templates
-        Finds what is wrong in the form templates in force.
-    check_entries
-        Finds what breaks the system's rules on sheets whose boxes are in order each; without cells, ``fields`` names
-        the boxes that each finding is about.
-    may_play
-        Tells whether somebody may play at several places of a round, given as public names of boxes. As it comes: no.
-    scoring_files
-        Gives the files besides the form templates that score an event as its settings are: those that they name, and
-        tables that all results rest on. When what one says changes, scored rounds are scored anew, as they are
-        when the formulas of a form change. As it comes: none.
-    shown_only
-        The forms whose formulas say what sheets show, and nothing else: results go by the system's own rules. As it
-        comes: none.
-    replay
-        Replays what was entered, turn by turn; None where a system has nothing of the kind.
-    page_kinds
-        The kinds of its pages on which somebody sits, or that have a log: by them results tell who sat there, and what
-        was noted, where the forms are not at hand.
-    counts_so_far
-        Gives the tables that count in provisional results as far as they went, although something is missing. As it
-        comes: none; a table counts when it is complete.
-    as_if_over
-        Gives values that nobody entered yet and that tables which count so far are scored with, as if they ended now;
-        given is the round with what is on its sheets. As it comes: none.
-    follows
-        Says what of a scored round is otherwise because a round before it was corrected: given are the round as its
-        results have it, then as it comes now. None: every round is scored by itself.
-    history
-        Gives an event what it takes over from the scored rounds of earlier ones, and says where it differs; the last
-        argument is what the file of the event is called. None: it takes nothing over.
-    handicaps
-        Gives the handicaps that scored rounds of many events make, by the names of the players. None: it has none.
-    open_games
-        Gives what is open of a draw. As it comes: the tables without results.
-    borrows
-        More folders of ``templates/`` in which forms are looked for that its own folder does not have, in order.
-    postings
-        What its draws are posted as, in order. As it comes: by table and by name.
-    codes
-        The findings that it alone makes, by their codes.
-    row
-        What a row of a round's results is called, one and several.
-    examples
-        The names of its examples, folders of ``examples/``; the first is the one to show.
-    home
-        The folder that has its ``templates/`` and ``examples/``; None for those that come with sheetscore.
-    """
+    """A tournament system, over its model of an event."""
 
     id: str
     title: str
     summary: str
+    """One line for ``sheetscore systems``."""
     event_model: type[E]
     starter: Callable[[str], E]
+    """Gives a small event of a name to start from."""
     draw: Callable[[RoundContext[E]], Draw]
+    """Seats the players of a round, or those of the whole event, from what was played before."""
     forms: Callable[[RoundContext[E]], RoundForms]
+    """Gives the sheets of a drawn round; those that are made also have the lines that its draw adds: ``sheets``."""
     score: Callable[[RoundContext[E]], RoundScore]
+    """Scores a round from the values on its sheets, which have passed every check."""
     standings: Callable[[EventProgress[E]], Standings]
+    """Ranks the players, or the teams, over the rounds scored, and says what is open."""
     results_sheets: Callable[[RoundContext[E]], Sequence[TableSheet]]
+    """Gives the sheets of a scored round that are the system's own, the one that everybody wants first."""
     standings_sheets: Callable[[EventProgress[E]], Sequence[TableSheet]]
+    """Gives the sheets of the standings, the standings themselves first."""
     games: Callable[[ScoredRound], Sequence[Game]] = _no_games
+    """Gives the games of a scored round: who was compared with whom, and how they came out. Archives and ratings go by
+    them. As it comes: none.
+    """
     earns: str = "score"
+    """The key of a row that says what the round gave: also a bye. Empty where nothing is earned."""
     check_event: Callable[[E], Sequence[Finding]] = _no_findings
+    """Finds what breaks the system's rules in an event that is otherwise in order."""
     advise: Callable[[E], Sequence[Finding]] = _no_findings
+    """Finds what is no mistake in an event and perhaps not meant: ``check`` alone tells it. As it comes: nothing."""
     check_next: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
+    """Finds what keeps the next round from being drawn and can be told only by the rounds before it, with places as in
+    event.toml. As it comes: nothing.
+    """
     decisions: Callable[[E], Sequence[Decision]] = _settings
+    """Gives every setting with its value and what it means, in words."""
     procedure: Callable[[RoundContext[E]], Procedure] = _conduct
+    """Says how rounds are drawn and scored and what becomes of who comes and goes, before anything is drawn."""
     check_draw: Callable[[RoundContext[E]], Sequence[Finding]] = _who_sits
+    """Finds what is wrong in a draw that somebody may have edited; without cells, ``fields`` names the seats that each
+    finding is about. As it comes: strangers, absentees, and whoever sits twice, alone or nowhere.
+    """
     change_draw: Callable[[RoundContext[E], Coming], Draw] = _where_there_is_room
+    """Seats those who come late, and unseats those who go, in a draw that stands; everybody else stays. Raises
+    WrongUsage with a reason where that cannot be. As it comes: spare seats are filled, then the event's tables.
+    """
     check_templates: Callable[[Library], Sequence[Finding]] = _no_findings
+    """Finds what is wrong in the form templates in force."""
     check_entries: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
+    """Finds what breaks the system's rules on sheets whose boxes are in order each; without cells, ``fields`` names the
+    boxes that each finding is about.
+    """
     may_play: Callable[[RoundContext[E], Sequence[FieldKey]], bool] = _at_one_place
+    """Tells whether somebody may play at several places of a round, given as public names of boxes. As it comes: no."""
     scoring_files: Callable[[E], Collection[Path]] = _no_files
+    """Gives the files besides the form templates that score an event as its settings are: those that they name, and
+    tables that all results rest on. When what one says changes, scored rounds are scored anew, as they are when the
+    formulas of a form change. As it comes: none.
+    """
     shown_only: tuple[str, ...] = ()
+    """The forms whose formulas say what sheets show, and nothing else: results go by the system's own rules. As it
+    comes: none.
+    """
     replay: Callable[[ReplayAsked[E]], Replayed] | None = None
+    """Replays what was entered, turn by turn; None where a system has nothing of the kind."""
     page_kinds: tuple[PageKind[Any], ...] = ()
+    """The kinds of its pages on which somebody sits, or that have a log: by them results tell who sat there, and what
+    was noted, where the forms are not at hand.
+    """
     open_games: Callable[[RoundContext[E]], Sequence[OpenGame]] = _tables_without_results
+    """Gives what is open of a draw. As it comes: the tables without results."""
     counts_so_far: Callable[[RoundContext[E]], Collection[int]] = _no_tables
+    """Gives the tables that count in provisional results as far as they went, although something is missing. As it
+    comes: none; a table counts when it is complete.
+    """
     as_if_over: Callable[[RoundContext[E]], Entries] = _as_entered
+    """Gives values that nobody entered yet and that tables which count so far are scored with, as if they ended now;
+    given is the round with what is on its sheets. As it comes: none.
+    """
     follows: Callable[[E, RoundScore, RoundScore], Sequence[str]] | None = None
+    """Says what of a scored round is otherwise because a round before it was corrected: given are the round as its
+    results have it, then as it comes now. None: every round is scored by itself.
+    """
     history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
+    """Gives an event what it takes over from the scored rounds of earlier ones, and says where it differs; the last
+    argument is what the file of the event is called. None: it takes nothing over.
+    """
     handicaps: Callable[[Sequence[PlayedRound]], HandicapsMade] | None = None
+    """Gives the handicaps that scored rounds of many events make, by the names of the players. None: it has none."""
     borrows: tuple[str, ...] = ()
+    """More folders of ``templates/`` in which forms are looked for that its own folder does not have, in order."""
     postings: tuple[Posting, ...] = (post_by_table, post_by_name)
+    """What its draws are posted as, in order. As it comes: by table and by name."""
     codes: Codes = field(default_factory=dict)
+    """The findings that it alone makes, by their codes."""
     row: tuple[str, str] = ("score", "scores")
+    """What a row of a round's results is called, one and several."""
     examples: tuple[str, ...] = ()
+    """The names of its examples, folders of ``examples/``; the first is the one to show."""
     home: Path | None = None
+    """The folder that has its ``templates/`` and ``examples/``; None for those that come with sheetscore."""
 
     def __post_init__(self) -> None:
         declare(self.id, self.codes)

@@ -51,30 +51,20 @@ class Look(Struct, frozen=True):
 
 
 class Series(Struct, frozen=True):
-    """What is drawn with one marker.
-
-    Parameters
-    ----------
-    name
-        The cell with its name.
-    along
-        Where its points are from left to right: numbers for dots, headings for lines.
-    values
-        How high they are.
-    look
-        How it is drawn; None for one of so many.
-    labels
-        What stands beside its points, one for each.
-    starts
-        Whether its first point is hollow, for the start of a way.
-    """
+    """What is drawn with one marker."""
 
     name: Area
+    """The cell with its name."""
     along: Area
+    """Where its points are from left to right: numbers for dots, headings for lines."""
     values: Area
+    """How high they are."""
     look: Look | None = None
+    """How it is drawn; None for one of so many."""
     labels: tuple[str, ...] = ()
+    """What stands beside its points, one for each."""
     starts: bool = False
+    """Whether its first point is hollow, for the start of a way."""
 
 
 class Window(Struct, frozen=True):
@@ -87,30 +77,21 @@ class Window(Struct, frozen=True):
 
 
 class Chart(Struct, frozen=True):
-    """A chart.
-
-    Parameters
-    ----------
-    series
-        Gives the series when all tables have their places.
-    across, upwards
-        What the axes show.
-    ticks
-        For dots: the highest number along, when the series stand side by side at 1, 2, 3 ...
-    height
-        In pixels; it is as wide as its sheet.
-    window
-        For a map, which has one scale on both axes.
-    """
+    """A chart."""
 
     kind: ChartKind
     title: str
     across: str
     upwards: str
+    """What the axes show."""
     series: Callable[[Places], Sequence[Series]]
+    """Gives the series when all tables have their places."""
     ticks: int = 0
+    """For dots: the highest number along, when the series stand side by side at 1, 2, 3 ..."""
     height: int = 340
+    """In pixels; it is as wide as its sheet."""
     window: Window | None = None
+    """For a map, which has one scale on both axes."""
 
 
 class TextLine(Struct, frozen=True):
@@ -122,35 +103,25 @@ class TextLine(Struct, frozen=True):
 
 
 class TableSheet(Struct, frozen=True, dict=True):
-    """A worksheet.
-
-    Parameters
-    ----------
-    title
-        On its tab; no longer than 31 characters.
-    heading
-        At its top; none for a hidden sheet.
-    charts_first
-        Whether the charts stand above the tables.
-    behind
-        Tables that only charts look at: they stand below everything else and are not printed.
-    for_director
-        Whether it tells how everything came about, and is not for the wall.
-    in_place
-        Whether it stands where it is listed even so, and not behind what is for the wall.
-    """
+    """A worksheet."""
 
     title: str
+    """On its tab; no longer than 31 characters."""
     heading: str
+    """At its top; none for a hidden sheet."""
     lines: tuple[TextLine, ...] = ()
     tables: tuple[AnyTable, ...] = ()
     charts: tuple[Chart, ...] = ()
     charts_first: bool = False
+    """Whether the charts stand above the tables."""
     behind: tuple[AnyTable, ...] = ()
+    """Tables that only charts look at: they stand below everything else and are not printed."""
     landscape: bool = False
     hidden: bool = False
     for_director: bool = False
+    """Whether it tells how everything came about, and is not for the wall."""
     in_place: bool = False
+    """Whether it stands where it is listed even so, and not behind what is for the wall."""
 
     @property
     def columns(self) -> int:
@@ -377,18 +348,12 @@ def passages_of(plan: TableSheet, paper: Paper) -> list[Passage]:
 
 
 class TablePages(Struct, frozen=True):
-    """Where the pages of a sheet end, and how high they are.
-
-    Parameters
-    ----------
-    ends
-        The first row after each page, from 0, in order.
-    heights
-        In pixels, each with the headings that all pages repeat.
-    """
+    """Where the pages of a sheet end, and how high they are."""
 
     ends: tuple[int, ...]
+    """The first row after each page, from 0, in order."""
     heights: tuple[int, ...]
+    """In pixels, each with the headings that all pages repeat."""
 
 
 def pages_of(plan: TableSheet) -> TablePages | None:

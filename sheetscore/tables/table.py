@@ -32,17 +32,12 @@ class PlanError(Exception):
 
 
 class TablePlace(Struct, frozen=True):
-    """Where a table stands: the rows of its lines by their keys, the columns by theirs, counted from 0.
-
-    Parameters
-    ----------
-    first, last
-        The first and the last row below the headings; a table without lines has one blank row.
-    """
+    """Where a table stands: the rows of its lines by their keys, the columns by theirs, counted from 0."""
 
     sheet: str
     first: int
     last: int
+    """The first and the last row below the headings; a table without lines has one blank row."""
     rows: Mapping[Hashable, int]
     columns: Mapping[str, int]
 
@@ -80,18 +75,12 @@ Places = Mapping[str, TablePlace]
 
 
 class Here(Struct, Generic[Row], frozen=True):
-    """A cell that gets a formula: its line, and where everything stands as seen from it.
-
-    Parameters
-    ----------
-    line
-        The line of the table, as the column's value gets it too.
-    row
-        The row of the sheet, counted from 0.
-    """
+    """A cell that gets a formula: its line, and where everything stands as seen from it."""
 
     line: Row
+    """The line of the table, as the column's value gets it too."""
     row: int
+    """The row of the sheet, counted from 0."""
     place: TablePlace
     places: Places
 
@@ -130,35 +119,25 @@ class Here(Struct, Generic[Row], frozen=True):
 
 
 class Column(Struct, Generic[Row], frozen=True):
-    """A column of a table.
-
-    Parameters
-    ----------
-    key
-        Its name in formulas.
-    width
-        In pixels; a sheet's column is as wide as the widest that stands in it.
-    style
-        The name of a style, or what gives one for a line.
-    value
-        What a line's cell holds: what is written, or the value that its formula has.
-    formula
-        Gives the formula of a cell, without ``=``; None for a cell with nothing to compute.
-    head
-        The name of the style of its heading.
-    aside
-        Whether it stands to the right of the paper: a step on the way, to be followed on a screen. Such columns are a
-        table's last.
-    """
+    """A column of a table."""
 
     key: str
+    """Its name in formulas."""
     heading: str
     width: int
+    """In pixels; a sheet's column is as wide as the widest that stands in it."""
     style: str | Callable[[Row], str]
+    """The name of a style, or what gives one for a line."""
     value: Callable[[Row], CellValue]
+    """What a line's cell holds: what is written, or the value that its formula has."""
     formula: Callable[[Here[Row]], str | None] | None = None
+    """Gives the formula of a cell, without ``=``; None for a cell with nothing to compute."""
     head: str = "head"
+    """The name of the style of its heading."""
     helper: bool = False
+    """Whether it stands to the right of the paper: a step on the way, to be followed on a screen. Such columns are a
+    table's last.
+    """
 
     def style_of(self, line: Row) -> str:
         """Return the name of a cell's style."""
@@ -218,38 +197,28 @@ def no_key(line: object) -> Hashable:
 
 
 class Table(Struct, Generic[Row], frozen=True):
-    """A table: what it is called in formulas, its columns, its lines.
-
-    Parameters
-    ----------
-    key
-        Names a line for the formulas that point at it.
-    title, note
-        A band above the headings, with a remark at its right; none without a title.
-    opens
-        Whether a heavier rule sets a line off from those above it.
-    apart
-        Whether such a line begins a new page, too; for the only table of a sheet.
-    empty
-        What is said in place of lines when there are none.
-    tall
-        Whether lines are as high as the text in them needs; or tells which are.
-    size
-        Fine headings and lines are smaller, for sheets to look things up in; large lines are higher, for sheets
-        that are read from two metres.
-    """
+    """A table: what it is called in formulas, its columns, its lines."""
 
     name: str
     columns: tuple[Column[Row], ...]
     lines: Sequence[Row]
     key: Callable[[Row], Hashable] = no_key
+    """Names a line for the formulas that point at it."""
     title: str = ""
     note: str = ""
+    """A band above the headings, with a remark at its right; none without a title."""
     starts_group: Callable[[Row], bool] | None = None
+    """Whether a heavier rule sets a line off from those above it."""
     empty: str = ""
+    """What is said in place of lines when there are none."""
     page_break_per_group: bool = False
+    """Whether each group begins a new page, too; for the only table of a sheet."""
     fit_height: bool | Callable[[Row], bool] = False
+    """Whether lines are as high as the text in them needs; or tells which are."""
     size: TableSize = "normal"
+    """Fine headings and lines are smaller, for sheets to look things up in; large lines are higher, for sheets that are
+    read from two metres.
+    """
 
     def __post_init__(self) -> None:
         aside = [column.helper for column in self.columns]

@@ -23,24 +23,16 @@ FEWEST_LINES = 3
 
 
 class Passage(Struct, frozen=True):
-    """Rows of a sheet that belong together, counted from 0.
-
-    Parameters
-    ----------
-    top
-        The first row, of a title or of headings.
-    first
-        The first line below them; of a chart, which is never torn, the row after it.
-    end
-        The row after the last line.
-    below
-        How many of the lines are those of small tables below, which stay with the last of its own.
-    """
+    """Rows of a sheet that belong together, counted from 0."""
 
     top: int
+    """The first row, of a title or of headings."""
     first: int
+    """The first line below them; of a chart, which is never torn, the row after it."""
     end: int
+    """The row after the last line."""
     below: int = 0
+    """How many of the lines are those of small tables below, which stay with the last of its own."""
 
     @property
     def tears(self) -> range:
@@ -382,18 +374,14 @@ def shortened(text: str, pixels: float, points: float, *, bold: bool = False) ->
 
 
 class Cut(Struct, frozen=True):
-    """How texts are cut off: those of more signs than ``fitting``, after ``kept`` of them.
-
-    Parameters
-    ----------
-    ids
-        Whether they are names with ids behind them, which stay; then ``kept`` counts the signs of the name alone, and
-        shorter ones are whole, whatever stands in brackets behind them.
-    """
+    """How texts are cut off: those of more signs than ``fitting``, after ``kept`` of them."""
 
     fitting: int
     kept: int
     ids: bool = False
+    """Whether they are names with ids behind them, which stay; then ``kept`` counts the signs of the name alone, and
+    shorter ones are whole, whatever stands in brackets behind them.
+    """
 
     def shown(self, text: str) -> str:
         """Return a text as far as there is room for it; then it ends in “…”, and the id."""

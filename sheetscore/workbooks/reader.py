@@ -54,27 +54,18 @@ class ReadSheet(Struct, frozen=True, dict=True):
 
 
 class ReadWorkbook(Struct, frozen=True):
-    """A workbook as it was read.
-
-    Parameters
-    ----------
-    path
-        The file.
-    sheets
-        Worksheets by title, in the order of their tabs.
-    names
-        Defined names of workbook scope, and what they refer to (``'Table 3'!$B$2:$C$9``, or ``#REF!``).
-    sha256
-        The digest of the bytes that were read.
-    macros
-        Whether the file holds macros; they were ignored.
-    """
+    """A workbook as it was read."""
 
     path: Path
+    """The file."""
     sheets: Mapping[str, ReadSheet]
+    """Worksheets by title, in the order of their tabs."""
     names: Mapping[str, str]
+    """Defined names of workbook scope, and what they refer to (``'Table 3'!$B$2:$C$9``, or ``#REF!``)."""
     sha256: str
+    """The digest of the bytes that were read."""
     macros: bool = False
+    """Whether the file holds macros; they were ignored."""
 
 
 def read_workbook(path: Path, only: str | Collection[str] = (), limits: Limits = LARGEST) -> ReadWorkbook:

@@ -40,24 +40,16 @@ PATIENCE = 2.0
 
 
 class Saved(Struct, frozen=True):
-    """What saving a file came to.
-
-    Parameters
-    ----------
-    path
-        The file.
-    kept
-        The copy of what it held before; None when it is new or unchanged.
-    changed
-        Whether the file was written; False when it held the same data already and was left alone.
-    sha256
-        The digest of the file as it is now.
-    """
+    """What saving a file came to."""
 
     path: Path
+    """The file."""
     kept: Path | None
+    """The copy of what it held before; None when it is new or unchanged."""
     changed: bool
+    """Whether the file was written; False when it held the same data already and was left alone."""
     sha256: str
+    """The digest of the file as it is now."""
 
 
 def save(path: Path, write: Callable[[Path], object], stamp_parts: Collection[str] = ()) -> Saved:

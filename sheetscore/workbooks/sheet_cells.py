@@ -152,41 +152,28 @@ class SharedTexts:
 
 
 class ReadCell(Struct, frozen=True):
-    """One cell that is not empty.
-
-    Parameters
-    ----------
-    value
-        What it holds or its formula came to; a whole number is an int however it was stored. None for a
-        formula that nothing has computed or that came to empty text.
-    formula
-        The formula with its ``=``, where there is one.
-    error
-        Whether the value is an error such as ``#DIV/0!``, which is then its text.
-    """
+    """One cell that is not empty."""
 
     value: Value | None
+    """What it holds or its formula came to; a whole number is an int however it was stored. None for a formula that
+    nothing has computed or that came to empty text.
+    """
     formula: str | None = None
+    """The formula with its ``=``, where there is one."""
     error: bool = False
+    """Whether the value is an error such as ``#DIV/0!``, which is then its text."""
 
 
 class Lookups(Struct, frozen=True):
-    """What cells refer to instead of holding it themselves.
-
-    Parameters
-    ----------
-    texts
-        The texts that cells share.
-    dates, durations
-        The cell formats by which a number is shown as a date, and those of them that show a length of time.
-    epoch
-        The day that is number 0.
-    """
+    """What cells refer to instead of holding it themselves."""
 
     texts: Sequence[str]
+    """The texts that cells share."""
     dates: Collection[int]
     durations: Collection[int]
+    """The cell formats by which a number is shown as a date, and those of them that show a length of time."""
     epoch: dt.datetime
+    """The day that is number 0."""
 
 
 class SheetCells:

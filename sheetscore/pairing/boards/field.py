@@ -30,39 +30,25 @@ Remainder = Literal["standbys", "sit_out", "double"]
 
 
 class KeptApart(Struct, frozen=True):
-    """Who is not to be together on a board.
-
-    Parameters
-    ----------
-    pairs
-        Pairs of ids.
-    teams
-        The teams of those whose mates are to be kept apart from them, by player; without a team "".
-    """
+    """Who is not to be together on a board."""
 
     pairs: Collection[Two] = ()
+    """Pairs of ids."""
     teams: Mapping[str, str] = field(default_factory=dict)
+    """The teams of those whose mates are to be kept apart from them, by player; without a team ""."""
 
 
 class PlacesLeft(Struct, frozen=True):
-    """The places that are left when everybody has one who plays anyway.
-
-    Parameters
-    ----------
-    playing
-        The ids of those who have a place; all boards are full with the places that are left.
-    many
-        How many are left.
-    among
-        The ids of those who may take one each; they may have a place already.
-    apart
-        Who is not to be together.
-    """
+    """The places that are left when everybody has one who plays anyway."""
 
     playing: Sequence[str]
+    """The ids of those who have a place; all boards are full with the places that are left."""
     many: int
+    """How many are left."""
     among: Sequence[str]
+    """The ids of those who may take one each; they may have a place already."""
     apart: KeptApart
+    """Who is not to be together."""
 
     def taken(self, times: Callable[[str], int], lots: Callable[[str], int], dice: Random) -> list[str]:
         """Choose who takes them: those who have done so least often, then those by whom the fewest must meet.
@@ -145,41 +131,28 @@ NOBODY = KeptApart()
 
 
 class LeftOver(Struct, frozen=True):
-    """How many do not play once where some are left over, and how many boards there are.
-
-    Parameters
-    ----------
-    boards, sit_outs, standbys, doubles
-        Counts; nobody sits out where somebody plays twice.
-    remark
-        Why that is not as the rules of the event have it; empty where it is.
-    """
+    """How many do not play once where some are left over, and how many boards there are."""
 
     boards: int
     sit_outs: int = 0
     standbys: int = 0
     doubles: int = 0
+    """Counts; nobody sits out where somebody plays twice."""
     remark: str = ""
+    """Why that is not as the rules of the event have it; empty where it is."""
 
 
 class BoardField(Struct, frozen=True):
-    """Who plays a round.
-
-    Parameters
-    ----------
-    playing
-        Ids, those who play twice twice; a multiple of seven.
-    standbys, sit_outs, doubles
-        Ids, in order; nobody sits out where somebody plays twice.
-    remarks
-        Why the remainder is not dealt with as the rules of the event have it, a sentence each.
-    """
+    """Who plays a round."""
 
     playing: tuple[str, ...]
+    """Ids, those who play twice twice; a multiple of seven."""
     standbys: tuple[str, ...] = ()
     sit_outs: tuple[str, ...] = ()
     doubles: tuple[str, ...] = ()
+    """Ids, in order; nobody sits out where somebody plays twice."""
     remarks: tuple[str, ...] = ()
+    """Why the remainder is not dealt with as the rules of the event have it, a sentence each."""
 
 
 def left_over(players: int, standbys: int, remainder: Remainder) -> LeftOver:

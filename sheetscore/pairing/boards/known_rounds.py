@@ -111,35 +111,25 @@ def _turned(boards: int, word: tuple[int, ...]) -> Labels:
 
 
 class Planned(Struct, frozen=True):
-    """The next round as known rounds have it.
-
-    Parameters
-    ----------
-    boards
-        The players of each board.
-    column
-        Of each player; the players of a board are of seven columns, except in the round that has the columns as
-        boards. None where the powers that were played do not go by columns.
-    """
+    """The next round as known rounds have it."""
 
     boards: tuple[tuple[int, ...], ...]
+    """The players of each board."""
     column: tuple[int, ...] | None
+    """Of each player; the players of a board are of seven columns, except in the round that has the columns as boards.
+    None where the powers that were played do not go by columns.
+    """
 
 
 class PlayedBoards(Struct, frozen=True):
-    """The earlier rounds of players 0 to 7k - 1, all of whom played in each.
-
-    Parameters
-    ----------
-    boards
-        For each round the board of each player, from 0.
-    column
-        Of each player, if each has had, round by round, the power that comes next in the order of powers: the
-        one that they began with.
-    """
+    """The earlier rounds of players 0 to 7k - 1, all of whom played in each."""
 
     boards: tuple[Labels, ...]
+    """For each round the board of each player, from 0."""
     column: Labels | None
+    """Of each player, if each has had, round by round, the power that comes next in the order of powers: the one that
+    they began with.
+    """
 
 
 def next_of_known(

@@ -29,13 +29,6 @@ class Seeded(Struct, frozen=True):
 class BoardGame(Struct, frozen=True):
     """A game of an earlier round.
 
-    Parameters
-    ----------
-    round, board
-        Counted from 1.
-    powers
-        Who played each power, by id.
-
     Raises
     ------
     ValueError
@@ -44,7 +37,9 @@ class BoardGame(Struct, frozen=True):
 
     round: int
     board: int
+    """Counted from 1."""
     powers: Mapping[str, str]
+    """Who played each power, by id."""
 
     def __post_init__(self) -> None:
         if self.round < 1 or self.board < 1:
@@ -55,18 +50,12 @@ class BoardGame(Struct, frozen=True):
 
 
 class BoardRecord(Struct, frozen=True, dict=True):
-    """The rounds that have been seeded or played.
-
-    Parameters
-    ----------
-    games
-        In any order.
-    sit_outs
-        Round and player's id of everybody who was there and did not play.
-    """
+    """The rounds that have been seeded or played."""
 
     games: tuple[BoardGame, ...] = ()
+    """In any order."""
     sit_outs: tuple[tuple[int, str], ...] = ()
+    """Round and player's id of everybody who was there and did not play."""
 
     def before(self, number: int) -> BoardRecord:
         """Leave out round ``number`` and those after it, and put the others in order."""
@@ -127,26 +116,18 @@ class BoardRecord(Struct, frozen=True, dict=True):
 
 
 class BoardDraw(Struct, frozen=True):
-    """One round on boards of seven.
-
-    Parameters
-    ----------
-    boards
-        For each board, from the first, who plays each power, by id.
-    standbys
-        The ids of those who fill up a board; they are no players of the event.
-    sit_outs, doubles
-        The ids of those who do not play, and of those who play on two boards; never both.
-    report
-        For the director, a sentence each.
-    """
+    """One round on boards of seven."""
 
     round: int
     boards: tuple[Mapping[str, str], ...]
+    """For each board, from the first, who plays each power, by id."""
     standbys: tuple[str, ...]
+    """The ids of those who fill up a board; they are no players of the event."""
     sit_outs: tuple[str, ...]
     doubles: tuple[str, ...]
+    """The ids of those who do not play, and of those who play on two boards; never both."""
     report: tuple[str, ...]
+    """For the director, a sentence each."""
 
     @property
     def record(self) -> BoardRecord:

@@ -87,30 +87,20 @@ class _Filling:
 
 
 class BoardSeating(Struct, frozen=True, dict=True):
-    """Who plays a round, and what is to be heeded.
-
-    Parameters
-    ----------
-    order
-        The ids of those who play, in an order of lots; who plays twice is there twice.
-    record
-        The rounds before.
-    apart
-        Those who are to be kept apart.
-    teams
-        The teams of those whose mates are to be kept apart from them; without a team "".
-    standbys
-        Those who fill up boards, to be spread over them.
-    origins
-        Who is to be kept apart for where they come from, where that costs nothing else.
-    """
+    """Who plays a round, and what is to be heeded."""
 
     order: Sequence[str]
+    """The ids of those who play, in an order of lots; who plays twice is there twice."""
     record: BoardRecord
+    """The rounds before."""
     apart: Collection[Two]
+    """Those who are to be kept apart."""
     teams: Mapping[str, str]
+    """The teams of those whose mates are to be kept apart from them; without a team ""."""
     standbys: Collection[str] = ()
+    """Those who fill up boards, to be spread over them."""
     origins: Origins = NOWHERE
+    """Who is to be kept apart for where they come from, where that costs nothing else."""
 
     @property
     def boards(self) -> int:

@@ -29,28 +29,20 @@ Found = tuple[tuple[int, ...], tuple[str, ...]]
 
 
 class PowerWishes(Struct, frozen=True):
-    """What the powers of a round go by.
-
-    Parameters
-    ----------
-    powers
-        The ids of the seven, in their order.
-    record
-        The rounds before this one.
-    lists
-        The powers in the order in which a player would like them. Powers that a list leaves out are alike, and
-        come after all that it names. Empty where the event does not ask.
-    planned
-        The power that a player is to have so that the rounds to come can do without repetitions too.
-    words
-        What the lots are named for: the seed and the round.
-    """
+    """What the powers of a round go by."""
 
     powers: Sequence[str]
+    """The ids of the seven, in their order."""
     record: BoardRecord
+    """The rounds before this one."""
     words: tuple[object, ...]
+    """What the lots are named for: the seed and the round."""
     lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The powers in the order in which a player would like them. Powers that a list leaves out are alike, and come
+    after all that it names. Empty where the event does not ask.
+    """
     planned: Mapping[str, str] = field(default_factory=dict)
+    """The power that a player is to have so that the rounds to come can do without repetitions too."""
 
     def cost(self, player: str, power: str) -> tuple[int, int, int, int]:
         """Rank a power for a player: the wish, whether it comes again, how often, whether it is not the planned one."""

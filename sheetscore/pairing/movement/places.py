@@ -31,21 +31,14 @@ from sheetscore.wording import number_list, pluralize
 
 
 class SideOfTeams(Struct, frozen=True, dict=True):
-    """The teams of one side, which the movement counts from 0 in the order of their own numbers.
-
-    Parameters
-    ----------
-    names
-        What they are called.
-    stays
-        When each is there; empty where all are there throughout.
-    numbers
-        Their own numbers, from the lowest up; empty for 1, 2, 3 and so on.
-    """
+    """The teams of one side, which the movement counts from 0 in the order of their own numbers."""
 
     names: Sequence[str]
+    """What they are called."""
     stays: Sequence[Stay] = ()
+    """When each is there; empty where all are there throughout."""
     numbers: Sequence[int] = ()
+    """Their own numbers, from the lowest up; empty for 1, 2, 3 and so on."""
 
     def stay(self, team: int) -> Stay:
         """Say when a team is there."""

@@ -40,24 +40,16 @@ class TooManyRoundsError(ValueError):
 
 
 class Movement(Struct, frozen=True):
-    """Who meets whom where, round by round.
-
-    Parameters
-    ----------
-    tables
-        How many there are; as many as teams of each side.
-    rounds
-        ``rounds[r][t]`` is the pairing at table t in the round after r others.
-    skip_after
-        The round after which Red moves two tables, or None.
-    last_round
-        The kind of the N-th round at an even number N of tables; "none" unless one is played.
-    """
+    """Who meets whom where, round by round."""
 
     tables: int
+    """How many there are; as many as teams of each side."""
     rounds: Rounds
+    """``rounds[r][t]`` is the pairing at table t in the round after r others."""
     skip_after: int | None
+    """The round after which Red moves two tables, or None."""
     last_round: LastRound
+    """The kind of the N-th round at an even number N of tables; "none" unless one is played."""
 
 
 def most_rounds(tables: int, last_round: LastRound) -> int:
@@ -180,27 +172,18 @@ class TeamInRound(Struct, frozen=True):
 
 
 class SideProof(Struct, frozen=True):
-    """What the movement gives to the teams of one side.
-
-    Parameters
-    ----------
-    teams
-        Whoever sits anywhere.
-    replays
-        Tables that a team plays more than once.
-    unplayed
-        The tables that a team never plays, for every team that misses any.
-    crowded
-        Where a team has more than one seat in a round.
-    missing
-        Where a team that plays in another round has no seat at all.
-    """
+    """What the movement gives to the teams of one side."""
 
     teams: tuple[int, ...]
+    """Whoever sits anywhere."""
     replays: tuple[TableReplayed, ...]
+    """Tables that a team plays more than once."""
     unplayed: Mapping[int, tuple[int, ...]]
+    """The tables that a team never plays, for every team that misses any."""
     crowded: tuple[TeamInRound, ...]
+    """Where a team has more than one seat in a round."""
     missing: tuple[TeamInRound, ...]
+    """Where a team that plays in another round has no seat at all."""
 
     @property
     def seated(self) -> bool:
@@ -209,22 +192,15 @@ class SideProof(Struct, frozen=True):
 
 
 class Proof(Struct, frozen=True):
-    """What a movement really gives, found by looking at every pairing.
-
-    Parameters
-    ----------
-    rematches
-        Pairs that meet more than once.
-    unmet
-        The Blues that a Red never meets, for every Red that misses any.
-    reds, blues
-        The tables of either side.
-    """
+    """What a movement really gives, found by looking at every pairing."""
 
     rematches: tuple[Rematch, ...]
+    """Pairs that meet more than once."""
     unmet: Mapping[int, tuple[int, ...]]
+    """The Blues that a Red never meets, for every Red that misses any."""
     reds: SideProof
     blues: SideProof
+    """The tables of either side."""
 
     @property
     def clean(self) -> bool:

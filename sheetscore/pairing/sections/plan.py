@@ -35,24 +35,16 @@ class PlannedRound(Struct, frozen=True):
 
 
 class Plan(Struct, frozen=True):
-    """All rounds of an event in order, the earlier ones too.
-
-    Parameters
-    ----------
-    seed
-        The event's; every lot follows from it.
-    names
-        The pilots' names by id.
-    rounds
-        In the order of their numbers.
-    origins
-        Who is to be kept apart for where they come from, where that costs nothing else.
-    """
+    """All rounds of an event in order, the earlier ones too."""
 
     seed: int
+    """The event's; every lot follows from it."""
     names: Mapping[str, str]
+    """The pilots' names by id."""
     rounds: tuple[PlannedRound, ...]
+    """In the order of their numbers."""
     origins: Origins = NOWHERE
+    """Who is to be kept apart for where they come from, where that costs nothing else."""
 
     @property
     def forces(self) -> dict[tuple[str, str], str]:
@@ -61,22 +53,15 @@ class Plan(Struct, frozen=True):
 
 
 class Lineup(Struct, frozen=True):
-    """One round with its pilots told apart.
-
-    Parameters
-    ----------
-    planned
-        The round.
-    flying, sitting_out
-        Ids, in order.
-    crews
-        For each table, how many fly each side.
-    """
+    """One round with its pilots told apart."""
 
     planned: PlannedRound
+    """The round."""
     flying: tuple[str, ...]
     sitting_out: tuple[str, ...]
+    """Ids, in order."""
     crews: tuple[tuple[int, ...], ...]
+    """For each table, how many fly each side."""
 
     @property
     def sections(self) -> tuple[int, ...]:

@@ -30,22 +30,15 @@ _State = tuple[list[int], list[list[list[int]]], OutlookState]
 
 
 class Meeting(Struct, frozen=True):
-    """Two players at one table, the one whose id comes first first.
-
-    Parameters
-    ----------
-    players
-        Their ids.
-    round, table
-        Where they met.
-    opposed
-        Whether they were opponents; otherwise they were team mates.
-    """
+    """Two players at one table, the one whose id comes first first."""
 
     players: tuple[str, str]
+    """Their ids."""
     round: int
     table: int
+    """Where they met."""
     opposed: bool
+    """Whether they were opponents; otherwise they were team mates."""
 
 
 def meetings(flown: Iterable[Flown], forces: Forces) -> Iterator[Meeting]:

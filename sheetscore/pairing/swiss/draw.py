@@ -24,24 +24,16 @@ from sheetscore.problems import MistakesFound
 
 
 class SwissDraw(Struct, frozen=True):
-    """One round of accelerated Swiss.
-
-    Parameters
-    ----------
-    pairs
-        By board, the pair with most points first.
-    bye
-        The id of the player who sits out; None where the number of players is even.
-    pool
-        A sentence on the pool of the round.
-    report
-        What else there is to tell the director, a sentence each.
-    """
+    """One round of accelerated Swiss."""
 
     pairs: tuple[SwissPair, ...]
+    """By board, the pair with most points first."""
     bye: str | None
+    """The id of the player who sits out; None where the number of players is even."""
     pool: str
+    """A sentence on the pool of the round."""
     report: tuple[str, ...]
+    """What else there is to tell the director, a sentence each."""
 
     @property
     def rematches(self) -> tuple[SwissPair, ...]:

@@ -22,47 +22,21 @@ HIGHEST_POINTS = 100
 
 
 class SwissPlayer(Struct, frozen=True):
-    """A player of the event.
-
-    Parameters
-    ----------
-    rating
-        That at the start of the event; it does not change while the event lasts.
-    country, club
-        As the director writes them; "" where not known, which is never the same as another's.
-    regulars
-        The ids of those with whom the player plays often anyway. It is enough that one of two says so.
-    """
+    """A player of the event."""
 
     id: str
     name: str
     rating: int
+    """That at the start of the event; it does not change while the event lasts."""
     country: str = ""
     club: str = ""
+    """As the director writes them; "" where not known, which is never the same as another's."""
     regulars: frozenset[str] = frozenset()
+    """The ids of those with whom the player plays often anyway. It is enough that one of two says so."""
 
 
 class SwissSettings(Struct, frozen=True):
     """The rules in force.
-
-    Parameters
-    ----------
-    rounds
-        How many rounds the event has, from 1 to 20; the size of the pools follows from it.
-    win, draw, loss
-        Points of a game, 0 to 100.
-    bye_points
-        Points of a bye, 0 to 100.
-    bye_keeps_undefeated
-        Whether a player with a bye still counts as undefeated.
-    missed_points
-        Points of a round that a player misses, 0 to 100.
-    missed_is_loss
-        Whether such a round counts as the loss of a game; it ends being undefeated in any case.
-    request_points
-        How many points two may lie apart, at most, who ask to meet.
-    regular, same_club, same_country
-        What a pair costs for which this holds, 0 to 100; the costs add up.
 
     Raises
     ------
@@ -71,17 +45,25 @@ class SwissSettings(Struct, frozen=True):
     """
 
     rounds: int
+    """How many rounds the event has, from 1 to 20; the size of the pools follows from it."""
     win: int = 3
     draw: int = 1
     loss: int = 0
+    """Points of a game, 0 to 100."""
     bye_points: int = 3
+    """Points of a bye, 0 to 100."""
     bye_keeps_undefeated: bool = True
+    """Whether a player with a bye still counts as undefeated."""
     missed_points: int = 0
+    """Points of a round that a player misses, 0 to 100."""
     missed_is_loss: bool = True
+    """Whether such a round counts as the loss of a game; it ends being undefeated in any case."""
     request_points: int = 3
+    """How many points two may lie apart, at most, who ask to meet."""
     regular: int = 4
     same_club: int = 2
     same_country: int = 1
+    """What a pair costs for which this holds, 0 to 100; the costs add up."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= 20:
@@ -94,18 +76,6 @@ class SwissSettings(Struct, frozen=True):
 class SwissGame(Struct, frozen=True):
     """A game, or a bye; with a result, or as it was drawn.
 
-    Parameters
-    ----------
-    round
-        From 1.
-    one, other
-        Ids; ``other`` is None for a bye, and only then.
-    result
-        Who won. ``open`` is a game without a result yet, and a bye of a round that has no results: the two have
-        met, the bye was had, and neither scores anything.
-    table, scenario
-        Where and what they played; neither counts for a bye.
-
     Raises
     ------
     ValueError
@@ -113,11 +83,17 @@ class SwissGame(Struct, frozen=True):
     """
 
     round: int
+    """From 1."""
     one: str
     other: str | None
+    """Ids; ``other`` is None for a bye, and only then."""
     result: Outcome
+    """Who won. ``open`` is a game without a result yet, and a bye of a round that has no results: the two have met, the
+    bye was had, and neither scores anything.
+    """
     table: int
     scenario: str
+    """Where and what they played; neither counts for a bye."""
 
     def __post_init__(self) -> None:
         if self.round < 1:
@@ -206,15 +182,6 @@ class SwissHistory(Struct, frozen=True):
 class SwissRecord(Struct, frozen=True, dict=True):
     """All rounds that are scored, and what is drawn beside them.
 
-    Parameters
-    ----------
-    games
-        In any order, byes included.
-    active
-        For each scored round the ids of those who were there. Somebody who is not, and has no game in the
-        round, has missed it; a late entrant has missed all rounds before. A round that is not in the mapping
-        counts as scored if it has games with a result, with nobody there but those who played.
-
     Raises
     ------
     ValueError
@@ -222,7 +189,12 @@ class SwissRecord(Struct, frozen=True, dict=True):
     """
 
     games: tuple[SwissGame, ...] = ()
+    """In any order, byes included."""
     active: Mapping[int, Collection[str]] = field(default_factory=dict)
+    """For each scored round the ids of those who were there. Somebody who is not, and has no game in the round, has
+    missed it; a late entrant has missed all rounds before. A round that is not in the mapping counts as scored if it
+    has games with a result, with nobody there but those who played.
+    """
 
     def __post_init__(self) -> None:
         places = [(game.round, player) for game in self.games for player in game.players]

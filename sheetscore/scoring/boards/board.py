@@ -85,31 +85,22 @@ class Outcome(StrEnum):
 
 
 class Board(Struct, frozen=True):
-    """A final board.
-
-    Parameters
-    ----------
-    centres
-        Centres by power; powers not named have none.
-    outcome
-        How the game ended: one of :class:`Outcome`, also as text.
-    members
-        Who shares an agreed draw (all survivors without it); of a concession the power that it is made to.
-    eliminated
-        The years in which powers lost their last centre, where a scoring system asks for them.
-    final_year
-        The last year played, likewise.
-    chart
-        Centres by year and power for earlier years, where a scoring system looks back to break ties. It also
-        gives the years of elimination that are not named, unless the year before is missing.
-    """
+    """A final board."""
 
     centres: Mapping[str, int]
+    """Centres by power; powers not named have none."""
     outcome: Outcome | str = Outcome.DRAW_ALL
+    """How the game ended: one of :class:`Outcome`, also as text."""
     members: Collection[str] = ()
+    """Who shares an agreed draw (all survivors without it); of a concession the power that it is made to."""
     eliminated: Mapping[str, int] = field(default_factory=dict)
+    """The years in which powers lost their last centre, where a scoring system asks for them."""
     final_year: int | None = None
+    """The last year played, likewise."""
     chart: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    """Centres by year and power for earlier years, where a scoring system looks back to break ties. It also gives the
+    years of elimination that are not named, unless the year before is missing.
+    """
 
     def owned(self, power: str) -> int:
         """Return how many centres a power has."""
@@ -173,15 +164,10 @@ def _either_first(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 
 class GameLine(Struct, frozen=True):
-    """A line of a chart with its year; None for an end in a year that nobody gave.
-
-    Parameters
-    ----------
-    key
-        The year, :data:`sheetscore.scoring.boards.board.START` for the position at the start, or :data:`FINAL`.
-    """
+    """A line of a chart with its year; None for an end in a year that nobody gave."""
 
     key: int | str
+    """The year, :data:`sheetscore.scoring.boards.board.START` for the position at the start, or :data:`FINAL`."""
     year: int | None
     counts: Counts
 
@@ -210,30 +196,20 @@ class GameLine(Struct, frozen=True):
 
 
 class WrittenGame(Struct, frozen=True, dict=True):
-    """A game as it is written down, complete or not.
-
-    Parameters
-    ----------
-    chart
-        The lines of years on which anything stands, each with all seven powers.
-    final
-        The line of the centres at the end, if anything stands on it.
-    gone
-        The years of elimination that are written down.
-    typed_final_year
-        The last year, where it is written down.
-    outcome
-        One of :class:`sheetscore.scoring.boards.board.Outcome`; None while the game goes on.
-    members
-        Who shares an agreed draw, or the power conceded to.
-    """
+    """A game as it is written down, complete or not."""
 
     chart: Mapping[int, Counts]
+    """The lines of years on which anything stands, each with all seven powers."""
     final: Counts | None
+    """The line of the centres at the end, if anything stands on it."""
     gone: Mapping[str, int]
+    """The years of elimination that are written down."""
     typed_final_year: int | None
+    """The last year, where it is written down."""
     outcome: str | None
+    """One of :class:`sheetscore.scoring.boards.board.Outcome`; None while the game goes on."""
     members: tuple[str, ...]
+    """Who shares an agreed draw, or the power conceded to."""
 
     @property
     def centres(self) -> Counts:
@@ -326,17 +302,12 @@ _FACTS: Mapping[str, str] = {
 
 
 class ScoringStep(Struct, frozen=True):
-    """A fact or a named expression of a system.
-
-    Parameters
-    ----------
-    once
-        It is the same for all powers.
-    """
+    """A fact or a named expression of a system."""
 
     name: str
     expression: Expression
     once: bool
+    """It is the same for all powers."""
 
 
 class Steps:

@@ -23,47 +23,32 @@ _OF_A_POWER = re.compile(rf"\b({'|'.join(ENTERED)})\b")
 
 
 class Contradiction(Struct, frozen=True):
-    """What is wrong with a board.
-
-    Parameters
-    ----------
-    about
-        What to look at: ``centres``, ``outcome``, ``members``, ``final_year``, or a power and its elimination.
-    message
-        For people: what is there, what to do.
-    code
-        That of its finding on the sheets of a round.
-    """
+    """What is wrong with a board."""
 
     about: str
+    """What to look at: ``centres``, ``outcome``, ``members``, ``final_year``, or a power and its elimination."""
     message: str
+    """For people: what is there, what to do."""
     code: str = "centres"
+    """That of its finding on the sheets of a round."""
 
 
 class Rule(Struct, frozen=True, dict=True):
-    """What a board must not be.
-
-    Parameters
-    ----------
-    code, about
-        See :class:`Contradiction`; ``powers`` stands for each power that is blamed.
-    message
-        What is told, given the powers that are blamed; one after another where ``each`` is set. None where
-        there is nothing to blame after all.
-    when
-        The condition about the whole board; empty if there is none.
-    blamed
-        The condition about a power; empty for all powers. The rule is broken if there is one.
-    brief
-        What the workbook says; empty where it has no formula for the rule.
-    """
+    """What a board must not be."""
 
     code: str
     about: str
+    """See :class:`Contradiction`; ``powers`` stands for each power that is blamed."""
     message: Callable[[Board, Sequence[str]], str | None]
+    """What is told, given the powers that are blamed; one after another where ``each`` is set. None where there is
+    nothing to blame after all.
+    """
     when: str = ""
+    """The condition about the whole board; empty if there is none."""
     blamed: str = ""
+    """The condition about a power; empty for all powers. The rule is broken if there is one."""
     brief: str = ""
+    """What the workbook says; empty where it has no formula for the rule."""
     each: bool = False
 
     @cached_property

@@ -129,45 +129,30 @@ def _lack(years: Iterable[str]) -> MistakesFound:
 
 
 class FactPlace(NamedTuple):
-    """Something that is written down about a game.
-
-    Parameters
-    ----------
-    what
-        A power, or ``outcome``, ``members``, ``final_year``.
-    line
-        For a power the line of the chart, or :data:`ELIMINATED`; None for what is about the whole game.
-    """
+    """Something that is written down about a game."""
 
     what: str
+    """A power, or ``outcome``, ``members``, ``final_year``."""
     line: int | str | None = None
+    """For a power the line of the chart, or :data:`ELIMINATED`; None for what is about the whole game."""
 
 
 Places = tuple[FactPlace, ...]
 
 
 class Remark(Struct, frozen=True):
-    """Something to be told about a game.
-
-    Parameters
-    ----------
-    code
-        That of its finding, which has the severity.
-    message
-        What is there and what to do.
-    about
-        What it is about, what to look at first comes first; nothing for the position at the start.
-    when
-        The line that it is about, in words; empty where it is about the whole game.
-    rests_on
-        What else it follows from.
-    """
+    """Something to be told about a game."""
 
     code: str
+    """That of its finding, which has the severity."""
     message: str
+    """What is there and what to do."""
     about: Places
+    """What it is about, what to look at first comes first; nothing for the position at the start."""
     when: str = ""
+    """The line that it is about, in words; empty where it is about the whole game."""
     rests_on: Places = ()
+    """What else it follows from."""
 
 
 def remarks(game: WrittenGame) -> Iterator[Remark]:

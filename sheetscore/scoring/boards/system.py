@@ -116,21 +116,14 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
 
 
 class BoardSystem(Struct, frozen=True, eq=False, dict=True):
-    """A scoring system whose expressions have been read; made by :func:`read_board_system`.
-
-    Parameters
-    ----------
-    file
-        As it was written.
-    steps
-        The facts and the system's own named expressions, in the order in which they can be computed.
-    scores
-        The expressions of the cases, by table and key: ``("draw", "alive")``.
-    """
+    """A scoring system whose expressions have been read; made by :func:`read_board_system`."""
 
     file: BoardSystemFile
+    """As it was written."""
     steps: Steps
+    """The facts and the system's own named expressions, in the order in which they can be computed."""
     scores: Mapping[tuple[str, str], Expression]
+    """The expressions of the cases, by table and key: ``("draw", "alive")``."""
 
     @property
     def first_year(self) -> int:

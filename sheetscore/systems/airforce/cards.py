@@ -89,28 +89,19 @@ class ModeTable(CardFilePart):
 
 
 class AltitudeBand(CardFilePart):
-    """What holds up to an altitude.
-
-    Parameters
-    ----------
-    top
-        In feet, inclusive.
-    maneuver
-        The least and the most speed of the maneuver range, in tenths.
-    level, dive
-        The top speeds in level flight and in a dive, in tenths.
-    power
-        Power factors at most.
-    climb
-        Feet that it may climb a turn.
-    """
+    """What holds up to an altitude."""
 
     top: Feet
+    """In feet, inclusive."""
     maneuver: tuple[Speed, Speed]
+    """The least and the most speed of the maneuver range, in tenths."""
     level: Speed
     dive: Speed
+    """The top speeds in level flight and in a dive, in tenths."""
     power: Count
+    """Power factors at most."""
     climb: Feet
+    """Feet that it may climb a turn."""
     mode: ModeTable
 
     @model_validator(mode="after")
@@ -122,28 +113,19 @@ class AltitudeBand(CardFilePart):
 
 
 class Gun(CardFilePart):
-    """A gun, or several that fire as one.
-
-    Parameters
-    ----------
-    kind
-        ``FF`` is fixed and fires forward, ``F`` is flexible.
-    weapon
-        The id of its chart.
-    short
-        Whether its printed range is 3.
-    arcs
-        The hours that a flexible gun fires at.
-    factor
-        What a flexible gun counts; 1 is a single .30.
-    """
+    """A gun, or several that fire as one."""
 
     id: FileId
     kind: Literal["FF", "F"]
+    """``FF`` is fixed and fires forward, ``F`` is flexible."""
     weapon: Annotated[str, Field(min_length=1, max_length=40)]
+    """The id of its chart."""
     short: YesNo = False
+    """Whether its printed range is 3."""
     arcs: tuple[Annotated[Whole, Field(ge=1, le=12)], ...] = ()
+    """The hours that a flexible gun fires at."""
     factor: Count | None = None
+    """What a flexible gun counts; 1 is a single .30."""
 
     @model_validator(mode="after")
     def _arcs_are_of_flexible_guns(self) -> Self:
@@ -159,17 +141,7 @@ class Gun(CardFilePart):
 
 
 class Card(File):
-    """An aircraft as its card has it.
-
-    Parameters
-    ----------
-    loss
-        The class of its wing loading; see :data:`LOSS_CLASSES`.
-    brakes
-        Brake factors at most.
-    loaded_mode
-        What its modes grow by while it carries bombs.
-    """
+    """An aircraft as its card has it."""
 
     id: FileId
     name: Title
@@ -177,8 +149,11 @@ class Card(File):
     engines: Annotated[Whole, Field(ge=1, le=8)]
     dive_bomber: YesNo = False
     loss: LossClass
+    """The class of its wing loading; see :data:`LOSS_CLASSES`."""
     brakes: Count = 0
+    """Brake factors at most."""
     loaded_mode: Count = 0
+    """What its modes grow by while it carries bombs."""
     bands: Annotated[tuple[AltitudeBand, ...], Field(alias="band", min_length=1, max_length=12)]
     guns: Annotated[tuple[Gun, ...], Field(alias="gun", max_length=20)] = ()
 

@@ -134,21 +134,14 @@ class GainTable(CardFilePart):
 
 
 class FollowingTurn(CardFilePart):
-    """What the turn after a special one has to be.
-
-    Parameters
-    ----------
-    least_dive
-        In feet, or half of the most that a shallow dive may lose.
-    or_else
-        What does instead.
-    forbids
-        What may not follow.
-    """
+    """What the turn after a special one has to be."""
 
     least_dive: Feet | Literal["half"] = 0
+    """In feet, or half of the most that a shallow dive may lose."""
     or_else: tuple[Attitude, ...] = ()
+    """What does instead."""
     forbids: tuple[Attitude, ...] = ()
+    """What may not follow."""
 
 
 class Changes(CardFilePart):

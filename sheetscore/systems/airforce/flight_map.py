@@ -72,15 +72,10 @@ def text_box(x: float, y: float, text: str, size: float, anchor: str = "start") 
 
 
 class LabelledMap(Struct, dict=True):
-    """What is taken on a map.
-
-    Parameters
-    ----------
-    area
-        Beyond it no text is placed.
-    """
+    """What is taken on a map."""
 
     area: Box
+    """Beyond it no text is placed."""
 
     def __post_init__(self) -> None:
         self._buckets: defaultdict[tuple[int, int], list[Box]] = defaultdict(list)

@@ -147,24 +147,16 @@ def _shot_row(one: CheckedShot) -> tuple[str, ...]:
 
 
 class Replay(Struct, frozen=True):
-    """Logs that were flown.
-
-    Parameters
-    ----------
-    rules
-        By which they were flown.
-    flights
-        By table, and then as their logs come.
-    shots
-        By table and as they stand on the logs, with what the rules say of them.
-    shot_findings
-        What is wrong with shots.
-    """
+    """Logs that were flown."""
 
     rules: Rulebook
+    """By which they were flown."""
     flights: tuple[Flight, ...]
+    """By table, and then as their logs come."""
     shots: tuple[CheckedShot, ...] = ()
+    """By table and as they stand on the logs, with what the rules say of them."""
     shot_findings: tuple[Finding, ...] = ()
+    """What is wrong with shots."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:

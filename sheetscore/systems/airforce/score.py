@@ -38,52 +38,40 @@ HOME, LOST = frozenset({"home", "aborted"}), frozenset({"down", "crashed"})
 
 
 class TurnResult(RoundResult, frozen=True, kw_only=True):
-    """What a turn gave an aircraft, as results keep it.
-
-    Parameters
-    ----------
-    aircraft, table
-        The seat, and the table that it is at.
-    turn
-        From 1; 0 for an aircraft that flew none, as it is at the start.
-    speed, altitude, facing, bank
-        At the end of the turn by the rules, in speed points, in feet, from 0 to 11 and as on the log; None where that
-        cannot be read.
-    claimed_speed, claimed_altitude, claimed_facing, claimed_bank
-        The same as the pilot has it; None where nothing is claimed.
-    hits, taken
-        Hits scored and hits taken.
-    player, name
-        The pilot's id, and what the pilot is called.
-    card
-        The id of the aircraft's card; blank where its log names none.
-    fate
-        What became of the aircraft, in its last turn; ``flying`` in all others.
-    shot_at
-        Shots of others at the aircraft.
-    findings
-        How often its log breaks a rule, shots included.
-    """
+    """What a turn gave an aircraft, as results keep it."""
 
     aircraft: str
+    """The seat."""
     turn: int
+    """From 1; 0 for an aircraft that flew none, as it is at the start."""
     speed: int | Fraction | None = None
     altitude: int | None = None
     facing: int | None = None
     bank: str | None = None
+    """At the end of the turn by the rules, in speed points, in feet, from 0 to 11 and as on the log; None where that
+    cannot be read.
+    """
     hits: int = 0
+    """Hits scored."""
     table: int
     player: str
     name: str
+    """The pilot's id, and what the pilot is called."""
     card: str = ""
+    """The id of the aircraft's card; blank where its log names none."""
     fate: CameTo = "flying"
+    """What became of the aircraft, in its last turn; ``flying`` in all others."""
     taken: int = 0
+    """Hits taken."""
     shot_at: int = 0
+    """Shots of others at the aircraft."""
     findings: int = 0
+    """How often its log breaks a rule, shots included."""
     claimed_speed: int | Fraction | None = None
     claimed_altitude: int | None = None
     claimed_facing: int | None = None
     claimed_bank: str | None = None
+    """The same as the pilot has it; None where nothing is claimed."""
 
     @property
     def place(self) -> Place:
@@ -209,17 +197,12 @@ def _shot(one: CheckedShot) -> ResultRow:
 
 
 class Gunnery(Struct, frozen=True):
-    """Who shot at whom in which turn, and with how many hits.
-
-    Parameters
-    ----------
-    hits, taken, shot_at
-        By table, aircraft and turn: hits scored, hits taken, shots that others fired at it.
-    """
+    """Who shot at whom in which turn, and with how many hits."""
 
     hits: Counter[tuple[int, str, int]]
     taken: Counter[tuple[int, str, int]]
     shot_at: Counter[tuple[int, str, int]]
+    """By table, aircraft and turn: hits scored, hits taken, shots that others fired at it."""
 
     @classmethod
     def of(cls, flown: Replay) -> Gunnery:
@@ -290,29 +273,21 @@ def _points(tenths: int | Fraction) -> int | Fraction:
 
 
 class Record(Struct):
-    """What a pilot did.
-
-    Parameters
-    ----------
-    fights
-        Logs with the pilot's name on them.
-    shot_at
-        Shots of others at the pilot's aircraft.
-    hits, taken
-        Hits scored and hits taken.
-    findings
-        What the audit found on the pilot's logs.
-    """
+    """What a pilot did."""
 
     id: str
     name: str
     fights: int = 0
+    """Logs with the pilot's name on them."""
     home: int = 0
     lost: int = 0
     shot_at: int = 0
+    """Shots of others at the pilot's aircraft."""
     hits: int = 0
     taken: int = 0
+    """Hits scored and hits taken."""
     findings: int = 0
+    """What the audit found on the pilot's logs."""
 
     @property
     def score(self) -> int:

@@ -49,19 +49,14 @@ LogLine = tuple[int, str, int]
 
 
 class ShownLog(Struct, frozen=True):
-    """A log with what it came to on its page and by the rules.
-
-    Parameters
-    ----------
-    pilot
-        The name.
-    """
+    """A log with what it came to on its page and by the rules."""
 
     flight: Flight
     form: PageForm
     score: PageScore
     entries: Entries
     pilot: str
+    """The name."""
 
     @property
     def place(self) -> tuple[int, str]:

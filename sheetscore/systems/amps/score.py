@@ -30,24 +30,16 @@ from sheetscore.systems.tasks.flights import TaskFlight, high_team_points, score
 
 
 class AmpsResult(TaskFlight, frozen=True):
-    """A flight with what it is worth, as results keep it; the fields of the flight come first.
-
-    Parameters
-    ----------
-    mp
-        Match points within the section.
-    section_size
-        How many flew in the section.
-    factor
-        By what the match points are multiplied; None for a section of one.
-    score
-        Match points times factor; 0 without one.
-    """
+    """A flight with what it is worth, as results keep it; the fields of the flight come first."""
 
     mp: int | Fraction
+    """Match points within the section."""
     section_size: int
+    """How many flew in the section."""
     factor: int | Fraction | None
+    """By what the match points are multiplied; None for a section of one."""
     score: int | Fraction
+    """Match points times factor; 0 without one."""
 
 
 def score_round(round_: RoundContext[AmpsEvent]) -> RoundScore:

@@ -65,22 +65,15 @@ def results_sheets(round_: RoundContext[AmpsEvent]) -> tuple[TableSheet, ...]:
 
 
 class Section(Struct, Compared, frozen=True):
-    """A section that somebody flew in.
-
-    Parameters
-    ----------
-    number
-        Its place from left to right in the chart, from 1.
-    id, title
-        Of its side; no two titles of a round are alike.
-    results
-        Its players, best first.
-    """
+    """A section that somebody flew in."""
 
     number: int
+    """Its place from left to right in the chart, from 1."""
     id: str
     title: str
+    """Of its side; no two titles of a round are alike."""
     results: tuple[AmpsResult, ...]
+    """Its players, best first."""
 
 
 def sections_of(event: AmpsEvent, number: int, rows: Sequence[ResultRow]) -> tuple[Section, ...]:

@@ -51,18 +51,12 @@ _PLAY_OFF = TextLine("Of two who have won together, whoever wins the play-off co
 
 
 class PlayOff(Struct, frozen=True):
-    """The play-off of two joint winners.
-
-    Parameters
-    ----------
-    table
-        The table that has its rows, by player.
-    results
-        What it was to each of the two, by id.
-    """
+    """The play-off of two joint winners."""
 
     table: str
+    """The table that has its rows, by player."""
     results: Mapping[Exact, str]
+    """What it was to each of the two, by id."""
 
     def counts(self, joint: Collection[Exact]) -> bool:
         """Tell whether it was played by the two who have won together."""
@@ -117,20 +111,14 @@ def _setback(history: PlayerHistory, rounds: int) -> int:
 
 
 class OpenSeat(Struct, frozen=True):
-    """Somebody who plays a game that has no result yet.
-
-    Parameters
-    ----------
-    player
-        The id; empty where nobody knows who plays.
-    keeps
-        1 where nobody can be named the winner before this is in.
-    """
+    """Somebody who plays a game that has no result yet."""
 
     game: OpenGame
     player: str
+    """The id; empty where nobody knows who plays."""
     name: str
     keeps: int
+    """1 where nobody can be named the winner before this is in."""
 
 
 def open_seats(

@@ -293,15 +293,10 @@ class PlayerRound(Struct, frozen=True):
 
 
 class PlayerHistory(Struct, frozen=True):
-    """All rounds of one player, in order.
-
-    Parameters
-    ----------
-    player
-        The row of the standings.
-    """
+    """All rounds of one player, in order."""
 
     player: ResultRow
+    """The row of the standings."""
     steps: tuple[PlayerRound, ...]
 
     @property

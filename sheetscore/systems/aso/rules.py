@@ -296,24 +296,17 @@ _LOOKED_UP = TextLine(
 
 
 class ResultEffect(Struct, frozen=True):
-    """A result and what follows from it.
-
-    Parameters
-    ----------
-    points
-        None where there are none yet.
-    loses, draws, ends
-        1 where it counts as a loss or as a draw for the tie-breaks, and where nobody is undefeated after it.
-    mark
-        How it is written in the result grid, before the round.
-    """
+    """A result and what follows from it."""
 
     result: str
     points: int | None
+    """None where there are none yet."""
     loses: int
     draws: int
     ends: int
+    """1 where it counts as a loss or as a draw for the tie-breaks, and where nobody is undefeated after it."""
     mark: str
+    """How it is written in the result grid, before the round."""
 
 
 def outcomes_of(settings: SwissSettings) -> tuple[ResultEffect, ...]:

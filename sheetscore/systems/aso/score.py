@@ -43,43 +43,34 @@ _OUTCOMES: Mapping[str, Outcome] = {"win": "one", "loss": "other", "draw": "draw
 
 
 class AsoResult(RoundResult, frozen=True):
-    """What a round gave a player, as results keep it.
-
-    Parameters
-    ----------
-    player, name
-        The id, and what the player is called.
-    opponent, opponent_name, table
-        Whom the player met and where; None for a bye.
-    scenario, side
-        By their ids; None where nobody knows them.
-    result
-        ``win``, ``draw``, ``loss`` or ``bye``; None for a game that is not in yet. The workbook of the standings
-        has ``absent`` besides.
-    points
-        What that is worth; 0 while there is no result.
-    decided_by
-        By which of the ways on the list of results; None for a bye and while there is no result.
-    vp, cc_inflicted, cc_lost, snake_eyes, boxcars
-        What was counted at the table; None where nobody entered it. Whole numbers, unless somebody has changed what
-        these boxes of the template take.
-    """
+    """What a round gave a player, as results keep it."""
 
     player: str
     name: str
+    """The id, and what the player is called."""
     opponent: str | None = None
     opponent_name: str | None = None
     table: int | None = None
+    """Whom the player met and where; None for a bye."""
     scenario: str | None = None
     side: str | None = None
+    """By their ids; None where nobody knows them."""
     result: str | None = None
+    """``win``, ``draw``, ``loss`` or ``bye``; None for a game that is not in yet. The workbook of the standings has
+    ``absent`` besides.
+    """
     points: int = 0
+    """What that is worth; 0 while there is no result."""
     decided_by: str | None = None
+    """By which of the ways on the list of results; None for a bye and while there is no result."""
     vp: Exact = None
     cc_inflicted: Exact = None
     cc_lost: Exact = None
     snake_eyes: Exact = None
     boxcars: Exact = None
+    """What was counted at the table; None where nobody entered it. Whole numbers, unless somebody has changed what
+    these boxes of the template take.
+    """
 
     @property
     def ended(self) -> str:
@@ -117,13 +108,7 @@ Rounds = Mapping[int, Sequence[AsoResult]]
 
 
 class ResultLine(Struct, frozen=True):
-    """The line of a table: who played, how it ended, who judged, by the numbers of seats and judges.
-
-    Parameters
-    ----------
-    evaluated
-        The judges who gave a number, named or not.
-    """
+    """The line of a table: who played, how it ended, who judged, by the numbers of seats and judges."""
 
     table: int
     players: Mapping[str, str]
@@ -131,6 +116,7 @@ class ResultLine(Struct, frozen=True):
     decided_by: str | None
     judges: Mapping[int, str]
     evaluated: tuple[int, ...]
+    """The judges who gave a number, named or not."""
 
     @property
     def scored(self) -> bool:

@@ -232,26 +232,18 @@ def _marked(here: Here[PlayerHistory], step: PlayerRound) -> str:
 
 
 class Prize(Struct, frozen=True):
-    """A prize.
-
-    Parameters
-    ----------
-    column, marks
-        Whoever has one of the marks in this column of the totals gets it; the second stands for several players.
-    total
-        The column of the total that decides; empty for prizes that go by rank.
-    holders
-        The names of those who get it.
-    best
-        Their total.
-    """
+    """A prize."""
 
     title: str
     column: str
     marks: tuple[str, ...]
+    """Whoever has one of the marks in this column of the totals gets it; the second stands for several players."""
     total: str
+    """The column of the total that decides; empty for prizes that go by rank."""
     holders: tuple[str, ...]
+    """The names of those who get it."""
     best: Exact
+    """Their total."""
 
     @property
     def who(self) -> str:

@@ -133,18 +133,13 @@ def _play_off(results: Sequence[AsoResult], number: int, histories: Histories) -
 
 
 class SideTally(Struct, frozen=True):
-    """A side of a scenario, and the results of those who played it.
-
-    Parameters
-    ----------
-    unknown
-        How many games of the scenario there are besides, of which nobody knows the sides.
-    """
+    """A side of a scenario, and the results of those who played it."""
 
     scenario: AsoScenario
     side: AsoSide
     results: tuple[AsoResult, ...]
     unknown: int
+    """How many games of the scenario there are besides, of which nobody knows the sides."""
 
     @property
     def played(self) -> int:

@@ -58,16 +58,11 @@ class ScoreRuling(Struct, frozen=True):
 
 
 class SheetBoard(WrittenGame, frozen=True):
-    """A board as its sheet has it; on lines of the chart that have begun, what is blank is 0.
-
-    Parameters
-    ----------
-    players
-        Ids by power; powers that nobody plays are left out.
-    """
+    """A board as its sheet has it; on lines of the chart that have begun, what is blank is 0."""
 
     table: int
     players: Mapping[str, str]
+    """Ids by power; powers that nobody plays are left out."""
     rulings: Mapping[str, ScoreRuling]
 
     @property
@@ -160,45 +155,33 @@ _Place = tuple[int, str, str]
 
 
 class PowerGame(Struct, frozen=True):
-    """A power on a board that was played.
-
-    Parameters
-    ----------
-    player, name
-        The id and the name of who played it.
-    round, table
-        Counted from 1.
-    centres
-        At the end.
-    outcome
-        Of the board: one of :class:`sheetscore.scoring.boards.board.Outcome`.
-    computed
-        What the scoring system gives.
-    score
-        What counts: that, or what the director ruled.
-    eliminated, final_year
-        Years; None where nobody gave them, and ``eliminated`` for those who survived.
-    named
-        1 if the power was named as a member of the draw, or as the one conceded to.
-    history
-        Its rank by what the powers owned before, from 1; None where a missing year decides it. See
-        :meth:`sheetscore.scoring.boards.board.Board.history`.
-    """
+    """A power on a board that was played."""
 
     player: str
     name: str
+    """The id and the name of who played it."""
     round: int
     table: int
+    """Counted from 1."""
     power: str
     centres: int
+    """At the end."""
     outcome: str
+    """Of the board: one of :class:`sheetscore.scoring.boards.board.Outcome`."""
     fate: Fate
     computed: int | Fraction
+    """What the scoring system gives."""
     score: int | Fraction
+    """What counts: that, or what the director ruled."""
     eliminated: int | None
     final_year: int | None
+    """Years; None where nobody gave them, and ``eliminated`` for those who survived."""
     named: int
+    """1 if the power was named as a member of the draw, or as the one conceded to."""
     history: int | None
+    """Its rank by what the powers owned before, from 1; None where a missing year decides it. See
+    :meth:`sheetscore.scoring.boards.board.Board.history`.
+    """
 
     def row(self) -> ResultRow:
         """Return the game as results keep it."""

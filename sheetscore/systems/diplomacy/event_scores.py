@@ -43,42 +43,28 @@ _FIGURES: Mapping[TieBreak, Callable[[PlayerRecord], Number | None]] = {
 
 
 class Contender(Struct, frozen=True):
-    """A player who is ranked: what counts, and what it comes to.
-
-    Parameters
-    ----------
-    waits
-        How many of the rounds held do not count for the player as yet: there is a board, without a result.
-    """
+    """A player who is ranked: what counts, and what it comes to."""
 
     record: PlayerRecord
     scores: tuple[CountedScore, ...]
     score: Fraction
     waits: int = 0
+    """How many of the rounds held do not count for the player as yet: there is a board, without a result."""
 
 
 class ScoredEvent(Struct, frozen=True):
-    """An event after some rounds.
-
-    Parameters
-    ----------
-    contenders
-        Everybody who is ranked, by id.
-    standbys
-        The records of those who only filled up boards, by id.
-    games
-        All games, by round, table and power.
-    points
-        What a game is worth, where that follows from all games; None where the scores of boards count.
-    held
-        In how many rounds there was a game.
-    """
+    """An event after some rounds."""
 
     contenders: Mapping[str, Contender]
+    """Everybody who is ranked, by id."""
     standbys: Mapping[str, PlayerRecord]
+    """The records of those who only filled up boards, by id."""
     games: tuple[PowerGame, ...]
+    """All games, by round, table and power."""
     points: Points | None
+    """What a game is worth, where that follows from all games; None where the scores of boards count."""
     held: int
+    """In how many rounds there was a game."""
 
 
 def score_event(
@@ -161,21 +147,15 @@ _SCORES: Mapping[str, Callable[[Sequence[Fraction], DiplomacySettings, int], Fra
 
 
 class TeamScore(Struct, frozen=True):
-    """A team.
-
-    Parameters
-    ----------
-    rank
-        From 1; equal scores share one.
-    members
-        The rows of its members in the standings, the best score first.
-    """
+    """A team."""
 
     rank: int
+    """From 1; equal scores share one."""
     id: str
     name: str
     score: Fraction
     members: tuple[ResultRow, ...]
+    """The rows of its members in the standings, the best score first."""
 
 
 def team_scores(event: DiplomacyEvent, rows: Sequence[ResultRow]) -> tuple[TeamScore, ...]:

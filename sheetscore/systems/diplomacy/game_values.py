@@ -49,16 +49,11 @@ class SatOutRound(Struct, frozen=True):
 
 
 class PlayerRecord(Struct, frozen=True):
-    """All that a player did in the scored rounds, in order.
-
-    Parameters
-    ----------
-    id, name
-        Of the player; the name is the one of the latest round.
-    """
+    """All that a player did in the scored rounds, in order."""
 
     id: str
     name: str
+    """Of the player; the name is the one of the latest round."""
     games: tuple[PowerGame, ...]
     sit_outs: tuple[SatOutRound, ...]
 
@@ -111,24 +106,16 @@ def player_records(rounds: Mapping[int, Sequence[ResultRow]]) -> dict[str, Playe
 
 
 class CountedScore(Struct, frozen=True):
-    """What counts for one in the score of an event.
-
-    Parameters
-    ----------
-    round
-        In which it was played.
-    games
-        What the score comes from; none where the round was sat out.
-    sit_outs
-        The round that was sat out, if any.
-    score
-        What counts.
-    """
+    """What counts for one in the score of an event."""
 
     round: int
+    """In which it was played."""
     games: tuple[PowerGame, ...]
+    """What the score comes from; none where the round was sat out."""
     sit_outs: tuple[SatOutRound, ...]
+    """The round that was sat out, if any."""
     score: Number
+    """What counts."""
 
 
 def counted_scores(record: PlayerRecord, round_scoring: str) -> tuple[CountedScore, ...]:

@@ -148,18 +148,13 @@ _SAID_HEIGHTS, _ROW_HEIGHTS = (18, 30), (20, 36)
 
 
 class _Cards(Struct, frozen=True, dict=True):
-    """The cards of a draw: all of them are alike, so that they can be cut in a stack.
-
-    Parameters
-    ----------
-    ways
-        The way of every team from round to round.
-    """
+    """The cards of a draw: all of them are alike, so that they can be cut in a stack."""
 
     made: DrawBook
     sheet: Sheet
     seating: Seating
     ways: Mapping[str, Mapping[int, Stop]]
+    """The way of every team from round to round."""
 
     @property
     def widths(self) -> Sequence[int]:

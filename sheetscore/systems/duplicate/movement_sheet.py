@@ -49,30 +49,20 @@ class GridPart(Struct, frozen=True):
 
 
 class MovementPlan(Struct, frozen=True):
-    """How the grid is parted.
-
-    Parameters
-    ----------
-    paper
-        As it lies.
-    widths
-        Of the columns in pixels: rounds, then tables.
-    line
-        The height of a line in pixels.
-    points
-        The size of the letters.
-    parts
-        From top to bottom.
-    ends
-        The first row after each sheet of paper, from 0.
-    """
+    """How the grid is parted."""
 
     paper: Paper
+    """As it lies."""
     widths: tuple[int, ...]
+    """Of the columns in pixels: rounds, then tables."""
     line: int
+    """The height of a line in pixels."""
     points: int
+    """The size of the letters."""
     parts: tuple[GridPart, ...]
+    """From top to bottom."""
     ends: tuple[int, ...]
+    """The first row after each sheet of paper, from 0."""
 
 
 def plan_posting(paper: Paper, rounds: Sequence[str], meeting: str, tables: int) -> MovementPlan:
@@ -149,19 +139,13 @@ _TABLES, _SCENARIOS, _FIRST = 0, 1, 2
 
 
 class Seating(Struct, frozen=True):
-    """Where the hidden columns are.
-
-    Parameters
-    ----------
-    plan
-        How the movement lies on paper: the hidden columns stand beside it.
-    numbers, rounds
-        Of the tables and of the rounds.
-    """
+    """Where the hidden columns are."""
 
     plan: MovementPlan
+    """How the movement lies on paper: the hidden columns stand beside it."""
     numbers: Sequence[int]
     rounds: Sequence[int]
+    """Of the tables and of the rounds."""
 
     @property
     def first(self) -> int:

@@ -260,18 +260,13 @@ _NO_PLAYERS = Choices("players", ())
 
 
 class TaskPage(Struct, frozen=True):
-    """A page for some aircraft of a side at a table.
-
-    Parameters
-    ----------
-    aircraft
-        Which of the side it is for; empty for all of them.
-    """
+    """A page for some aircraft of a side at a table."""
 
     table: int
     form: PageForm
     scenario: str
     aircraft: str
+    """Which of the side it is for; empty for all of them."""
 
 
 def task_pages(event: DuplicateEvent, library: Library) -> tuple[TaskPage, ...]:

@@ -46,35 +46,23 @@ class Play(Struct, frozen=True):
 
 
 class DuplicateResult(Play, RoundResult, frozen=True):
-    """A play with what it is worth, as results keep it; the fields of the play come first.
-
-    Parameters
-    ----------
-    mp
-        Match points within the group, or what sitting out gives.
-    factor
-        By what they are multiplied; None in a group of one, and where nobody has played yet.
-    score
-        Match points times factor; 0 without one.
-    """
+    """A play with what it is worth, as results keep it; the fields of the play come first."""
 
     mp: int | Fraction
+    """Match points within the group, or what sitting out gives."""
     factor: int | Fraction | None
+    """By what they are multiplied; None in a group of one, and where nobody has played yet."""
     score: int | Fraction
+    """Match points times factor; 0 without one."""
 
 
 class Group(Struct, Compared, frozen=True):
-    """The Reds or the Blues of a table.
-
-    Parameters
-    ----------
-    results
-        Of those who played, and of those who sit out there and are not compared.
-    """
+    """The Reds or the Blues of a table."""
 
     table: int
     side: SideId
     results: tuple[DuplicateResult, ...]
+    """Of those who played, and of those who sit out there and are not compared."""
 
     @property
     def key(self) -> tuple[int, SideId]:

@@ -207,18 +207,12 @@ _ABOUT = TextLine(
 
 
 class RankedTeams(Struct, frozen=True):
-    """Teams that are ranked together.
-
-    Parameters
-    ----------
-    title
-        The side; empty where both are ranked together.
-    rows
-        Best first.
-    """
+    """Teams that are ranked together."""
 
     title: str
+    """The side; empty where both are ranked together."""
     rows: tuple[ResultRow, ...]
+    """Best first."""
 
     @property
     def standings(self) -> str:

@@ -187,13 +187,7 @@ def drawn_teams(drawn: Draw) -> dict[FieldKey, Value]:
 
 
 class SideLine(Struct, frozen=True):
-    """One side's half of a line: the team that the draw has there, the team and the points that were entered.
-
-    Parameters
-    ----------
-    absent
-        The teams that are not there in the round.
-    """
+    """One side's half of a line: the team that the draw has there, the team and the points that were entered."""
 
     table: int
     round: int
@@ -202,6 +196,7 @@ class SideLine(Struct, frozen=True):
     team: str | None
     sp: Value | None
     absent: frozenset[str]
+    """The teams that are not there in the round."""
 
     @property
     def astray(self) -> bool:

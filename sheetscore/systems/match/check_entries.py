@@ -38,22 +38,16 @@ MISSING = "result-missing"
 
 
 class MatchPage(Struct, frozen=True):
-    """A match on a table's sheet, and how to name its boxes.
-
-    Parameters
-    ----------
-    offered
-        The scenarios of the round.
-    handicap
-        What counts in it: above 0 for seat 1. None while nobody knows who played.
-    """
+    """A match on a table's sheet, and how to name its boxes."""
 
     event: MatchEvent
     table: int
     match: MatchSheet
     offered: tuple[MatchScenario, ...]
+    """The scenarios of the round."""
     names: dict[Seat, str]
     handicap: Fraction | None
+    """What counts in it: above 0 for seat 1. None while nobody knows who played."""
 
     @property
     def complete(self) -> bool:

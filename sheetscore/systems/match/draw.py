@@ -102,24 +102,16 @@ UNRATED = 1000
 
 
 class Pairs(Struct, frozen=True):
-    """A round as it is paired.
-
-    Parameters
-    ----------
-    pairs
-        By table, whoever has seat 1 first.
-    why
-        Why each pair meets, in as many words as the draw has room for.
-    out
-        Who is there and meets nobody.
-    told
-        What there is to tell the director.
-    """
+    """A round as it is paired."""
 
     pairs: tuple[tuple[str, str], ...]
+    """By table, whoever has seat 1 first."""
     why: tuple[str, ...]
+    """Why each pair meets, in as many words as the draw has room for."""
     out: tuple[str, ...] = ()
+    """Who is there and meets nobody."""
     told: tuple[str, ...] = ()
+    """What there is to tell the director."""
 
 
 def draw_round(round_: RoundContext[MatchEvent]) -> Draw:

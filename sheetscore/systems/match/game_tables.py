@@ -42,15 +42,10 @@ ANY = ""
 
 
 class ShownLevel(Struct, frozen=True):
-    """A level, as a scenario calls it.
-
-    Parameters
-    ----------
-    scenario
-        None for everybody's word.
-    """
+    """A level, as a scenario calls it."""
 
     scenario: MatchScenario | None
+    """None for everybody's word."""
     level: Level
 
     @property
@@ -151,13 +146,7 @@ GAMES = "games"
 
 
 class ShownGame(Struct, frozen=True):
-    """A game of a match that counts.
-
-    Parameters
-    ----------
-    players
-        The names of the two, that of seat 1 first.
-    """
+    """A game of a match that counts."""
 
     event: MatchEvent
     table: int
@@ -165,6 +154,7 @@ class ShownGame(Struct, frozen=True):
     scenario: MatchScenario
     number: int
     players: tuple[str, str]
+    """The names of the two, that of seat 1 first."""
 
     @property
     def key(self) -> tuple[int, int, int]:

@@ -61,22 +61,15 @@ reached, or by none of these."""
 
 
 class GameKind(Struct, frozen=True):
-    """What a scenario says of its games.
-
-    Parameters
-    ----------
-    graded_side
-        The one side that wins at levels, where only one does.
-    turns
-        How many game-turns it has, from 1; None where nobody has said.
-    draws
-        Whether a game may be drawn.
-    """
+    """What a scenario says of its games."""
 
     grading: Grading
     graded_side: SideName | None = None
+    """The one side that wins at levels, where only one does."""
     turns: int | None = None
+    """How many game-turns it has, from 1; None where nobody has said."""
     draws: bool = True
+    """Whether a game may be drawn."""
 
     @property
     def graded(self) -> bool:
@@ -85,25 +78,19 @@ class GameKind(Struct, frozen=True):
 
 
 class MatchGame(Struct, frozen=True):
-    """A game as it ended.
-
-    Parameters
-    ----------
-    first
-        Who had the scenario's first side.
-    winner
-        None while the game is open.
-    points, turns, losses
-        What each player scored, the game-turn in which each reached the objective, what each lost in combat points;
-        as far as that was written down.
-    """
+    """A game as it ended."""
 
     first: Seat
+    """Who had the scenario's first side."""
     winner: Winner | None = None
+    """None while the game is open."""
     level: Level | None = None
     points: Mapping[Seat, int] = field(default_factory=dict)
     turns: Mapping[Seat, int] = field(default_factory=dict)
     losses: Mapping[Seat, int] = field(default_factory=dict)
+    """What each player scored, the game-turn in which each reached the objective, what each lost in combat points; as
+    far as that was written down.
+    """
 
     @property
     def won_by(self) -> Seat | None:

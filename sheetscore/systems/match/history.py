@@ -29,37 +29,26 @@ PairKey = tuple[str, str, str]
 
 
 class KeptSeries(Struct, frozen=True):
-    """A complete series as the results of an event keep it; figures are above 0 favours the first of the two.
-
-    Parameters
-    ----------
-    uid
-        What tells the event from others.
-    date
-        None for an event without one.
-    players
-        Their names.
-    total
-        Match points of its games, without any handicap.
-    old
-        The handicap before it, as the event had it; None for none.
-    file
-        The name of the file that has it.
-    written
-        When that was written; None where nobody knows.
-    """
+    """A complete series as the results of an event keep it; figures are above 0 favours the first of the two."""
 
     uid: str
+    """What tells the event from others."""
     event: str
     date: dt.date | None
+    """None for an event without one."""
     round: int
     table: int
     players: tuple[str, str]
+    """Their names."""
     game_system: str
     total: int
+    """Match points of its games, without any handicap."""
     old: Fraction | None
+    """The handicap before it, as the event had it; None for none."""
     file: str
+    """The name of the file that has it."""
     written: dt.datetime | None = None
+    """When that was written; None where nobody knows."""
 
     @property
     def pair(self) -> PairKey:

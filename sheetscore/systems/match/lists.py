@@ -109,18 +109,12 @@ ENDED = "ended; only its matches count"
 
 
 class Kept(Struct, frozen=True):
-    """The handicap of the two of a table in a game system: above 0 for seat 1, below 0 for seat 2.
-
-    Parameters
-    ----------
-    kept
-        None where they never had one.
-    counts
-        Whether it is added in their matches.
-    """
+    """The handicap of the two of a table in a game system: above 0 for seat 1, below 0 for seat 2."""
 
     kept: Fraction | None
+    """None where they never had one."""
     counts: bool
+    """Whether it is added in their matches."""
 
     @property
     def in_force(self) -> Fraction:

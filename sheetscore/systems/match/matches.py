@@ -36,27 +36,18 @@ DecidedBy = Literal["both", "games", "points", "turn", "losses", "level", "handi
 
 
 class MatchOutcome(Struct, frozen=True):
-    """What a match came to; signed figures are those of seat 1.
-
-    Parameters
-    ----------
-    total
-        Match points of both games, without any handicap.
-    handicap
-        What was added: above 0 to seat 1, below 0 to seat 2.
-    net
-        Match points per game, handicap included.
-    winner
-        None for a draw.
-    level
-        None for a draw, and for a victory without one.
-    """
+    """What a match came to; signed figures are those of seat 1."""
 
     total: int
+    """Match points of both games, without any handicap."""
     handicap: Fraction
+    """What was added: above 0 to seat 1, below 0 to seat 2."""
     net: Fraction
+    """Match points per game, handicap included."""
     winner: Seat | None
+    """None for a draw."""
     level: Level | None
+    """None for a draw, and for a victory without one."""
     decided_by: DecidedBy
 
     @property
@@ -223,24 +214,16 @@ HandicapLevel = Literal["margin", "own"]
 
 
 class MatchDecisions(Struct, frozen=True):
-    """What holds in an event.
-
-    Parameters
-    ----------
-    win_and_draw
-        What a win and a draw in games without levels make of the match.
-    level_scale
-        Whether a net result has the level whose points it reaches, or the one whose points are nearest.
-    handicap_level
-        Whether a result with a handicap is the winner's own, or half the distance between both players' results.
-    series_handicap
-        Whether the handicaps of its matches count in a series.
-    """
+    """What holds in an event."""
 
     win_and_draw: WinAndDraw = "win"
+    """What a win and a draw in games without levels make of the match."""
     level_scale: Scale = "threshold"
+    """Whether a net result has the level whose points it reaches, or the one whose points are nearest."""
     handicap_level: HandicapLevel = "own"
+    """Whether a result with a handicap is the winner's own, or half the distance between both players' results."""
     series_handicap: bool = True
+    """Whether the handicaps of its matches count in a series."""
 
 
 MATCHES = 3
@@ -248,25 +231,17 @@ MATCHES = 3
 
 
 class SeriesOutcome(Struct, frozen=True):
-    """What a series came to, or has come to so far; signed figures are those of seat 1.
-
-    Parameters
-    ----------
-    matches
-        How many are complete.
-    total
-        Match points of their games, without any handicap.
-    net
-        Match points per game, handicaps included where they count. So far, where the series is not complete.
-    winner, level
-        None for a draw, and of a series that is not complete.
-    """
+    """What a series came to, or has come to so far; signed figures are those of seat 1."""
 
     matches: int
+    """How many are complete."""
     total: int
+    """Match points of their games, without any handicap."""
     net: Fraction
+    """Match points per game, handicaps included where they count. So far, where the series is not complete."""
     winner: Seat | None
     level: Level | None
+    """None for a draw, and of a series that is not complete."""
 
     @property
     def complete(self) -> bool:

@@ -28,49 +28,34 @@ SIGNS: Mapping[Result, int] = {"win": 1, "draw": 0, "loss": -1}
 
 
 class MatchResult(RoundResult, frozen=True, kw_only=True):
-    """What a match gave one of its two players, as results keep it; what a bye has not is None.
-
-    Parameters
-    ----------
-    player, name
-        The id, and what the player is called.
-    opponent, opponent_name
-        Whom the player met.
-    result
-        ``win``, ``draw`` or ``loss``; a bye that counts is a ``win``.
-    total
-        Match points of both games, without any handicap; the opponent has the negative.
-    handicap
-        What was added to the player's points; 0 for none, and for the opponent of whoever has one.
-    net
-        Match points per game, handicaps included; the opponent has the negative.
-    table, match
-        Where, and its number among those of the two in the round, from 1.
-    scenario, game_system
-        The id of the scenario that was played, and what it belongs to.
-    level
-        None for a draw, and for a victory without one.
-    decided_by
-        What made the winner.
-    ahead
-        The id of who won or, in a draw, of who was nearer to it; None where nobody was.
-    """
+    """What a match gave one of its two players, as results keep it; what a bye has not is None."""
 
     player: str
     name: str
+    """The id, and what the player is called."""
     opponent: str | None = None
     opponent_name: str | None = None
+    """Whom the player met."""
     result: Result
+    """``win``, ``draw`` or ``loss``; a bye that counts is a ``win``."""
     total: int | None = None
+    """Match points of both games, without any handicap; the opponent has the negative."""
     handicap: int | Fraction | None = None
+    """What was added to the player's points; 0 for none, and for the opponent of whoever has one."""
     net: int | Fraction | None = None
+    """Match points per game, handicaps included; the opponent has the negative."""
     table: int | None = None
     match: int | None = None
+    """Where, and its number among those of the two in the round, from 1."""
     scenario: str | None = None
     game_system: str | None = None
+    """The id of the scenario that was played, and what it belongs to."""
     level: Level | None = None
+    """None for a draw, and for a victory without one."""
     decided_by: DecidedBy = "none"
+    """What made the winner."""
     ahead: str | None = None
+    """The id of who won or, in a draw, of who was nearer to it; None where nobody was."""
 
     @property
     def is_bye(self) -> bool:
@@ -93,23 +78,16 @@ def rounds_of(earlier: Iterable[EarlierRound]) -> Rounds:
 
 
 class MatchTally(Struct, frozen=True):
-    """The matches of a player.
-
-    Parameters
-    ----------
-    won, drawn, lost
-        How many.
-    levels
-        The points of their levels, added up with the sign of the result; a victory without a level adds nothing.
-    net
-        The net results added up.
-    """
+    """The matches of a player."""
 
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    """How many."""
     levels: int = 0
+    """The points of their levels, added up with the sign of the result; a victory without a level adds nothing."""
     net: Fraction = Fraction(0)
+    """The net results added up."""
 
     @property
     def matches(self) -> int:
@@ -226,27 +204,19 @@ def climbed(order: Iterable[str], won: Iterable[tuple[str, str]]) -> tuple[str, 
 
 
 class MatchMeeting(Struct, frozen=True):
-    """Two who played in a round, match by match.
-
-    Parameters
-    ----------
-    one, other
-        Their ids, that of seat 1 first.
-    game_system
-        The one of its matches.
-    scenarios
-        The ids of those that its matches were played in.
-    outcomes
-        The matches, as they were scored.
-    """
+    """Two who played in a round, match by match."""
 
     round: int
     table: int
     one: str
     other: str
+    """Their ids, that of seat 1 first."""
     game_system: str
+    """The one of its matches."""
     scenarios: tuple[str, ...]
+    """The ids of those that its matches were played in."""
     outcomes: tuple[MatchOutcome, ...]
+    """The matches, as they were scored."""
 
     @property
     def pair(self) -> Two:

@@ -38,24 +38,16 @@ _FIGURES = {"points": "points", "turns": "turn", "losses": "losses"}
 
 
 class MatchSheet(Struct, frozen=True):
-    """A match as it is written down.
-
-    Parameters
-    ----------
-    number
-        Among those of the two in the round, from 1.
-    scenario
-        The one played; None while it is not chosen, or is none of the event's.
-    whole
-        The boxes of the match as a whole that are filled, by name: ``rolls_1``, ``coin`` ...
-    boxes
-        Those of each game likewise.
-    """
+    """A match as it is written down."""
 
     number: int
+    """Among those of the two in the round, from 1."""
     scenario: MatchScenario | None
+    """The one played; None while it is not chosen, or is none of the event's."""
     whole: Mapping[str, Value]
+    """The boxes of the match as a whole that are filled, by name: ``rolls_1``, ``coin`` ..."""
     boxes: Mapping[int, Mapping[str, Value]]
+    """Those of each game likewise."""
 
     @property
     def begun(self) -> bool:
@@ -320,17 +312,12 @@ def _check(number: int, results: Sequence[MatchResult]) -> Agreement:
 
 
 class SeriesLine(Struct, frozen=True):
-    """A series of a round, complete or as far as it was played, with what it makes of the handicap.
-
-    Parameters
-    ----------
-    step
-        Above 0 favours the first of the two; None while the series is not complete.
-    """
+    """A series of a round, complete or as far as it was played, with what it makes of the handicap."""
 
     meeting: MatchMeeting
     outcome: SeriesOutcome
     step: HandicapStep | None
+    """Above 0 favours the first of the two; None while the series is not complete."""
 
     @property
     def holder(self) -> str | None:

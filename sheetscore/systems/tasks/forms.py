@@ -54,21 +54,14 @@ def players_list(event: TaskEvent) -> Choices:
 
 
 class Element(Struct, frozen=True):
-    """Aircraft of a side to which all targets are the same.
-
-    Parameters
-    ----------
-    title
-        What to call them on the sheet of lists.
-    seats
-        Their numbers within the side, from 1.
-    targets
-        What they may attack, as it is to them.
-    """
+    """Aircraft of a side to which all targets are the same."""
 
     title: str
+    """What to call them on the sheet of lists."""
     seats: tuple[int, ...]
+    """Their numbers within the side, from 1."""
     targets: tuple[Target, ...]
+    """What they may attack, as it is to them."""
 
 
 def elements_of(side: TaskSide) -> tuple[Element, ...]:

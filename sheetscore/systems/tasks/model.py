@@ -140,19 +140,13 @@ class TeamPoints(EventPart):
 
 
 class AwardGroup(Struct, frozen=True):
-    """Awards that have a limit together, or one alone.
-
-    Parameters
-    ----------
-    name
-        The word that they share; blank for an award alone.
-    most
-        How many of them are given at most, each once; of an award alone how often it is; None for any number.
-    """
+    """Awards that have a limit together, or one alone."""
 
     name: str
+    """The word that they share; blank for an award alone."""
     awards: tuple[TeamPoints, ...]
     most: int | None
+    """How many of them are given at most, each once; of an award alone how often it is; None for any number."""
 
     @property
     def worth(self) -> int:

@@ -146,18 +146,13 @@ def post_pairings(made: DrawBook) -> None:
 
 
 class _TeamList(Struct, frozen=True):
-    """Hidden columns of a posting: every pilot as the draw's list shows them, and the pilot's team.
-
-    Parameters
-    ----------
-    pilots, teams
-        Refer to the two columns.
-    """
+    """Hidden columns of a posting: every pilot as the draw's list shows them, and the pilot's team."""
 
     sheet: Sheet
     lying: Wall
     pilots: str
     teams: str
+    """Refer to the two columns."""
 
     @classmethod
     def written(cls, made: DrawBook, sheet: Sheet, lying: Wall) -> _TeamList:

@@ -170,41 +170,28 @@ def template_checks(library: Library) -> list[Finding]:
 
 
 class TeamResult(RoundResult, frozen=True, kw_only=True):
-    """What a round gave a team, as results keep it.
-
-    Parameters
-    ----------
-    team, name
-        Its id, and what it is called.
-    opponent, opponent_name
-        Of the team that it met; None for one that sat out or met nobody, and so are the three figures after these.
-    sp, opponent_sp, difference
-        What the pilots of both brought home from the two tables, and its own less the other.
-    avp
-        By the table of bands, or what sitting out gives.
-    """
+    """What a round gave a team, as results keep it."""
 
     team: str
     name: str
+    """Its id, and what it is called."""
     opponent: str | None = None
     opponent_name: str | None = None
+    """Of the team that it met; None for one that sat out or met nobody, and so are the three figures after these."""
     sp: int | Fraction | None = None
     opponent_sp: int | Fraction | None = None
     difference: int | Fraction | None = None
+    """What the pilots of both brought home from the two tables, and its own less the other."""
     avp: int | Fraction
+    """By the table of bands, or what sitting out gives."""
 
 
 class PilotResult(TaskFlight, frozen=True):
-    """A flight with the team that it was for, which comes first where results keep it.
-
-    Parameters
-    ----------
-    team, team_name
-        Its id, and what it is called.
-    """
+    """A flight with the team that it was for, which comes first where results keep it."""
 
     team: str
     team_name: str
+    """Its id, and what it is called."""
 
     def row(self) -> ResultRow:
         """Return it as results keep it."""

@@ -27,17 +27,12 @@ Seat = tuple[int, str]
 
 
 class TeamPairing(Struct, frozen=True):
-    """Two teams at two tables, 1 and 2, 3 and 4, and so on.
-
-    Parameters
-    ----------
-    home, away
-        The seats of the team that is Red at the first table, and those of the other.
-    """
+    """Two teams at two tables, 1 and 2, 3 and 4, and so on."""
 
     tables: tuple[int, int]
     home: tuple[Seat, ...]
     away: tuple[Seat, ...]
+    """The seats of the team that is Red at the first table, and those of the other."""
 
 
 def seat_teams(

@@ -66,21 +66,14 @@ _SAVE_AS = "open it in Excel or LibreOffice and save it as .xlsx"
 
 
 class Inspected(Struct, frozen=True):
-    """A file that the guard let pass.
-
-    Parameters
-    ----------
-    data
-        Its bytes. What is read afterwards must be these, since the file may change meanwhile.
-    macros
-        Whether it holds macros (.xlsm); they are never run, and the director should know.
-    opendocument
-        Whether it is an .ods file, which LibreOffice must convert before it can be read.
-    """
+    """A file that the guard let pass."""
 
     data: bytes
+    """Its bytes. What is read afterwards must be these, since the file may change meanwhile."""
     macros: bool
+    """Whether it holds macros (.xlsm); they are never run, and the director should know."""
     opendocument: bool = False
+    """Whether it is an .ods file, which LibreOffice must convert before it can be read."""
 
 
 class Reading(Protocol):

@@ -61,34 +61,24 @@ OF_SHEETS, ELSEWHERE = "elements of sheets besides values", "elements besides ce
 
 
 class Limits(Struct, frozen=True):
-    """The most of each thing that a workbook may hold.
-
-    Parameters
-    ----------
-    contents
-        Values, formulas and texts in cells.
-    texts
-        Different texts, and pieces of text.
-    names
-        Defined names: each is an object for every reader.
-    sheets
-        Sheets; LibreOffice takes a time that grows with their square.
-    of_sheets
-        Elements of sheets besides contents: rows, merged cells, validations, what stands for cells in no usual form.
-        They pass by.
-    elsewhere
-        Elements of all other parts, which are loaded whole: twenty times as dear.
-    bytes
-        Bytes of all parts when they are unpacked and blank cells are left out.
-    """
+    """The most of each thing that a workbook may hold."""
 
     contents: int
+    """Values, formulas and texts in cells."""
     texts: int
+    """Different texts, and pieces of text."""
     names: int
+    """Defined names: each is an object for every reader."""
     sheets: int
+    """Sheets; LibreOffice takes a time that grows with their square."""
     of_sheets: int
+    """Elements of sheets besides contents: rows, merged cells, validations, what stands for cells in no usual form.
+    They pass by.
+    """
     elsewhere: int
+    """Elements of all other parts, which are loaded whole: twenty times as dear."""
     bytes: int
+    """Bytes of all parts when they are unpacked and blank cells are left out."""
 
 
 def limits_for(contents: int = 0) -> Limits:

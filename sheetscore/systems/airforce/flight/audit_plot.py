@@ -26,25 +26,18 @@ from sheetscore.wording import pluralize
 
 
 class Breach(Struct, frozen=True):
-    """A rule that is broken: by which boxes, what to say, what the rules give and what the log says.
-
-    Parameters
-    ----------
-    rule
-        None for what the numbered rules have no number for.
-    about
-        What it is about; what the rule is about, unless something else is said.
-    severity
-        A note breaks nothing.
-    """
+    """A rule that is broken: by which boxes, what to say, what the rules give and what the log says."""
 
     rule: int | None
+    """None for what the numbered rules have no number for."""
     boxes: tuple[str, ...]
     message: str
     expected: object
     actual: object
     about: str = ""
+    """What it is about; what the rule is about, unless something else is said."""
     severity: Severity = Severity.WARNING
+    """A note breaks nothing."""
 
 
 PLOT = ("plot",)

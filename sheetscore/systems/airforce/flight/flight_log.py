@@ -25,78 +25,51 @@ FATES: tuple[Fate, ...] = ("home", "aborted", "down")
 
 
 class Claims(Struct, frozen=True):
-    """What the pilot says of the end of a turn; None is said of what was left blank.
-
-    Parameters
-    ----------
-    maneuvers
-        How many cost speed this turn.
-    speed
-        In tenths; a fraction where hundredths were written.
-    altitude
-        In feet.
-    bank
-        One of the banks.
-    facing
-        0 to 11.
-    q, r
-        The hex, by its coordinates.
-    """
+    """What the pilot says of the end of a turn; None is said of what was left blank."""
 
     maneuvers: int | None = None
+    """How many cost speed this turn."""
     speed: int | Fraction | None = None
+    """In tenths; a fraction where hundredths were written."""
     altitude: int | None = None
+    """In feet."""
     bank: str | None = None
+    """One of the banks."""
     facing: int | None = None
+    """0 to 11."""
     q: int | None = None
     r: int | None = None
+    """The hex, by its coordinates."""
 
 
 class PlottedTurn(Struct, frozen=True):
-    """One turn as it was plotted.
-
-    Parameters
-    ----------
-    turn
-        Its number, counted from 1.
-    plot
-        As it was written.
-    climb, dive
-        In feet; None for a blank box, which may stand for a figure that a rule requires.
-    words
-        The special words, in capitals.
-    power, brakes
-        Factors.
-    claims
-        None where nothing is claimed.
-    ruling
-        Whether the director rules that it is no crash, and that the altitude claimed counts.
-    filled
-        Whether anything stands in its boxes.
-    """
+    """One turn as it was plotted."""
 
     turn: int
+    """Its number, counted from 1."""
     plot: str = ""
+    """As it was written."""
     climb: int | None = None
     dive: int | None = None
+    """In feet; None for a blank box, which may stand for a figure that a rule requires."""
     words: tuple[str, ...] = ()
+    """The special words, in capitals."""
     power: int = 0
     brakes: int = 0
+    """Factors."""
     claims: Claims | None = None
+    """None where nothing is claimed."""
     ruling: bool = False
+    """Whether the director rules that it is no crash, and that the altitude claimed counts."""
     filled: bool = False
+    """Whether anything stands in its boxes."""
 
 
 class Before(Struct, frozen=True):
-    """The turn before the first line.
-
-    Parameters
-    ----------
-    speed
-        With which it began, in tenths; None where that is the speed of the start.
-    """
+    """The turn before the first line."""
 
     speed: int | None = None
+    """With which it began, in tenths; None where that is the speed of the start."""
     climb: int | None = None
     dive: int | None = None
     words: tuple[str, ...] = ()
@@ -104,81 +77,55 @@ class Before(Struct, frozen=True):
 
 
 class Shot(Struct, frozen=True):
-    """A shot as its pilot wrote it down; None stands for a blank box.
-
-    Parameters
-    ----------
-    number
-        Its line on the log, counted from 1.
-    turn
-        At whose end it was fired.
-    target
-        The seat of the aircraft shot at.
-    gun
-        The id of a gun of the card.
-    range
-        In hexes, for the column of the chart.
-    clock
-        As the pilot says it; 12, or 0, is straight ahead.
-    red, white
-        The dice.
-    drm
-        What was added to them.
-    location
-        The D10s, in their order.
-    result
-        The letters of what was hit, criticals included.
-    ruling, reason
-        The hits that count because the director says so, and why; None and blank without a ruling.
-    """
+    """A shot as its pilot wrote it down; None stands for a blank box."""
 
     number: int
+    """Its line on the log, counted from 1."""
     turn: int | None = None
+    """At whose end it was fired."""
     target: str = ""
+    """The seat of the aircraft shot at."""
     gun: str = ""
+    """The id of a gun of the card."""
     range: int | None = None
+    """In hexes, for the column of the chart."""
     clock: int | None = None
+    """As the pilot says it; 12, or 0, is straight ahead."""
     red: int | None = None
     white: int | None = None
+    """The dice."""
     drm: int | None = None
+    """What was added to them."""
     hits: int | None = None
     location: tuple[int, ...] = ()
+    """The D10s, in their order."""
     result: str = ""
+    """The letters of what was hit, criticals included."""
     ruling: int | None = None
     reason: str = ""
+    """The hits that count because the director says so, and why; None and blank without a ruling."""
 
 
 class FlightLog(Struct, frozen=True):
-    """The log of one aircraft.
-
-    Parameters
-    ----------
-    table, seat
-        Where it is flown; seats are aircraft.
-    pilot
-        Who flew it, as written.
-    card
-        The id of its card, as written.
-    start
-        Its state before the first line; None where that cannot be read.
-    lines
-        From the first turn to the last one that was filled in; blank ones between them, too.
-    fate
-        As the pilot writes it; blank while it is flying.
-    findings
-        What cannot be read.
-    """
+    """The log of one aircraft."""
 
     table: int
     seat: str
+    """Where it is flown; seats are aircraft."""
     pilot: str
+    """Who flew it, as written."""
     card: str
+    """The id of its card, as written."""
     start: AircraftState | None
+    """Its state before the first line; None where that cannot be read."""
     before: Before = Before()
     lines: tuple[PlottedTurn, ...] = ()
+    """From the first turn to the last one that was filled in; blank ones between them, too."""
     fate: Fate = ""
+    """As the pilot writes it; blank while it is flying."""
     shots: tuple[Shot, ...] = ()
     findings: tuple[Finding, ...] = ()
+    """What cannot be read."""
 
 
 FLIGHT = "flight"
@@ -242,26 +189,18 @@ RULES: dict[int, str] = {
 
 
 class FlightFinding(Finding, frozen=True, kw_only=True):
-    """A finding about an aircraft in a turn.
-
-    Parameters
-    ----------
-    table, aircraft
-        The log; aircraft are seats.
-    turn
-        Counted from 1; None where the start, the card or the fate is to blame.
-    rule
-        1 to 29, 0 for what cannot be flown as it is written, None where no rule is broken.
-    expected, actual
-        What the rules give, and what the log says: numbers, texts, or the q and r of a hex.
-    """
+    """A finding about an aircraft in a turn."""
 
     table: int = 0
     aircraft: str = ""
+    """The log; aircraft are seats."""
     turn: int | None = None
+    """Counted from 1; None where the start, the card or the fate is to blame."""
     rule: int | None = None
+    """1 to 29, 0 for what cannot be flown as it is written, None where no rule is broken."""
     expected: object = None
     actual: object = None
+    """What the rules give, and what the log says: numbers, texts, or the q and r of a hex."""
 
     def as_json(self) -> dict[str, object]:  # type: ignore[override]  # it has more keys
         """Return the finding with the keys that scripts rely on."""
@@ -277,16 +216,11 @@ class FlightFinding(Finding, frozen=True, kw_only=True):
 
 
 class Witness(Struct, frozen=True):
-    """Makes the findings about one aircraft.
-
-    Parameters
-    ----------
-    table, seat
-        Its log.
-    """
+    """Makes the findings about one aircraft."""
 
     table: int
     seat: str
+    """Its log."""
 
     def unreadable(
         self, boxes: Sequence[str], message: str, *, turn: int | None = None, expected: object = None, actual: object

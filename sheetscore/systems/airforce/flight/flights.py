@@ -35,25 +35,17 @@ _SAFE: frozenset[Fate] = frozenset({"home", "aborted"})
 
 
 class Flight(Struct, frozen=True):
-    """A log that was flown.
-
-    Parameters
-    ----------
-    card
-        None where there is none; nothing is flown then.
-    turns
-        A line each; None for one that cannot be read, or comes after a crash.
-    stated
-        The state at the end of each line as the log gives it, which is where the next one starts; to a crash.
-    findings
-        In the order of the lines.
-    """
+    """A log that was flown."""
 
     log: FlightLog
     card: Card | None
+    """None where there is none; nothing is flown then."""
     turns: tuple[Turn | None, ...] = ()
+    """A line each; None for one that cannot be read, or comes after a crash."""
     stated: tuple[AircraftState, ...] = ()
+    """The state at the end of each line as the log gives it, which is where the next one starts; to a crash."""
     findings: tuple[Finding, ...] = ()
+    """In the order of the lines."""
 
     @property
     def crashed(self) -> bool:

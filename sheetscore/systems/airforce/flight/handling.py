@@ -105,40 +105,27 @@ def _printed(modes: ModeTable, name: str) -> Modes:
 
 
 class Handling(Struct, frozen=True):
-    """What an aircraft can do in a turn that starts so.
-
-    Parameters
-    ----------
-    band
-        Of its card.
-    points
-        Movement points.
-    modes
-        The points straight on that maneuvers need before them, by kind; for rolls of two points.
-    one_point_mode
-        The same for a roll of one point.
-    longest_mode
-        What no maneuver needs more than.
-    power
-        Factors of the range.
-    every_other
-        Whether that is a single one, which is there every other turn.
-    drag
-        What points above the top level speed cost, in tenths.
-    shallow_dive
-        The feet that one may lose.
-    """
+    """What an aircraft can do in a turn that starts so."""
 
     band: AltitudeBand
+    """Of its card."""
     within: Range
     points: int
+    """Movement points."""
     modes: Mapping[TokenKind, int]
+    """The points straight on that maneuvers need before them, by kind; for rolls of two points."""
     one_point_mode: int
+    """The same for a roll of one point."""
     longest_mode: int
+    """What no maneuver needs more than."""
     power: int
+    """Factors of the range."""
     every_other: bool
+    """Whether that is a single one, which is there every other turn."""
     drag: int
+    """What points above the top level speed cost, in tenths."""
     shallow_dive: int
+    """The feet that one may lose."""
 
 
 class AircraftHandling(Struct, frozen=True, eq=False):
@@ -219,20 +206,14 @@ class UnflyableEntry(Struct, frozen=True):
 
 
 class Intent(Struct, frozen=True):
-    """What a turn is to be.
-
-    Parameters
-    ----------
-    climb, dive
-        In feet; a blank box has the figure that a rule requires.
-    misfits
-        What cannot be flown as it stands; it is flown as an ordinary turn.
-    """
+    """What a turn is to be."""
 
     attitude: Attitude
     climb: int
     dive: int
+    """In feet; a blank box has the figure that a rule requires."""
     misfits: tuple[UnflyableEntry, ...] = ()
+    """What cannot be flown as it stands; it is flown as an ordinary turn."""
 
 
 class WrittenBoxes(Protocol):

@@ -36,29 +36,20 @@ STRAIGHT, TURN, SKID, SLIP, HALF_ROLL, ROLL, WINGS_LEVEL, LOOP, IMMELMANN = Toke
 
 
 class Token(Struct, frozen=True):
-    """One word of a plot.
-
-    Parameters
-    ----------
-    side
-        1 to the right, -1 to the left, 0 to neither.
-    amount
-        Hexes straight on, or the points of a roll.
-    points
-        Movement points that it takes.
-    maneuvers
-        How many it counts as, for the loss of speed.
-    slip
-        Of a turn directly after a slip its side; of a second turn there, 0.
-    """
+    """One word of a plot."""
 
     word: str
     kind: TokenKind
     side: int = 0
+    """1 to the right, -1 to the left, 0 to neither."""
     amount: int = 0
+    """Hexes straight on, or the points of a roll."""
     points: int = 0
+    """Movement points that it takes."""
     maneuvers: int = 0
+    """How many it counts as, for the loss of speed."""
     slip: int = 0
+    """Of a turn directly after a slip its side; of a second turn there, 0."""
 
 
 def _sided(letter: str, kind: TokenKind, points: int, maneuvers: int) -> list[Token]:
@@ -96,19 +87,13 @@ _WORD_AT = re.compile(r"[^\W\d_]+|\d+|\S")
 
 
 class Plot(Struct, frozen=True):
-    """A plot that was read.
-
-    Parameters
-    ----------
-    points
-        Movement points that it takes.
-    maneuvers
-        How many of them cost speed.
-    """
+    """A plot that was read."""
 
     tokens: tuple[Token, ...]
     points: int
+    """Movement points that it takes."""
     maneuvers: int
+    """How many of them cost speed."""
 
     @property
     def kinds(self) -> frozenset[TokenKind]:
@@ -126,18 +111,12 @@ _SLIGHTLY_LIKE = 0.4
 
 
 class Unread(Struct, frozen=True):
-    """Why a plot cannot be read.
-
-    Parameters
-    ----------
-    word
-        What is not in the language.
-    position
-        Where it begins, counted in characters from 1.
-    """
+    """Why a plot cannot be read."""
 
     word: str
+    """What is not in the language."""
     position: int
+    """Where it begins, counted in characters from 1."""
 
     @property
     def message(self) -> str:

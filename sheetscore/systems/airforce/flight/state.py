@@ -79,39 +79,25 @@ UPWARD = frozenset({"L", "RB", "LB"})
 
 
 class AircraftState(Struct, frozen=True):
-    """Where and how an aircraft flies between two turns.
-
-    Parameters
-    ----------
-    at
-        The hex.
-    facing
-        0 to 11, clockwise; 0 is map north.
-    bank
-        One of :data:`BANKS`.
-    speed
-        In tenths of a speed point, 0 or more.
-    altitude
-        In feet; below 0 it has crashed.
-    odd
-        Whether the next hex across the grain is the left front one.
-    run_in
-        How many points it has gone straight since its last maneuver of any kind.
-    loaded
-        Whether it carries bombs, or counts as if it did.
-    lame
-        Whether an engine is gone: it counts as loaded and has no power.
-    bombs
-        Whether it carries bombs.
-    """
+    """Where and how an aircraft flies between two turns."""
 
     at: Hex
+    """The hex."""
     facing: int
+    """0 to 11, clockwise; 0 is map north."""
     bank: str
+    """One of :data:`BANKS`."""
     speed: int
+    """In tenths of a speed point, 0 or more."""
     altitude: int
+    """In feet; below 0 it has crashed."""
     odd: bool = False
+    """Whether the next hex across the grain is the left front one."""
     run_in: int = 0
+    """How many points it has gone straight since its last maneuver of any kind."""
     loaded: bool = False
+    """Whether it carries bombs, or counts as if it did."""
     lame: bool = False
+    """Whether an engine is gone: it counts as loaded and has no power."""
     bombs: bool = False
+    """Whether it carries bombs."""

@@ -50,46 +50,31 @@ class Made(Struct, frozen=True):
 
 
 class Track(Struct, frozen=True):
-    """A turn flown.
-
-    Parameters
-    ----------
-    hexes
-        The q and r of those that were entered, in order.
-    at, facing, bank, odd, run_in
-        As at the end; see :class:`~sheetscore.systems.airforce.flight.state.AircraftState`.
-    made
-        All maneuvers, those that cost no speed too.
-    crossed
-        Whether it went straight on across the grain.
-    """
+    """A turn flown."""
 
     hexes: tuple[tuple[int, int], ...]
+    """The q and r of those that were entered, in order."""
     at: Hex
     facing: int
     bank: str
     odd: bool
     run_in: int
+    """As at the end; see :class:`~sheetscore.systems.airforce.flight.state.AircraftState`."""
     made: tuple[Made, ...]
+    """All maneuvers, those that cost no speed too."""
     crossed: bool
+    """Whether it went straight on across the grain."""
 
 
 class Habit(Struct, frozen=True):
-    """How a pilot moves, rightly or wrongly.
-
-    Parameters
-    ----------
-    first_odd
-        Whether the start is taken with the other front hex next.
-    turned_odd
-        Whether the left front hex comes first after a change of facing.
-    half_roll_hexes
-        How many hexes half rolls move.
-    """
+    """How a pilot moves, rightly or wrongly."""
 
     first_odd: bool = False
+    """Whether the start is taken with the other front hex next."""
     turned_odd: bool = False
+    """Whether the left front hex comes first after a change of facing."""
     half_roll_hexes: int = 2
+    """How many hexes half rolls move."""
 
 
 AS_RULED = Habit()
@@ -220,64 +205,44 @@ Bombing = Literal["dive", "glide"]
 
 
 class TurnBefore(Struct, frozen=True):
-    """What the rules ask of the turn before.
-
-    Parameters
-    ----------
-    dive
-        In feet.
-    speed
-        With which it began, in tenths.
-    power
-        The factors used.
-    engine_lost
-        Whether its pilot wrote that an engine was lost in it.
-    """
+    """What the rules ask of the turn before."""
 
     attitude: Attitude
     dive: int
+    """In feet."""
     speed: int
+    """With which it began, in tenths."""
     power: int
+    """The factors used."""
     engine_lost: bool = False
+    """Whether its pilot wrote that an engine was lost in it."""
 
 
 class Turn(Struct, frozen=True):
-    """A turn as the rules fly it.
-
-    Parameters
-    ----------
-    aircraft, able
-        What flies, and what that can do at the start.
-    plot
-        As it was read.
-    intent
-        What it is as far as altitude goes, with climb and dive in feet.
-    before
-        The turn before.
-    cut
-        What a steep climb cut off the speed, in tenths.
-    band_after
-        What the card has for the altitude at the end.
-    end
-        The state at the end by the rules, whatever the pilot claims.
-    stated
-        The state that the log gives: what the pilot claims, else what the rules give. The next turn starts there.
-    """
+    """A turn as the rules fly it."""
 
     line: PlottedTurn
     start: AircraftState
     aircraft: AircraftHandling
     able: Handling
+    """What flies, and what that can do at the start."""
     plot: Plot
+    """As it was read."""
     intent: Intent
+    """What it is as far as altitude goes, with climb and dive in feet."""
     before: TurnBefore
+    """The turn before."""
     track: Track
     change: SpeedChange
     cut: int
+    """What a steep climb cut off the speed, in tenths."""
     band_after: AltitudeBand
+    """What the card has for the altitude at the end."""
     bombing: Bombing | None
     end: AircraftState
+    """The state at the end by the rules, whatever the pilot claims."""
     stated: AircraftState
+    """The state that the log gives: what the pilot claims, else what the rules give. The next turn starts there."""
 
     @property
     def card(self) -> Card:

@@ -39,77 +39,51 @@ from sheetscore.systems.airforce.gunnery.tables import (
 
 
 class TurnEnd(Struct, frozen=True):
-    """An aircraft at the end of a turn.
-
-    Parameters
-    ----------
-    state
-        Where and how it flies then.
-    attitude
-        What it did in the turn as far as altitude goes.
-    """
+    """An aircraft at the end of a turn."""
 
     state: AircraftState
+    """Where and how it flies then."""
     attitude: Attitude = Attitude.LEVEL
+    """What it did in the turn as far as altitude goes."""
 
 
 class Combatant(Struct, frozen=True):
-    """An aircraft of a fight.
-
-    Parameters
-    ----------
-    turns
-        How it was at the end of each turn that it flew.
-    shots
-        As its pilot wrote them down.
-    """
+    """An aircraft of a fight."""
 
     seat: str
     card: Card
     turns: Mapping[int, TurnEnd]
+    """How it was at the end of each turn that it flew."""
     shots: tuple[Shot, ...] = ()
+    """As its pilot wrote them down."""
 
 
 class GunneryRules(Struct, frozen=True):
-    """What shots are judged by.
-
-    Parameters
-    ----------
-    gunnery
-        The numbers of the edition.
-    settings
-        The decisions.
-    tables
-        Those that their owner fills in.
-    """
+    """What shots are judged by."""
 
     gunnery: GunneryMethod
+    """The numbers of the edition."""
     settings: FlightSettings
+    """The decisions."""
     tables: GunneryTables
+    """Those that their owner fills in."""
 
 
 class Aim(Struct, frozen=True, dict=True):
-    """A shot of an aircraft at another one, both at the end of the same turn.
-
-    Parameters
-    ----------
-    gun
-        None if the card has none of that name.
-    repeated
-        Whether in this turn the same fixed gun has fired before, or a flexible one of the aircraft at the target.
-    own_side
-        Whether both fly for one side.
-    """
+    """A shot of an aircraft at another one, both at the end of the same turn."""
 
     shot: Shot
     card: Card
     gun: Gun | None
+    """None if the card has none of that name."""
     firing: TurnEnd
     target: TurnEnd
     target_card: Card
     rules: GunneryRules
     repeated: bool = False
+    """Whether in this turn the same fixed gun has fired before, or a flexible one of the aircraft at the target."""
     own_side: bool = False
+    """Whether both fly for one side."""
 
     @property
     def is_fixed(self) -> bool:
@@ -192,23 +166,16 @@ SELF, TARGET, BOX = "shot-self", "shot-target", "shot-box"
 
 
 class Complaint(Struct, frozen=True):
-    """Something wrong with a shot.
-
-    Parameters
-    ----------
-    box
-        The box of the shot to look at.
-    message
-        What is wrong, after the shot's name.
-    expected, actual
-        What the rules give, and what there is.
-    """
+    """Something wrong with a shot."""
 
     code: str
     box: str
+    """The box of the shot to look at."""
     message: str
+    """What is wrong, after the shot's name."""
     expected: object
     actual: object
+    """What the rules give, and what there is."""
 
 
 def complaints(aim: Aim) -> Iterator[Complaint]:

@@ -34,39 +34,27 @@ from sheetscore.wording import pluralize
 
 
 class CheckedShot(Struct, frozen=True):
-    """A shot and what the rules say of it; None stands for what cannot be told.
-
-    Parameters
-    ----------
-    table, aircraft
-        The log that it stands on; aircraft are seats.
-    weapon
-        The id of the chart that is rolled on; empty if nothing fires.
-    distance
-        In hexes; None where nobody was there at whom it could be fired.
-    range
-        The distance, and more for separation.
-    column
-        Of the charts; None beyond their ranges, and in one hex.
-    clock
-        From which hour of the target fixed guns fire; at which hour of the aircraft flexible ones do.
-    drm
-        What is added to the roll; None where the owner of the tables has not filled it in.
-    codes
-        Those of its findings, each once.
-    """
+    """A shot and what the rules say of it; None stands for what cannot be told."""
 
     table: int
     aircraft: str
+    """The log that it stands on; aircraft are seats."""
     shot: Shot
     weapon: str = ""
+    """The id of the chart that is rolled on; empty if nothing fires."""
     distance: int | None = None
+    """In hexes; None where nobody was there at whom it could be fired."""
     range: int | None = None
+    """The distance, and more for separation."""
     column: Column | None = None
+    """Of the charts; None beyond their ranges, and in one hex."""
     clock: int | None = None
+    """From which hour of the target fixed guns fire; at which hour of the aircraft flexible ones do."""
     deflection: Deflection | None = None
     drm: int | None = None
+    """What is added to the roll; None where the owner of the tables has not filled it in."""
     codes: tuple[str, ...] = ()
+    """Those of its findings, each once."""
 
     @property
     def counted(self) -> int:

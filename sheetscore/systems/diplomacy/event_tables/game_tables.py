@@ -66,24 +66,17 @@ def game_key(game: PowerGame) -> GameKey:
 
 
 class ShownEvent(Struct, frozen=True):
-    """All that the sheets show.
-
-    Parameters
-    ----------
-    rows
-        Of the standings, in the order in which they are listed.
-    rounds
-        The numbers of the scored rounds in order.
-    open
-        The boards that are drawn and have no result.
-    """
+    """All that the sheets show."""
 
     event: DiplomacyEvent
     rows: tuple[ResultRow, ...]
+    """Of the standings, in the order in which they are listed."""
     rounds: tuple[int, ...]
+    """The numbers of the scored rounds in order."""
     scored: ScoredEvent
     ranking: TieBreakPlaces
     open: tuple[OpenGame, ...] = ()
+    """The boards that are drawn and have no result."""
 
     @property
     def over(self) -> bool:

@@ -74,18 +74,12 @@ def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet,
 
 
 class CountedColumn(Struct, frozen=True):
-    """A column of scores that make the score of the event: a round, or somebody's first game, second game ...
-
-    Parameters
-    ----------
-    name
-        Its heading, and its key.
-    scores
-        By the ids of the players; blank for others.
-    """
+    """A column of scores that make the score of the event: a round, or somebody's first game, second game ..."""
 
     name: str
+    """Its heading, and its key."""
     scores: Mapping[str, CountedScore]
+    """By the ids of the players; blank for others."""
 
     def value(self, row: ResultRow) -> int | Fraction | None:
         """Return what a player has in it."""

@@ -56,20 +56,14 @@ _SIT_OUTS = TextLine(
 
 
 class Rescored(Struct, frozen=True):
-    """The event under a scoring system.
-
-    Parameters
-    ----------
-    scores
-        Of the games, by their keys.
-    places
-        By the score of the event alone.
-    """
+    """The event under a scoring system."""
 
     system: BoardSystem
     scored: ScoredEvent
     scores: Mapping[tuple[str, int, int], int | Fraction]
+    """Of the games, by their keys."""
     places: Places
+    """By the score of the event alone."""
 
     @property
     def key(self) -> str:

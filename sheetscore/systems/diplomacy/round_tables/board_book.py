@@ -50,30 +50,20 @@ _BETWEEN = " ,;/&"
 
 
 class ShownBoards(Struct, frozen=True, dict=True):
-    """The boards of a round as a workbook shows them.
-
-    Parameters
-    ----------
-    system
-        The scoring system in force.
-    charts
-        The boards with the lines of their charts.
-    names
-        Who plays, as it is to be shown, by (board, power).
-    boxed
-        Refers to a box.
-    live
-        Whether the boards may still be unfinished: then there are scores only where a board has no problem.
-    history
-        Whether the ranks by what powers owned before are needed by others than the system in force.
-    """
+    """The boards of a round as a workbook shows them."""
 
     system: BoardSystem
+    """The scoring system in force."""
     charts: Sequence[BoardChart]
+    """The boards with the lines of their charts."""
     names: Callable[[int, str], str]
+    """Who plays, as it is to be shown, by (board, power)."""
     boxed: Boxed
+    """Refers to a box."""
     live: bool = False
+    """Whether the boards may still be unfinished: then there are scores only where a board has no problem."""
     history: bool = False
+    """Whether the ranks by what powers owned before are needed by others than the system in force."""
 
     @cached_property
     def boards(self) -> tuple[PlayedSteps, ...]:

@@ -34,30 +34,23 @@ _END = "end"
 
 
 class ChartLine(Struct, frozen=True, eq=False):
-    """A line of a board's chart.
-
-    Parameters
-    ----------
-    line
-        The year, or :data:`FINAL`.
-    number
-        Its place among the lines of the board, from 1; 0 for the position at the start.
-    counts
-        None where nothing stands on the line.
-    ranks
-        The ranks of the powers by what they owned until then, in alphabetical order; what is owned at the end
-        counts nothing.
-    follows
-        Whether something stands on the line and on that of the year before, so that who lost the last centre in
-        between lost it in this year.
-    """
+    """A line of a board's chart."""
 
     board: SheetBoard
     line: int | str
+    """The year, or :data:`FINAL`."""
     number: int
+    """Its place among the lines of the board, from 1; 0 for the position at the start."""
     counts: Counts | None
+    """None where nothing stands on the line."""
     ranks: tuple[int, ...]
+    """The ranks of the powers by what they owned until then, in alphabetical order; what is owned at the end counts
+    nothing.
+    """
     follows: bool = False
+    """Whether something stands on the line and on that of the year before, so that who lost the last centre in between
+    lost it in this year.
+    """
 
     @property
     def key(self) -> tuple[int, int | str]:

@@ -88,21 +88,14 @@ class ComparisonLine(Struct, frozen=True):
 
 
 class SystemComparison(Struct, frozen=True, dict=True):
-    """The boards of a round under several systems.
-
-    Parameters
-    ----------
-    book
-        The boards.
-    systems
-        That of the event first.
-    unread
-        The names of files that cannot be read.
-    """
+    """The boards of a round under several systems."""
 
     book: ShownBoards
+    """The boards."""
     systems: Sequence[BoardSystem]
+    """That of the event first."""
     unread: Sequence[str] = ()
+    """The names of files that cannot be read."""
 
     @cached_property
     def steps(self) -> StepTables:

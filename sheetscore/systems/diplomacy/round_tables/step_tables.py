@@ -38,15 +38,10 @@ _YEARS = ("eliminated", "final_year", "history")
 
 
 class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
-    """A board with everything that follows for it.
-
-    Parameters
-    ----------
-    played
-        The board; also one that is blank, or contradicts itself.
-    """
+    """A board with everything that follows for it."""
 
     played: SheetBoard
+    """The board; also one that is blank, or contradicts itself."""
 
     @cached_property
     def _steps(self) -> BoardSteps:
@@ -135,22 +130,15 @@ def worked_key(system: BoardSystem) -> str:
 
 
 class StepTables(Struct, frozen=True, dict=True):
-    """Two tables that go together, with the steps of some systems; facts that several use stand there once.
-
-    Parameters
-    ----------
-    games
-        The name of the table with a line per game, whose key is the number of its board.
-    powers
-        The name of the table with a line per power; see :attr:`PowerLine.key`.
-    shown
-        Facts that are wanted besides those that the scores need.
-    """
+    """Two tables that go together, with the steps of some systems; facts that several use stand there once."""
 
     games: str
+    """The name of the table with a line per game, whose key is the number of its board."""
     powers: str
+    """The name of the table with a line per power; see :attr:`PowerLine.key`."""
     systems: Sequence[BoardSystem]
     shown: tuple[str, ...] = ()
+    """Facts that are wanted besides those that the scores need."""
 
     @cached_property
     def _steps(self) -> dict[str, tuple[BoardSystem, ScoringStep]]:
@@ -268,20 +256,14 @@ def _or_unknown(formula: str) -> str:
 
 
 class _Cells(Struct, frozen=True):
-    """Where a power's cells are, as :func:`sheetscore.expressions.to_excel` asks for them, with marks for their rows.
-
-    Parameters
-    ----------
-    here
-        Any line of the table in which the formula stands.
-    unsure
-        The names that may be unknown and then are errors.
-    """
+    """Where a power's cells are, as :func:`sheetscore.expressions.to_excel` asks for them, with their rows marked."""
 
     tables: StepTables
     here: Here[Any]
+    """Any line of the table in which the formula stands."""
     system: BoardSystem
     unsure: frozenset[str]
+    """The names that may be unknown and then are errors."""
 
     def cell(self, name: str) -> Reference:
         """Refer to what is known of this power, or of the whole board."""
