@@ -86,7 +86,7 @@ class _Results(ModuleType):
 
     The name means two things: what users ask for, ``ss.results("origins91")``, and where results workbooks are written
     and read. Python binds a package's folder over every other meaning of its name, as soon as a module in it is
-    imported, so the folder itself answers the call. It cannot be written there: rooms know none of those after them.
+    imported, so the folder itself answers the call. It cannot be written there: layers know none of those after them.
     """
 
     def __call__(self, event: Event | str | Path) -> ScoredRounds:

@@ -68,7 +68,7 @@ _ERRORS = {
     "blank-page": "a drawn player's page is blank",
     "ruling-reason": "a ruling has no reason or no number",
     "merge-differs": "two copies of a round have different values in one box",
-    "left-in-copy": "a value was typed into one of the newest files, and the workbook at hand does not have it",
+    "left-in-copy": "a value was typed into one of the newest files, and the workbook that was read does not have it",
     "older-copy": "a workbook is from before the one that the results come from, or before a command wrote it last",
     "values-gone": "boxes are blank that have values in the results of the round",
     "results-fewer": "results that are there would be replaced by fewer",

@@ -30,7 +30,7 @@ settings.load_profile("sheetscore")
 
 gc.set_threshold(1_000_000, 20, 100)  # workbooks are made of long-lived objects, gone through again and again otherwise
 
-OF_EVENT_FOLDERS = {"archive", "cli", "desk", "examples", "fuzz", "test_contract.py"}
+OF_EVENT_FOLDERS = {"archive", "cli", "operations", "examples", "fuzz", "test_contract.py"}
 """The tests that run commands in folders; what is read of a file is not what they are about."""
 
 OF_LIBREOFFICE = "test_ods.py"

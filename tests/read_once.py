@@ -26,7 +26,7 @@ from sheetscore.workbooks import reader
 from sheetscore.workbooks.guard.inspection import Inspected
 
 MOST_KEPT = 24
-"""Workbooks; a test has no more at hand, and they are megabytes each."""
+"""Workbooks; a test keeps no more of them, and they are megabytes each."""
 
 
 MOST_EVENTS = 4

@@ -45,7 +45,7 @@ class Ids(Struct, frozen=True):
 def ids_of(templates: Path, rows: Mapping[str, Collection[str]], common: Collection[str], prose: Iterable[str]) -> Ids:
     """Gather the ids.
 
-    A single word is one where nobody reads it as a word: neither on a form nor in what the shared rooms say of
+    A single word is one where nobody reads it as a word: neither on a form nor in what the shared layers say of
     themselves.
 
     Parameters
@@ -55,9 +55,9 @@ def ids_of(templates: Path, rows: Mapping[str, Collection[str]], common: Collect
     rows
         The keys of result rows by system.
     common
-        Names that the shared rooms define themselves.
+        Names that the shared layers define themselves.
     prose
-        What the shared rooms say of themselves.
+        What the shared layers say of themselves.
     """
     blocks, names, words = Counter[str](), Counter[str](), set[str]()
     for folder in sorted(path for path in templates.iterdir() if path.is_dir()):

@@ -1,4 +1,4 @@
-"""The rooms of the house: data flows one way, and help costs nothing."""
+"""The layers of the house: data flows one way, and help costs nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sheetscore.scoring.boards.board import ENTERED, ENTERED_ONCE, facts
 from sheetscore.systems.system import system_called
 
 PACKAGE = Path(sheetscore.__file__).parent
-ROOMS = (
+LAYERS = (
     "workbooks",
     "tables",
     "expressions",
@@ -41,7 +41,7 @@ ROOMS = (
     "operations",
     "cli",
 )
-"""In the order in which data flows; a room imports only from rooms before it."""
+"""In the order in which data flows; a layer imports only from layers before it."""
 
 FACADE = "sheetscore"
 """The names for users of the library; nothing in the package goes through it."""
@@ -76,15 +76,15 @@ def graph() -> dict[str, set[str]]:
     return {name: set(imported(path)) for name, path in MODULES.items()}
 
 
-def room_of(module: str) -> str:
-    """Give the folder of a module; empty for those that lie beside the rooms."""
-    room = module.split(".")[1] if "." in module else ""
-    return room if room in ROOMS else ""
+def layer_of(module: str) -> str:
+    """Give the folder of a module; empty for those that lie beside the layers."""
+    layer = module.split(".")[1] if "." in module else ""
+    return layer if layer in LAYERS else ""
 
 
 def test_every_folder_of_the_package_is_a_room() -> None:
     folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert folders == set(ROOMS)
+    assert folders == set(LAYERS)
 
 
 def test_no_module_imports_in_a_circle() -> None:
@@ -99,14 +99,14 @@ def test_nothing_goes_through_the_names_for_users() -> None:
     assert not [name for name, used in graph().items() if FACADE in used]
 
 
-@pytest.mark.parametrize("room", ["", *ROOMS])
-def test_a_room_imports_only_from_rooms_before_it(room: str) -> None:
-    allowed = {"", *ROOMS[: ROOMS.index(room) + 1]} if room else {""}
+@pytest.mark.parametrize("layer", ["", *LAYERS])
+def test_a_room_imports_only_from_rooms_before_it(layer: str) -> None:
+    allowed = {"", *LAYERS[: LAYERS.index(layer) + 1]} if layer else {""}
     wrong = {
         (name, used)
         for name, all_used in graph().items()
         for used in all_used
-        if name != FACADE and room_of(name) == room and room_of(used) not in allowed
+        if name != FACADE and layer_of(name) == layer and layer_of(used) not in allowed
     }
     assert not wrong
 
@@ -115,14 +115,14 @@ def test_no_room_but_its_own_knows_a_system() -> None:
     systems = "|".join(path.name for path in (PACKAGE / "systems").iterdir() if (path / "__init__.py").exists())
     named = re.compile(rf"sheetscore\.systems\.({systems})\b")
     wrong = [
-        name for name, path in MODULES.items() if room_of(name) != "systems" and named.search(path.read_text("utf-8"))
+        name for name, path in MODULES.items() if layer_of(name) != "systems" and named.search(path.read_text("utf-8"))
     ]
     assert not wrong
 
 
 def test_no_shared_room_names_an_id_of_one_system(demos: Demos) -> None:
-    """Boxes, sums and keys of results that one system alone has are named in its room; others ask kinds of pages."""
-    shared = {name: path for name, path in MODULES.items() if room_of(name) != "systems"}
+    """Boxes, sums and keys of results that one system alone has are named in its layer; others ask kinds of pages."""
+    shared = {name: path for name, path in MODULES.items() if layer_of(name) != "systems"}
     examples = {system: system_called(system).examples[0] for system in known_systems()}
     rows = {
         system: {key for row in read_results(path).rows for key in row}
@@ -148,7 +148,7 @@ def test_no_shared_room_names_an_id_of_one_system(demos: Demos) -> None:
 
 def test_planned_tables_know_nothing_of_what_writes_them() -> None:
     writer = "sheetscore.tables.xlsx"
-    plans = [name for name in MODULES if room_of(name) == "tables" and name != writer]
+    plans = [name for name in MODULES if layer_of(name) == "tables" and name != writer]
     assert {"sheetscore.tables.sheet", "sheetscore.tables.table"} <= set(plans)
     for name in plans:
         text = MODULES[name].read_text(encoding="utf-8")

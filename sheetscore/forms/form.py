@@ -206,9 +206,9 @@ def _no_findings(_: CheckedPage) -> Iterable[Finding]:
 
 
 class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
-    """A kind of page: all that the rooms after this one ask about it, so that they need to know no box by name.
+    """A kind of page: all that the layers after this one ask about it, so that they need to know no box by name.
 
-    As it comes it is a page whose blocks stand below each other, and on which nobody sits.
+    By default it is a page whose blocks stand below each other, and on which nobody sits.
     """
 
     lay_out: Callable[[PageForm, Sequence[Page]], L] | None = None

@@ -1,1 +1,1 @@
-"""The director's desk: what is done with an event, from the folder to the standings."""
+"""Operations: what is done with an event, from the folder to the standings."""

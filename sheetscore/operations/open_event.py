@@ -29,7 +29,7 @@ from sheetscore.workbooks.saving import KEPT
 
 
 class OpenEvent(Struct, frozen=True):
-    """An event at hand."""
+    """An event that was opened."""
 
     folder: EventFolder
     event: Event

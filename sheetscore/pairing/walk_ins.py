@@ -51,7 +51,7 @@ class Room(Struct, frozen=True, kw_only=True):
     most_tables: int | None = None
     """How many tables there may be; None for any number."""
     against: Against = emptiest
-    """What speaks against a seat. As it comes: how full the table is."""
+    """What speaks against a seat. Default: how full the table is."""
     in_pairs: bool = False
     """Whether tables are for two who play each other: whoever is left alone meets somebody who sits out, or sits out.
     """

@@ -280,7 +280,7 @@ def read_results(path: str | Path, limits: Limits = LARGEST) -> RoundRecord:
     path
         ``round1-results.xlsx``.
     limits
-        How much it may hold; those of its event where that is at hand.
+        How much it may hold; those of its event where that is known.
 
     Raises
     ------

@@ -110,7 +110,7 @@ def _changes(event: Event, setup: Setup, now: Mapping[str, str]) -> Iterator[Cha
             if own and path.is_relative_to(own):
                 yield ChangedFile(path.relative_to(own.parent).as_posix())
             else:
-                yield ChangedFile(f"{_shelved(path)}, as it comes along,")
+                yield ChangedFile(f"{_shelved(path)}, as it is shipped,")
     for form in (path.stem for path in library.paths()):
         if setup.files.get(_of_form(form), now.get(_of_form(form))) != now.get(_of_form(form)):
             yield ChangedForm(form, library.called(form))

@@ -56,7 +56,7 @@ def read_standings(path: str | Path, limits: Limits = LARGEST) -> StandingsRecor
     path
         ``standings.xlsx``.
     limits
-        How much it may hold; those of its event where that is at hand.
+        How much it may hold; those of its event where that is known.
 
     Raises
     ------

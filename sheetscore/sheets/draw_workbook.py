@@ -231,9 +231,9 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
     for row, line in enumerate(made.lines, start=DRAW_FIRST):
         sheet.value(row, 0, line.table or None, style("cell middle"))
         texts = (line.seat, "cell"), (line.side, "cell"), (made.shown(line.player), "input text")
-        rooms = [CellRoom(width, _LOW_LINE) for width in DRAW_WIDTHS[1:]]
-        fits = all(fitting(cell, text, room) == cell for (text, cell), room in zip(texts, rooms, strict=True))
-        needed = (least_height(cell, text, room.pixels) for (text, cell), room in zip(texts, rooms, strict=True))
+        spaces = [CellRoom(width, _LOW_LINE) for width in DRAW_WIDTHS[1:]]
+        fits = all(fitting(cell, text, room) == cell for (text, cell), room in zip(texts, spaces, strict=True))
+        needed = (least_height(cell, text, room.pixels) for (text, cell), room in zip(texts, spaces, strict=True))
         heights.append(_LOW_LINE if fits else max(DRAW_LINE, *needed))
         sheet.height(row, heights[-1])
         for column, (text, cell) in enumerate(texts, start=1):

@@ -178,7 +178,7 @@ def fill_paper(
     entries
         What stands in the boxes, by table and seat.
     """
-    rooms = {
+    spaces = {
         key: set_ups[layout.form.orientation].room if layout.list_row is None else math.inf
         for key, layout in layouts.items()
     }
@@ -188,10 +188,10 @@ def fill_paper(
         for cell in layout.cells:
             text = shown(boxes[cell.box][2], typed[cell.box]) if cell.box in typed else None
             if isinstance(text, str):
-                layout.make_room_for(cell, text, rooms[id(page.form)])
+                layout.make_room_for(cell, text, spaces[id(page.form)])
     for key, layout in layouts.items():
         if layout.list_row is None:
-            layout.stretch(rooms[key])
+            layout.stretch(spaces[key])
 
 
 FROZEN_COLUMNS = 4

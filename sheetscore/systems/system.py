@@ -1,4 +1,4 @@
-"""A tournament system is a value that names what its game needs; later rooms know systems by nothing else."""
+"""A tournament system is a value that names what its game needs; later layers know systems by nothing else."""
 
 from __future__ import annotations
 
@@ -129,17 +129,17 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     """Gives the sheets of the standings, the standings themselves first."""
     games: Callable[[ScoredRound], Sequence[Game]] = _no_games
     """Gives the games of a scored round: who was compared with whom, and how they came out. Archives and ratings go by
-    them. As it comes: none.
+    them. Default: none.
     """
     earns: str = "score"
     """The key of a row that says what the round gave: also a bye. Empty where nothing is earned."""
     check_event: Callable[[E], Sequence[Finding]] = _no_findings
     """Finds what breaks the system's rules in an event that is otherwise in order."""
     advise: Callable[[E], Sequence[Finding]] = _no_findings
-    """Finds what is no mistake in an event and perhaps not meant: ``check`` alone tells it. As it comes: nothing."""
+    """Finds what is no mistake in an event and perhaps not meant: ``check`` alone tells it. Default: nothing."""
     check_next: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
     """Finds what keeps the next round from being drawn and can be told only by the rounds before it, with places as in
-    event.toml. As it comes: nothing.
+    event.toml. Default: nothing.
     """
     decisions: Callable[[E], Sequence[Decision]] = _settings
     """Gives every setting with its value and what it means, in words."""
@@ -147,11 +147,11 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     """Says how rounds are drawn and scored and what becomes of who comes and goes, before anything is drawn."""
     check_draw: Callable[[RoundContext[E]], Sequence[Finding]] = _who_sits
     """Finds what is wrong in a draw that somebody may have edited; without cells, ``fields`` names the seats that each
-    finding is about. As it comes: strangers, absentees, and whoever sits twice, alone or nowhere.
+    finding is about. Default: strangers, absentees, and whoever sits twice, alone or nowhere.
     """
     change_draw: Callable[[RoundContext[E], Coming], Draw] = _where_there_is_room
     """Seats those who come late, and unseats those who go, in a draw that stands; everybody else stays. Raises
-    WrongUsage with a reason where that cannot be. As it comes: spare seats are filled, then the event's tables.
+    WrongUsage with a reason where that cannot be. Default: spare seats are filled, then the event's tables.
     """
     check_templates: Callable[[Library], Sequence[Finding]] = _no_findings
     """Finds what is wrong in the form templates in force."""
@@ -160,11 +160,11 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     boxes that each finding is about.
     """
     may_play: Callable[[RoundContext[E], Sequence[FieldKey]], bool] = _at_one_place
-    """Tells whether somebody may play at several places of a round, given as public names of boxes. As it comes: no."""
+    """Tells whether somebody may play at several places of a round, given as public names of boxes. Default: no."""
     scoring_files: Callable[[E], Collection[Path]] = _no_files
     """Gives the files besides the form templates that score an event as its settings are: those that they name, and
     tables that all results rest on. When what one says changes, scored rounds are scored anew, as they are when the
-    formulas of a form change. As it comes: none.
+    formulas of a form change. Default: none.
     """
     shown_only: tuple[str, ...] = ()
     """The forms whose formulas say what sheets show, and nothing else: results go by the system's own rules. As it
@@ -174,21 +174,21 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     """Replays what was entered, turn by turn; None where a system has nothing of the kind."""
     page_kinds: tuple[PageKind[Any], ...] = ()
     """The kinds of its pages on which somebody sits, or that have a log: by them results tell who sat there, and what
-    was noted, where the forms are not at hand.
+    was noted, where the forms are not known.
     """
     open_games: Callable[[RoundContext[E]], Sequence[OpenGame]] = _tables_without_results
-    """Gives what is open of a draw. As it comes: the tables without results."""
+    """Gives what is open of a draw. Default: the tables without results."""
     counts_so_far: Callable[[RoundContext[E]], Collection[int]] = _no_tables
     """Gives the tables that count in provisional results as far as they went, although something is missing. As it
     comes: none; a table counts when it is complete.
     """
     as_if_over: Callable[[RoundContext[E]], Entries] = _as_entered
     """Gives values that nobody entered yet and that tables which count so far are scored with, as if they ended now;
-    given is the round with what is on its sheets. As it comes: none.
+    given is the round with what is on its sheets. Default: none.
     """
     follows: Callable[[E, RoundScore, RoundScore], Sequence[str]] | None = None
     """Says what of a scored round is otherwise because a round before it was corrected: given are the round as its
-    results have it, then as it comes now. None: every round is scored by itself.
+    results have it, then as it is scored now. None: every round is scored by itself.
     """
     history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
     """Gives an event what it takes over from the scored rounds of earlier ones, and says where it differs; the last
@@ -199,7 +199,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     borrows: tuple[str, ...] = ()
     """More folders of ``templates/`` in which forms are looked for that its own folder does not have, in order."""
     postings: tuple[Posting, ...] = (post_by_table, post_by_name)
-    """What its draws are posted as, in order. As it comes: by table and by name."""
+    """What its draws are posted as, in order. Default: by table and by name."""
     codes: Codes = field(default_factory=dict)
     """The findings that it alone makes, by their codes."""
     row: tuple[str, str] = ("score", "scores")

@@ -24,7 +24,7 @@ from sheetscore.archive.storage import Archive, Manifest
 from sheetscore.problems import UnreadableFile, WrongUsage
 
 HOME = Path(__file__).parent
-PLACES = (HOME.parent, HOME.parent / "desk", HOME.parents[1])
+PLACES = (HOME.parent, HOME.parent / "operations", HOME.parents[1])
 """The tests, and the sheetscore beside them, whichever is installed."""
 
 SURROUNDINGS = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, PLACES))}

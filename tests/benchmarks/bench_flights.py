@@ -152,9 +152,9 @@ _PROGRAM = """
 import sys
 import tempfile
 from types import SimpleNamespace
-from sheetscore.operations import replay as desk
+from sheetscore.operations import replay as replaying
 from sheetscore.systems.airforce.replay import replayed
-desk.systems_that_replay = lambda: (SimpleNamespace(replay=replayed),)
+replaying.systems_that_replay = lambda: (SimpleNamespace(replay=replayed),)
 import click, csv, json, sheetscore.cli.main, sheetscore.cli.result_commands, sheetscore.cli.show
 if sys.argv[1:]:
     sheetscore.cli.main.main()

@@ -117,9 +117,9 @@ def test_what_a_log_has_is_shown_escaped_in_tables(sign: str, tmp_path: Path) ->
 
 
 def test_words_leave_the_program_in_one_place() -> None:
-    rooms = Path(sheetscore.__file__).parent
+    package = Path(sheetscore.__file__).parent
     ways = re.compile(r"\b(click\.s?echo|print)\(|sys\.(stdout|stderr)|Console\(\)\.print")
     places = {
-        path.relative_to(rooms).as_posix() for path in rooms.rglob("*.py") if ways.search(path.read_text("utf-8"))
+        path.relative_to(package).as_posix() for path in package.rglob("*.py") if ways.search(path.read_text("utf-8"))
     }
     assert places == {"cli/output.py", "cli/show.py", "cli/show_tables.py", "cli/round_commands.py"}

@@ -45,7 +45,7 @@ def _settings(system: str) -> str:
     """Every setting with its default and its meaning."""
     (settings,) = (table for table in _tables(system) if table.path == "settings")
     return _table(
-        ("key", "in event.xlsx", "as it comes", "what it means"),
+        ("key", "in event.xlsx", "default", "what it means"),
         ((f"`{one.key}`", one.title, _default(one.default), one.description) for one in settings.columns),
     )
 

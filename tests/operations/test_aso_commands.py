@@ -1,4 +1,4 @@
-"""Accelerated Swiss at the director's desk: lists typed in, the command line, mistakes, provisional results."""
+"""Accelerated Swiss by the commands: lists typed in, the command line, mistakes, provisional results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Diplomacy at the director's desk: boards typed in, mistakes with their cells, the command line, LibreOffice."""
+"""Diplomacy by the commands: boards typed in, mistakes with their cells, the command line, LibreOffice."""
 
 from __future__ import annotations
 

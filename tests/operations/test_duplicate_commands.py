@@ -321,7 +321,7 @@ def said_on(path: Path, title: str) -> str:
         ({"tie_margin": Decimal(0)}, [1, 2, 3, 1, 1, 1], "Tie margin 0 "),
         ({"winners": "one", "tie_group": "chain"}, [1] * 6, "Tie group chain"),
     ],
-    ids=["as it comes", "one ranking", "only equal ones", "one chain"],
+    ids=["default", "one ranking", "only equal ones", "one chain"],
 )
 def test_dup_5_ranks_by_formula_are_those_of_the_margin_and_rules_print_it(
     tmp_path: Path, settings: dict[str, Any], ranks: list[int], rule: str

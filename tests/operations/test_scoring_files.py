@@ -177,7 +177,7 @@ def test_a_table_of_bands_that_takes_the_place_of_the_one_that_comes_along_score
     for record in records(open_event(folder)).values():
         assert {row["avp"] for row in record.rows} == {10}
     (own / "avp.toml").unlink()
-    assert "scoring/avp.toml, as it comes along, says something else than it did" in run(folder, "check")[1]
+    assert "scoring/avp.toml, as it is shipped, says something else than it did" in run(folder, "check")[1]
 
 
 FIGHT_FILES = {

@@ -1,4 +1,4 @@
-"""Team play at the director's desk: edited draws, pages typed in, the command line, LibreOffice, awkward names."""
+"""Team play by the commands: edited draws, pages typed in, the command line, LibreOffice, awkward names."""
 
 from __future__ import annotations
 

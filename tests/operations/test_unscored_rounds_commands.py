@@ -1,4 +1,4 @@
-"""Draws while earlier rounds are not scored, at the desk: what comes from their draws, and what stops."""
+"""Draws while earlier rounds are not scored, by the commands: what comes from their draws, and what stops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays where, at the desk: at two tables, against oneself, alone; rounds that an event does not have."""
+"""Who plays where, by the commands: at two tables, against oneself, alone; rounds that an event does not have."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ def _read(path: Path, _changed: int) -> Card:
 
 
 class CardCase:
-    """The cards at hand by id, each read when it is first asked for.
+    """The cards by id, each read when it is first asked for.
 
     Parameters
     ----------

@@ -344,7 +344,7 @@ def settings_with(decided: Settings, named: Mapping[str, str]) -> FlightSettings
     Parameters
     ----------
     decided
-        Those of an event; what it does not decide is as it comes.
+        Those of an event; what it does not decide has its default.
 
     Raises
     ------

@@ -263,7 +263,7 @@ def follows(event: MatchEvent, was: RoundScore, now: RoundScore) -> list[str]:
     Parameters
     ----------
     was, now
-        The round as its results have it, and as it comes by the rounds before it as they are.
+        The round as its results have it, and as it is scored after the rounds before it as they are.
 
     Returns
     -------

@@ -155,7 +155,7 @@ class OdsCensus:
             self._fill()
 
     def _fill(self) -> None:
-        """Count the cell at hand, which turned out to hold something."""
+        """Count the current cell, which turned out to hold something."""
         self._is_blank = False
         if self._last_row > MAX_ROWS or self._last_column > MAX_COLUMNS:
             raise RefusedFile(f"has something in cell {address(self._last_row - 1, self._last_column - 1)}, {BEYOND}")
