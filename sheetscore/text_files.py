@@ -21,8 +21,8 @@ def leads_nowhere(path: Path) -> str:
 
 def not_there(path: Path) -> UnreadableFile:
     """Return the problem of a file that somebody named and that is not there."""
-    told = f"{path.name} {leads_nowhere(path)}" if is_dead_link(path) else f"there is no file {path}"
-    return UnreadableFile(told, "missing")
+    text = f"{path.name} {leads_nowhere(path)}" if is_dead_link(path) else f"there is no file {path}"
+    return UnreadableFile(text, "missing")
 
 
 def content_of(path: Path, most: int, what: str) -> bytes:

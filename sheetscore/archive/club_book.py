@@ -73,11 +73,11 @@ _COUNTED = (
 def _sources(asked: Questions) -> list[SourceFile]:
     """Say of which state of the archive it was made: what counts in it, and who is who."""
     name = asked.archive.address.rstrip("/").rpartition("/")[2]
-    told = {name: msgspec.json.encode(asked.manifest)}
+    texts = {name: msgspec.json.encode(asked.manifest)}
     people = asked.archive.read_text(FILE)
     if people is not None:
-        told[f"{name}/{FILE}"] = people.encode()
-    return [SourceFile(what, hashlib.sha256(data).hexdigest()) for what, data in told.items()]
+        texts[f"{name}/{FILE}"] = people.encode()
+    return [SourceFile(what, hashlib.sha256(data).hexdigest()) for what, data in texts.items()]
 
 
 def _span(events: Sequence[ClubEvent]) -> TextLine:

@@ -125,7 +125,7 @@ def club_figures(
     events = _events(asked, lines)
     ((there, rounds),) = asked.ask("SELECT count(*), count(DISTINCT (event, round)) FROM took_part").rows
     shown = len({(row["number"], row["round"]) for row in rows})
-    told = (
+    counts = (
         ("rounds", shown, rounds, f"the newest, with {len(rows):,} of {there:,} lines of results"),
         ("players", min(len(players), most_players), len(players), "those who played most"),
         ("events", min(len(events), most_events), len(events), "the latest"),
@@ -133,7 +133,7 @@ def club_figures(
     left_out = tuple(
         f"A workbook has no room for everything: it has {has:,} of {all_:,} {what}, {which}. "
         "Figures count what is in it."
-        for what, has, all_, which in told
+        for what, has, all_, which in counts
         if has < all_
     )
     return ClubFigures(events[-most_events:], lines, players[:most_players], left_out)

@@ -83,10 +83,10 @@ def known_of_players(event: Event, system: System[Event], asked: Questions, even
         for player in event.players
     )
     rated = sum(persons[player.id] in ratings for player in event.players)
-    told = finding("archive-taken", f"{pluralize(rated, 'rating')} entered of {pluralize(len(players), 'player')}")
+    taken = finding("archive-taken", f"{pluralize(rated, 'rating')} entered of {pluralize(len(players), 'player')}")
     event = event.model_copy(update={"players": players})
     met = _with_regulars(event, system, asked, persons)
-    findings = (told, *_twice(event, persons, event_file), *met.findings)
+    findings = (taken, *_twice(event, persons, event_file), *met.findings)
     if system.history is None:
         return FromArchive(met.event, findings)
     names = {persons[player.id]: player.name for player in event.players}

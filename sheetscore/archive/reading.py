@@ -98,14 +98,14 @@ _SYSTEM = re.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 def _standings(path: Path, folder: str) -> ReadFile:
-    told = read_standings(path)
-    sha256 = told.file.sha256
+    record = read_standings(path)
+    sha256 = record.file.sha256
     try:
-        digest = _digest_of_standings(told)
+        digest = _digest_of_standings(record)
         rows: Rows = {
             "files": [_file(path, sha256, STANDINGS, folder)],
-            "standings": list(_of_standings(told)),
-            "sources": [{"sha256": one} for one in told.sources.values()],
+            "standings": list(_of_standings(record)),
+            "sources": [{"sha256": one} for one in record.sources.values()],
         }
         tables = _tables(rows, digest)
     except _BROKEN as error:
@@ -123,13 +123,20 @@ def _digest(lines: LinesByKind, written: dt.datetime | None) -> str:
     Results that were made again count as others, even where they say what former ones said: a director may take a
     correction back. Which file the scores were read from says nothing.
     """
-    told = {kind: found for kind, found in lines.items() if kind != "source"}
-    return hashlib.sha256(_json(told) + str(written).encode()).hexdigest()
+    kept = {kind: found for kind, found in lines.items() if kind != "source"}
+    return hashlib.sha256(_json(kept) + str(written).encode()).hexdigest()
 
 
-def _digest_of_standings(told: StandingsRecord) -> str:
-    said = [told.event_key, told.sources, told.after_round, told.rows, told.declared, [*map(asdict, told.open)]]
-    return hashlib.sha256(_json({STANDINGS: written_tree(said)})).hexdigest()
+def _digest_of_standings(record: StandingsRecord) -> str:
+    parts = [
+        record.event_key,
+        record.sources,
+        record.after_round,
+        record.rows,
+        record.declared,
+        [*map(asdict, record.open)],
+    ]
+    return hashlib.sha256(_json({STANDINGS: written_tree(parts)})).hexdigest()
 
 
 _FAST = 1
@@ -141,8 +148,8 @@ def _row(row: Mapping[str, object]) -> str:
     return msgspec.json.encode(written_tree(row)).decode()
 
 
-def _json(told: Mapping[str, object]) -> bytes:
-    return msgspec.json.encode(told, order="deterministic")
+def _json(data: Mapping[str, object]) -> bytes:
+    return msgspec.json.encode(data, order="deterministic")
 
 
 def _tables(rows: Rows, record: str) -> dict[str, pa.Table]:
@@ -287,14 +294,14 @@ def _flight(number: int, line: Mapping[str, Any]) -> dict[str, object]:
     return {"line": number, "seat": line.get("aircraft"), **{key: line.get(key) for key in known}, **row}
 
 
-def _of_standings(told: StandingsRecord) -> Iterator[dict[str, object]]:
+def _of_standings(record: StandingsRecord) -> Iterator[dict[str, object]]:
     whole = {
-        "event_key": told.event_key,
-        "after_round": told.after_round,
-        "open": len(told.open),
-        "declared": "\n".join(told.declared),
+        "event_key": record.event_key,
+        "after_round": record.after_round,
+        "open": len(record.open),
+        "declared": "\n".join(record.declared),
     }
-    for row in told.rows or ({},):
+    for row in record.rows or ({},):
         yield {
             **whole,
             "rank": _count(row.get("rank")),
@@ -323,5 +330,5 @@ def _count(value: object) -> int | None:
 
 def record_kept(lines: bytes, version: int) -> RoundRecord:
     """Read the record whose lines an archive keeps compressed."""
-    told: Mapping[str, Sequence[Sequence[str]]] = json.loads(zlib.decompress(lines))
-    return record_of({kind: [*map(tuple, found)] for kind, found in told.items()}, version)
+    kept: Mapping[str, Sequence[Sequence[str]]] = json.loads(zlib.decompress(lines))
+    return record_of({kind: [*map(tuple, found)] for kind, found in kept.items()}, version)

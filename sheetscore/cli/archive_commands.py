@@ -134,8 +134,8 @@ def _plain(value: object) -> object:
         return f"{len(value)} bytes"
     if isinstance(value, float | Decimal):
         return float(value) if isfinite(value) else None
-    told = value.isoformat() if hasattr(value, "isoformat") else in_doubles(value)
-    return told if told is None or isinstance(told, str | int | float) else str(told)
+    plain = value.isoformat() if hasattr(value, "isoformat") else in_doubles(value)
+    return plain if plain is None or isinstance(plain, str | int | float) else str(plain)
 
 
 def _show_notes(asked: Questions) -> None:

@@ -198,5 +198,5 @@ def score_board(
         documents = [one.as_json() for one in scored]
         show_json(documents[0] if alone else documents)
     else:
-        show_findings(dict.fromkeys(told for one in scored for told in one.findings))
+        show_findings(dict.fromkeys(found for one in scored for found in one.findings))
         show_boards(scored, alone=alone)

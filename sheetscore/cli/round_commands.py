@@ -185,7 +185,7 @@ def sheets(
         show_json(made.as_json())
         return
     show_findings(made.news)
-    show_told(made.told)
+    show_told(made.messages)
     if made.kept:
         say(f"What was there is kept as {beside(made.kept, made.path)}.")
     for one in made.further:

@@ -42,7 +42,7 @@ class MessageLine(Struct, frozen=True):
 class _Group(NamedTuple):
     """What findings that are said together have in common; ``number`` is a table, or the place of a single one."""
 
-    said: str
+    text: str
     number: int
     alike: tuple[str, ...] = ()
 
@@ -66,7 +66,7 @@ def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> l
         left = beside_others and one.code == LEFT and one.fields and one.kind
         group = _Group("left", 0, (one.kind,)) if left else _group(one, number, untouched)
         groups.setdefault(group, []).append(one)
-    return [line for group, members in groups.items() for line in _LINES[group.said](members)]
+    return [line for group, members in groups.items() for line in _LINES[group.text](members)]
 
 
 def _group(one: Finding, number: int, untouched: Collection[int]) -> _Group:

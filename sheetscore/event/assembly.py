@@ -48,7 +48,7 @@ class WrittenPart(Struct, frozen=True):
     """The cell of each key; None where a key is its own cell, as in event.toml."""
     cell: str = ""
     """Where to point when a key has no cell."""
-    told: frozenset[str] = frozenset()
+    reported: frozenset[str] = frozenset()
     """Keys whose value is missing for a reason that a finding tells already."""
     sheets: Mapping[str, str] = field(default_factory=dict)
     """The sheet of each key that stands on another one than the rest."""
@@ -135,14 +135,14 @@ class _Namer(Struct):
         """Return an entry, and all inside it, with ids for names."""
         if not _refers_to_players(entry.table):
             return entry
-        values, told = dict(entry.values), set(entry.told)
+        values, reported = dict(entry.values), set(entry.reported)
         for column in entry.table.columns:
             if column.refers == PLAYER and column.key in values:
                 ids = self._ids(entry, column, values.pop(column.key))
                 values |= {} if ids is None else {column.key: ids}
-                told |= {column.key} if ids is None else set()
+                reported |= {column.key} if ids is None else set()
         inner = {key: tuple(map(self.entry, entries)) for key, entries in entry.inner.items()}
-        return replace(entry, values=values, inner=inner, told=frozenset(told))
+        return replace(entry, values=values, inner=inner, reported=frozenset(reported))
 
     def _ids(self, entry: WrittenPart, column: EventColumn, value: object) -> object:
         """Return the id of whoever is named, or the ids; None, and a finding, where that cannot be told."""
@@ -161,7 +161,7 @@ class _Namer(Struct):
 
     def _alone(self, text: str) -> Iterator[tuple[str, str]]:
         """Give the id of the one whom a text names as a whole, or what is wrong."""
-        yield self._told(text, self.called.meant(text, apart=True))
+        yield self._message(text, self.called.meant(text, apart=True))
 
     def _named(self, text: str) -> Iterator[tuple[str, str]]:
         """Go through the players that a text names: the id of each, or what is wrong."""
@@ -170,9 +170,9 @@ class _Namer(Struct):
             pieces = [piece.strip() for piece in _BETWEEN_PLAYERS.split(text)]
             parts = [part for piece in pieces if piece for part in self._known_or_whole(piece)]
         for words, meant in parts:
-            yield self._told(words, meant)
+            yield self._message(words, meant)
 
-    def _told(self, words: str, meant: Meant) -> tuple[str, str]:
+    def _message(self, words: str, meant: Meant) -> tuple[str, str]:
         """Return the id of the one who is meant by some words, or what is wrong."""
         if len(meant.ids) > 1:
             return "", f'"{words}" {self.called.which(meant)}.'
@@ -361,7 +361,7 @@ def _no_number(column: EventColumn, value: object) -> bool:
 
 def _value_findings(entry: WrittenPart, mistakes: Mapping[str, bool]) -> Iterator[Finding]:
     for column in entry.table.columns:
-        if column.key not in mistakes or column.key in entry.told:
+        if column.key not in mistakes or column.key in entry.reported:
             continue
         if mistakes[column.key]:
             code = "event-missing"

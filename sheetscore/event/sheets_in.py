@@ -165,13 +165,13 @@ def _row(
     row, line = numbered
     values: dict[str, object] = {}
     wrong: list[Finding] = []
-    told = set(lacking)
+    reported = set(lacking)
     for at, column in headings.items():
         try:
             value = read_cell(column, line[at]) if at in line else None
         except ValueError as error:
             wrong.append(finding("formula-error", str(error), sheet=sheet.title, cell=address(row, at)))
-            told.add(column.key)
+            reported.add(column.key)
             continue
         if value is not None:
             values[column.key] = value
@@ -182,7 +182,7 @@ def _row(
         values=values,
         cells={column.key: address(row, at) for at, column in headings.items()},
         cell=address(row, min(headings)),
-        told=frozenset(told),
+        reported=frozenset(reported),
     )
     return ListRow(above, entry), wrong
 
@@ -234,7 +234,7 @@ def _unknown_lines(sheet: ReadSheet, lines: Sequence[EventLine], columns: Sequen
 def _single(sheet: ReadSheet, lines: Sequence[EventLine], table: EventTable) -> tuple[WrittenPart, list[Finding]]:
     values: dict[str, object] = {}
     cells: dict[str, str] = {}
-    told: set[str] = set()
+    reported: set[str] = set()
     findings: list[Finding] = []
     for column in table.columns:
         own = [line for line in lines if line.is_about(column)]
@@ -246,10 +246,10 @@ def _single(sheet: ReadSheet, lines: Sequence[EventLine], table: EventTable) -> 
                 value = read_cell(column, line.value) if line.value else None
             except ValueError as error:
                 findings.append(finding("formula-error", str(error), sheet=sheet.title, cell=line.cell))
-                told.add(column.key)
+                reported.add(column.key)
             else:
                 values.update({} if value is None else {column.key: value})
-    return WrittenPart(table, sheet.title, values, cells=cells, cell="A1", told=frozenset(told)), findings
+    return WrittenPart(table, sheet.title, values, cells=cells, cell="A1", reported=frozenset(reported)), findings
 
 
 def _given_twice(sheet: ReadSheet, column: EventColumn, line: EventLine) -> Finding:

@@ -50,16 +50,18 @@ def came_before(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries
     Whoever came before one who came before came before, too. Seats that would come after themselves are left out.
     """
     given = {page.seat: by_page.get((table.number, page.seat), {}) for page in table.seats}
-    said = {page.seat: page.form.kind.came_after(given[page.seat]) for page in table.seats}
-    return {seat: before for seat in said if said[seat] and seat not in (before := _before(seat, said))}
+    came_after = {page.seat: page.form.kind.came_after(given[page.seat]) for page in table.seats}
+    return {
+        seat: before for seat in came_after if came_after[seat] and seat not in (before := _before(seat, came_after))
+    }
 
 
-def _before(seat: str, said: Mapping[str, str | None]) -> tuple[str, ...]:
+def _before(seat: str, came_after: Mapping[str, str | None]) -> tuple[str, ...]:
     before: list[str] = []
-    one = said.get(seat)
+    one = came_after.get(seat)
     while one and one not in before:
         before.append(one)
-        one = said.get(one)
+        one = came_after.get(one)
     return tuple(before)
 
 

@@ -28,7 +28,7 @@ _NAME = re.compile(r"[a-z_][a-z0-9_]*")
 def counting_formulas(library: Library) -> dict[str, str]:
     """Return digests of the formulas that count, by the names of the templates in force; none of those without any."""
     found = {path.stem: _counting(path) for path in library.paths()}
-    return {name: _digest(said) for name, said in found.items() if said}
+    return {name: _digest(meaning) for name, meaning in found.items() if meaning}
 
 
 def templates_of(forms: RoundForms) -> frozenset[str]:
@@ -36,8 +36,8 @@ def templates_of(forms: RoundForms) -> frozenset[str]:
     return frozenset(block.form for form in forms.page_forms() for block in form.blocks)
 
 
-def _digest(said: object) -> str:
-    return hashlib.sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()
+def _digest(meaning: object) -> str:
+    return hashlib.sha256(json.dumps(meaning, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def _counting(path: Path) -> list[object]:

@@ -117,8 +117,8 @@ def _typed_otherwise(folder: Path, sheets: Path, example: Path) -> Iterator[str]
 
 
 def _play(folder: Path, place: EventFolder, example: Path, stage: int, progress: Callable[[str], None]) -> None:
-    def tell(command: str, said: str) -> None:
-        progress(f"{stage_command(command, stage):<11}{said}")
+    def tell(command: str, text: str) -> None:
+        progress(f"{stage_command(command, stage):<11}{text}")
 
     number = stage or None
     drawn = draw(folder, number, again=True)

@@ -278,8 +278,8 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
             written[refreshed.saved.path] = refreshed.saved.sha256
         opened.note(_asked(number, added, dropped), read={path: before}, written=written, notes=moved)
         has_sheets = opened.folder.sheets(number).exists()
-    told = (*opened.warnings, *news)
-    return Redrawn(opened.event, now, saved.path, told, tuple(news), moved, saved.kept, has_sheets)
+    messages = (*opened.warnings, *news)
+    return Redrawn(opened.event, now, saved.path, messages, tuple(news), moved, saved.kept, has_sheets)
 
 
 def _refuse_if_settled(opened: OpenEvent, number: int, added: Sequence[str], dropped: Sequence[str]) -> None:

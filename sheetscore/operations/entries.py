@@ -58,8 +58,8 @@ class TypedIn(Struct, frozen=True):
         more = [f"{len(self.cleared) - _NAMED} more"] if len(self.cleared) > _NAMED else []
         cleared = f"{len(self.cleared)} cleared: {'; '.join([*self.cleared[:_NAMED], *more])}"
         typed = f"{pluralize(self.typed, 'value')} typed in"
-        said = [*([typed] if self.typed else []), *([cleared] if self.cleared else [])]
-        return "; ".join(said) or "nothing typed in"
+        parts = [*([typed] if self.typed else []), *([cleared] if self.cleared else [])]
+        return "; ".join(parts) or "nothing typed in"
 
     def as_json(self) -> dict[str, object]:
         """Return what was done for scripts."""
@@ -228,10 +228,12 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         besides = [*beside_boxes(one.entered, first), *beside_boxes(two.entered, second), *beside_boxes(there, to)]
         drawn = drawn_begun(opened, forms)
         drawn_in = opened.folder.draw(number)
-        told = [read.entered.begun for read in (one, two)]
-        begun = next((made for made in told if made and made.was_made_from(drawn_in)), drawn)
-        begun = replace(begun, offered=tuple(name for made in told if made for name in made.offered))
-        others = [made.texts for made in told if made and made.was_made_from(drawn_in) and made.texts != begun.texts]
+        baselines = [read.entered.begun for read in (one, two)]
+        begun = next((made for made in baselines if made and made.was_made_from(drawn_in)), drawn)
+        begun = replace(begun, offered=tuple(name for made in baselines if made for name in made.offered))
+        others = [
+            made.texts for made in baselines if made and made.was_made_from(drawn_in) and made.texts != begun.texts
+        ]
         if others:
             raise MistakesFound(_made_for_others(names, begun.texts, others[0], forms, opened.event.names))
         merged = merge((one.entered, two.entered), names, begun.texts, forms)

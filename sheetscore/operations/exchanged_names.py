@@ -40,14 +40,14 @@ def told_by_pairs(opened: OpenEvent, findings: Sequence[Finding]) -> tuple[Findi
     """Say of two whose names were exchanged what the findings of each cell say; the others stay as they are."""
     if not any(one.is_error for one in findings):
         return tuple(findings)
-    said: list[Finding] = []
+    of_pairs: list[Finding] = []
     left = [*findings]
     for pair in _exchanges(opened):
         cells = [one for one in left if pair.is_told_by(one)]
         if cells:
-            said.append(_finding(opened, pair, cells))
+            of_pairs.append(_finding(opened, pair, cells))
             left = [one for one in left if not _follows(opened, pair, cells, one)]
-    return *said, *left
+    return *of_pairs, *left
 
 
 def _exchanges(opened: OpenEvent) -> Iterator[_Exchange]:

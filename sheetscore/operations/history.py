@@ -161,12 +161,12 @@ def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
     )
     gaps = [number for number in range(1, ranked.after_round) if number not in scored and WHOLE_EVENT not in scored]
     words = open_words([game for game in ranked.open if game.round not in gaps]) if scored else ""
-    said = [finding("not-in-yet", words)] if words else []
-    said += [
+    messages = [finding("not-in-yet", words)] if words else []
+    messages += [
         finding("round-missing", f"round {number} has no results and does not count; ingest it: round{number}.xlsx")
         for number in gaps
     ]
-    return replace(ranked, findings=(*said, *ranked.findings))
+    return replace(ranked, findings=(*messages, *ranked.findings))
 
 
 class Refreshed(Struct, frozen=True):

@@ -175,9 +175,9 @@ def ingest(
         anew, stopped = ([], ()) if as_scored or done.status == "errors" else score_anew(opened, number)
         held = (*held, *stopped)
         if held:
-            told = replace(done, findings=(*held, *_other_than(besides, done.findings)))
+            reported = replace(done, findings=(*held, *_other_than(besides, done.findings)))
             opened.note(asked, read={path: done.sha256}, outcome="errors", notes=_messages(held))
-            return _outcome(opened, number, told)
+            return _outcome(opened, number, reported)
         if force:
             without = gone_without(opened, path, sheets.context, sheets.read)
             done = replace(done, findings=(*without, *done.findings))
@@ -195,7 +195,7 @@ def check_round_workbook(path: Path) -> Ingested:
     blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
     held = *_held_back(opened, sheets, sheets.read, (), blank), *stopping(besides, force=False)
     if sheets.read.status != "errors":
-        held = (*held, *score_anew(opened, number)[1], *([blank.told()] if blank and not held else []))
+        held = (*held, *score_anew(opened, number)[1], *([blank.reported()] if blank and not held else []))
     return _outcome(opened, number, replace(sheets.read, findings=(*held, *_other_than(besides, sheets.read.findings))))
 
 
@@ -255,8 +255,8 @@ def _held_back(
 
 def _other_than(besides: Sequence[Beside], findings: Sequence[Finding]) -> list[Finding]:
     """Leave out what is said of the same things with what becomes of them."""
-    said = [one.found for one in besides]
-    return [one for one in findings if one not in said]
+    messages = [one.found for one in besides]
+    return [one for one in findings if one not in messages]
 
 
 def _outcome(
@@ -352,7 +352,7 @@ def _score(
     different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
     gone = dropped(besides.dropped, put.kept)
     if besides.blank:
-        gone.append(besides.blank.told(saved.kept))
+        gone.append(besides.blank.reported(saved.kept))
     found = (*_other_than(besides.dropped, done.findings), *gone, *besides.rated, *again.findings, *different, *won)
     done = replace(done, findings=found)
     opened.note(

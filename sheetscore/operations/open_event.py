@@ -168,8 +168,8 @@ def examine(
     if shaped := [*reshaped(event, record)]:
         gone += placed_in(path, event, shaped)
     later = [] if gone else [*rated_later(event, place, known, anew)]
-    told = (*findings, *kept, *gone, *(placed_in(path, event, later) if later else ()))
-    return None if gone else as_first_rated(event, place, known, anew), told
+    messages = (*findings, *kept, *gone, *(placed_in(path, event, later) if later else ()))
+    return None if gone else as_first_rated(event, place, known, anew), messages
 
 
 def unnamed(event: Event, number: int, what: str, severity: Severity = Severity.ERROR) -> Finding:

@@ -125,10 +125,10 @@ def baseline_of(path: Path, read: ReadRound) -> Baseline:
 def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
     """Return what the round's workbook began with, by what it tells, else by the draw."""
     sheets = opened.folder.sheets(forms.round)
-    told = (
+    texts = (
         read_begun(read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))) if sheets.exists() else None
     )
-    return told or drawn_begun(opened, forms)
+    return texts or drawn_begun(opened, forms)
 
 
 def left_in_others(

@@ -180,7 +180,7 @@ class _LookedAt:
         self.outcome = str(board.outcome)
         self.findings = [finding("impossible", one.message) for one in misshapen(board)]
         game = None if self.findings else _written(board)
-        self.findings += map(_told, remarks(game)) if game else []
+        self.findings += map(_reported, remarks(game)) if game else []
         self.known = scorable(game) if game else None
 
     def scored(self, scorings: Sequence[str], own: Path | None) -> tuple[ScoredBoard, ...]:
@@ -198,8 +198,8 @@ class _LookedAt:
             for lack in self._lacks(system):
                 lacks.setdefault(lack, []).append(id_)
         for lack, ids in lacks.items():
-            told = f"{', '.join(ids)}: " if len(systems) > 1 else ""
-            findings.append(replace(lack, message=f"{told}{lack.message}"))
+            prefix = f"{', '.join(ids)}: " if len(systems) > 1 else ""
+            findings.append(replace(lack, message=f"{prefix}{lack.message}"))
         return self._scored(list(systems.values()), list(dict.fromkeys(findings)))
 
     def scored_by_all(self, own: Path | None) -> tuple[ScoredBoard, ...]:
@@ -222,7 +222,7 @@ class _LookedAt:
         return ScoredBoard(system.file.id, system.file.title, self.outcome, rows, (*findings, *lacks))
 
     def _lacks(self, system: BoardSystem) -> list[Finding]:
-        return [_told(one) for one in lacking(self.known, system)] if self.known else []
+        return [_reported(one) for one in lacking(self.known, system)] if self.known else []
 
 
 def _board(
@@ -253,11 +253,11 @@ def _written(board: Board) -> WrittenGame:
     )
 
 
-def _told(remark: Remark) -> Finding:
+def _reported(remark: Remark) -> Finding:
     """Make a remark a finding; of a single board the end goes without saying."""
     when = "" if remark.when == AT_END else remark.when
-    said = ": ".join(part for part in (when, remark.message) if part)
-    return finding(remark.code, f"{said[0].upper()}{said[1:]}{'' if said.endswith('.') else '.'}")
+    text = ": ".join(part for part in (when, remark.message) if part)
+    return finding(remark.code, f"{text[0].upper()}{text[1:]}{'' if text.endswith('.') else '.'}")
 
 
 def _in_order(counts: Sequence[int]) -> Mapping[str, int]:

@@ -70,8 +70,8 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
             continue
         wrong = _stopping(read, record)
         if wrong:
-            told = "; ".join(f"{one.place} {one.message}".strip() for one in wrong)
-            stopped.append(_stops(opened, record, changes, told))
+            text = "; ".join(f"{one.place} {one.message}".strip() for one in wrong)
+            stopped.append(_stops(opened, record, changes, text))
         anew.append(ScoredAnew(record, changes, context, read))
         scored[stage] = dataclasses.replace(record, rows=read.score.rows, lists=read.score.lists)
     return anew, tuple(stopped)
@@ -120,22 +120,22 @@ def _judged_anew(
     sha256 = record.source.sha256
     settings = [one for one in changes if isinstance(one, ChangedSetting)]
     then = replace(context, event=as_recorded(context.event, settings))
-    known = set(map(_said, judged(opened.system, then, entered, sha256).findings))
+    known = set(map(_content, judged(opened.system, then, entered, sha256).findings))
     of_parts = [one for one in record.findings if one.code in _OF_PARTS]
     others = (one for one in record.findings if one.code not in _OF_PARTS | opened.system.codes.keys())
     if any(isinstance(one, ChangedForm) for one in changes):
         others = (one for one in others if one.code in OF_TYPING or not any(field for _, _, field in one.fields))
-    entered.findings += [one for one in others if _said(one) not in known]
+    entered.findings += [one for one in others if _content(one) not in known]
     read = judged(opened.system, context, entered, sha256)
     if record.missing:
         read = complete_tables(opened.system, context, read)[0]
         found = (one for one in read.findings if one.code not in _OF_PARTS)
         read = replace(read, findings=(*of_parts, *found))
-    placed = {_said(one): one for one in record.findings}
-    return replace(read, findings=tuple(placed.get(_said(one), one) for one in read.findings))
+    placed = {_content(one): one for one in record.findings}
+    return replace(read, findings=tuple(placed.get(_content(one), one) for one in read.findings))
 
 
-def _said(one: Finding) -> tuple[str, str, tuple[tuple[int, str, str], ...]]:
+def _content(one: Finding) -> tuple[str, str, tuple[tuple[int, str, str], ...]]:
     """Return what a finding says and about which boxes: its cell is known only to whoever read the sheets."""
     return one.code, one.message, one.fields
 

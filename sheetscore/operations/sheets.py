@@ -51,7 +51,7 @@ class MadeSheets(Struct, frozen=True):
     """The pages that are filled in, and the sheets of paper that they are printed on."""
     news: tuple[Finding, ...]
     """What making them found."""
-    told: tuple[Finding, ...]
+    messages: tuple[Finding, ...]
     """What there is to know of the event and of the draw besides, told by :func:`sheetscore.operations.check.check`."""
     besides: tuple[str, ...] = ()
     """The sheets that are to be printed, too, and that nothing is read from: slips, cards."""
@@ -62,7 +62,7 @@ class MadeSheets(Struct, frozen=True):
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All of them."""
-        return (*self.told, *self.news)
+        return (*self.messages, *self.news)
 
     @property
     def counted_pages(self) -> str:
@@ -144,8 +144,8 @@ def make_sheets(
         stamps = {saved.path.name: stamp(typed.entries, typed.raw)}
         opened.note(_asked(number, more, less), read=read, written=written, stamps=stamps)
     pages = sum(len(table.pages) for table in forms.tables)
-    told = (*opened.warnings, *filter(is_left_over, drawn.findings))
-    found = (one for one in drawn.findings if one not in told)
+    messages = (*opened.warnings, *filter(is_left_over, drawn.findings))
+    found = (one for one in drawn.findings if one not in messages)
     news = (*typed.remarks, *found, *typed.findings, *dropped(besides, kept))
     tables = len({key.table for key in forms.public.values()})
     further = paper_of(opened.event, planned.draw, planned.plain, more)
@@ -158,7 +158,7 @@ def make_sheets(
         pages,
         sheets_of_paper(forms),
         news,
-        told,
+        messages,
         tuple(papers),
         further,
         planned.taken_back,

@@ -60,14 +60,14 @@ def out_of_step(opened: OpenEvent) -> Iterator[Finding]:
     try:
         scored = records(opened)
     except Problem as problem:
-        yield from _told(problem)
+        yield from _reported(problem)
         return
     exchanged: set[str] = set()
     for stage in opened.event.stages:
         try:
             found = [*_stage(opened, stage, scored.get(stage))]
         except Problem as problem:
-            yield from _told(problem)
+            yield from _reported(problem)
             continue
         yield from (one for one in found if one.code != EXCHANGED or one.kind not in exchanged)
         exchanged |= {one.kind for one in found if one.code == EXCHANGED}
@@ -88,7 +88,7 @@ def without_players(opened: OpenEvent) -> tuple[Finding, ...]:
     try:
         records(opened)
     except Problem as problem:
-        return tuple(_told(problem))
+        return tuple(_reported(problem))
     return ()
 
 
@@ -128,7 +128,7 @@ def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_s
     return finding("sheets-other", message, sheet=sheets.name)
 
 
-def _told(problem: Problem) -> Iterable[Finding]:
+def _reported(problem: Problem) -> Iterable[Finding]:
     """Turn what stopped the reading of a file into findings."""
     if isinstance(problem, MistakesFound):
         return problem.findings
@@ -214,9 +214,9 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
         yield finding(SHOWS_OLD, message, sheet=sheets.name)
 
 
-def _some(keys: Sequence[FieldKey], told: Callable[[FieldKey], str]) -> str:
+def _some(keys: Sequence[FieldKey], name: Callable[[FieldKey], str]) -> str:
     more = f"; and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
-    return "; ".join(map(told, keys[:_SHOWN])) + more
+    return "; ".join(map(name, keys[:_SHOWN])) + more
 
 
 def _seat(key: FieldKey, then: Texts, now: Texts, names: Mapping[str, str]) -> str:

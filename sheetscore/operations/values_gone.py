@@ -45,7 +45,7 @@ class Blanked(Struct, frozen=True):
         what = f"{self._named}. Take the workbook that has them; or add --force, and what is there goes to {KEPT}/"
         return finding("values-gone", what, sheet=self.workbook.name)
 
-    def told(self, kept: Path | None = None) -> Finding:
+    def reported(self, kept: Path | None = None) -> Finding:
         """Say what the results do not hold any more, or will not.
 
         Parameters

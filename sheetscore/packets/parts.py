@@ -54,12 +54,12 @@ def facts_table(
     name: str, table: EventTable, part: EventPart, titles: Mapping[str, str], title: str
 ) -> PlannedTable[tuple[str, CellValue]]:
     """List what one part has, a line for each value; what it is called stands at the head of its sheet."""
-    told = [one for one in table.columns if one.key != "title" and is_told(one, part)]
+    present = [one for one in table.columns if one.key != "title" and is_told(one, part)]
     columns: tuple[Column[tuple[str, CellValue]], ...] = (
         text_column("what", title, WIDTHS[0], lambda line: line[0], style="cell note"),
         text_column("value", "", WIDTHS[1], lambda line: line[1], style="cell note"),
     )
-    lines = [(one.title, shown(one, getattr(part, one.name), titles)) for one in told]
+    lines = [(one.title, shown(one, getattr(part, one.name), titles)) for one in present]
     return PlannedTable(name, columns, lines, fit_height=True)
 
 

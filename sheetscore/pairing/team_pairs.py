@@ -96,11 +96,11 @@ def pair_teams(
     order = [team.id for team in sorted(teams, key=_place_in_order(past, pair_by, first_round, seed))]
     bye = _bye(order, past) if len(order) % 2 else None
     pairs = tuple(_pair_off([team for team in order if bye is None or team != bye.team], past))
-    told = _Report(past, scenario, {team.id: team.name for team in teams})
+    report = _Report(past, scenario, {team.id: team.name for team in teams})
     return TeamDraw(
         tuple((higher, choice.team) for higher, choice in pairs),
         bye.team if bye else None,
-        tuple(told.lines(bye, pairs)),
+        tuple(report.lines(bye, pairs)),
     )
 
 

@@ -219,9 +219,12 @@ class _PageFinder(Struct, dict=True):
 
     def copy(self) -> str | None:
         """Name a sheet on which the page stands by its code and captions, though it was written elsewhere."""
-        said = (self.workbook.names, self.witnesses.map.references)
+        references = (self.workbook.names, self.witnesses.map.references)
         written = {
-            area.sheet for name in self.names.values() for areas in said if (area := rectangle(areas.get(name, "")))
+            area.sheet
+            for name in self.names.values()
+            for areas in references
+            if (area := rectangle(areas.get(name, "")))
         }
         texts = self.witnesses.texts
         elsewhere = (shown for shown in self.witnesses.pages if shown.code == self.own and written - {shown.sheet})

@@ -254,7 +254,7 @@ class _Move:
                 key: value for key, value in exchange.written_out(self.texts) if self._turned_by(key) is exchange
             }
             entries |= written
-            yield exchange.told(self.drawn_now, self.names, len(keys), written)
+            yield exchange.message(self.drawn_now, self.names, len(keys), written)
 
     def _now_of_others(self) -> Iterator[Finding]:
         """Find tables whose values stay where they are, although the draw puts others there: a chart is its board's."""

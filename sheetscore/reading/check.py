@@ -39,8 +39,8 @@ def check_round(system: System[E], context: RoundContext[E], entered: ReadEntrie
     """
     round_ = Checking(context, entered)
     found = [one for table in context.forms.tables for one in _table(round_, table)]
-    told = [*check_sitting(system, context), *system.check_entries(context)]
-    found += [round_.placed(one) for one in told if not {*one.fields, *one.rests_on} & entered.raw.keys()]
+    reported = [*check_sitting(system, context), *system.check_entries(context)]
+    found += [round_.placed(one) for one in reported if not {*one.fields, *one.rests_on} & entered.raw.keys()]
     return [_settled(round_, one) for one in found]
 
 
@@ -199,9 +199,9 @@ def _page_checked(round_: Checking, table: TableForms, page: Page) -> Iterator[F
 def _order_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
     """Find pages that the director puts after themselves, at once or by way of others."""
     for page in table.seats:
-        said = page.form.kind.came_after(round_.by_page[table.number, page.seat])
-        if said and page.form.kind.ruling and page.seat not in round_.before[table.number]:
+        came_after = page.form.kind.came_after(round_.by_page[table.number, page.seat])
+        if came_after and page.form.kind.ruling and page.seat not in round_.before[table.number]:
             key = FieldKey(table.number, page.seat, page.form.kind.ruling.after)
-            message = f"table {table.number}, {page.seat}: it cannot have come after {said}"
-            why = "its own page" if said == page.seat else "which came after it by what other pages say"
+            message = f"table {table.number}, {page.seat}: it cannot have come after {came_after}"
+            why = "its own page" if came_after == page.seat else "which came after it by what other pages say"
             yield round_.say("impossible", key, f"{message}, {why}. Clear the box on the page that came first")

@@ -67,15 +67,15 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
     reader = _DrawReader(sheet, event, stage)
     draw = reader.read()
     found = map(reader.placed, system.check_draw(replace(context, drawn=draw)))
-    told = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
+    complete = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
     findings, premises = (*reader.findings, *found), _premises(workbook)
     changed = [one for one in event.premises_of(stage) if not one.was(premises.get(one.key, one.value))]
     if not changed:
-        return ReadDraw(told, findings, premises)
+        return ReadDraw(complete, findings, premises)
     # with another scenario no line of the draw fits: one sentence says why
     stops = any(one.is_error for one in findings)
-    said = _round_changed(stage, changed, premises, Severity.ERROR if stops else Severity.WARNING)
-    return ReadDraw(told, (said,) if stops else (said, *findings), premises)
+    changes = _round_changed(stage, changed, premises, Severity.ERROR if stops else Severity.WARNING)
+    return ReadDraw(complete, (changes,) if stops else (changes, *findings), premises)
 
 
 def _round_changed(stage: int, changed: Iterable[Premise], then: Mapping[str, str], severity: Severity) -> Finding:

@@ -151,10 +151,10 @@ def _text(sheet: ReadSheet, row: int, column: int) -> str:
 
 def key_of(witnesses: Witnesses, event: Event) -> str:
     """Return the key of the event whose workbook it is, as the map says; where that is lost, as the codes do."""
-    keys, told = keys_of(event), witnesses.map.heading.get("event_key")
-    if told is None:
+    keys, printed_key = keys_of(event), witnesses.map.heading.get("event_key")
+    if printed_key is None:
         return next((key for key in keys if codes_with(key, witnesses)), event.key)
-    return told if told in keys else event.key
+    return printed_key if printed_key in keys else event.key
 
 
 def codes_with(key: str, witnesses: Witnesses) -> set[PageCode]:

@@ -121,7 +121,7 @@ class Exchange(Struct, frozen=True):
                 return True
         return False
 
-    def told(
+    def message(
         self, now: Mapping[FieldKey, str], names: Mapping[str, str], moved: int, written: Mapping[FieldKey, Value]
     ) -> Finding:
         """Say what became of what was typed.

@@ -163,12 +163,12 @@ def _of_later(round_: Checking, table: TableForms, later: Sequence[_Claim]) -> s
     counts: dict[str, list[_Claim]] = defaultdict(list)
     for claim in later:
         counts[claim.line.page.seat].append(claim)
-    told = [
+    reported = [
         f"{seat} came after {round_.before[table.number][seat][0]}, and counts {_total(made)} of its "
         f"{sum(claim.claimed for claim in made)}"
         for seat, made in counts.items()
     ]
-    return f"By the director's word {'; '.join(told)}" if told else "The rest keeps it"
+    return f"By the director's word {'; '.join(reported)}" if reported else "The rest keeps it"
 
 
 def _too_late(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> Iterator[Finding]:

@@ -244,8 +244,8 @@ def _differences(workbook: ReadWorkbook, block: LocatedBlock, copy: Candidate) -
             key = FieldKey(block.table, block.page.seat, field_id)
             yield (
                 key,
-                f"{address(*at)} has {_said(values[0])}"
-                + (f" and {address(*other)} {_said(values[1])}" if other else ""),
+                f"{address(*at)} has {_text(values[0])}"
+                + (f" and {address(*other)} {_text(values[1])}" if other else ""),
             )
 
 
@@ -253,7 +253,7 @@ def _value_in(cell: ReadCell | None) -> Value | None:
     return cell.value if cell else None
 
 
-def _said(value: Value | None) -> str:
+def _text(value: Value | None) -> str:
     return "nothing" if value is None else f"“{value}”"
 
 

@@ -107,9 +107,9 @@ def _without(done: ReadRound, forms: RoundForms, wrong: Wrong) -> ReadEntries:
 
 def _left_out(table: int, errors: Sequence[Finding]) -> Finding:
     """Say what is wrong at a table that is left out."""
-    said = "; ".join(f"{one.place}: {one.message}" if one.place else one.message for one in errors)
+    text = "; ".join(f"{one.place}: {one.message}" if one.place else one.message for one in errors)
     sheet, cell = errors[0].sheet or table_sheet(table), errors[0].cell
-    return finding("left-out", f"table {table} is left out until this is mended. {said}", sheet=sheet, cell=cell)
+    return finding("left-out", f"table {table} is left out until this is mended. {text}", sheet=sheet, cell=cell)
 
 
 def _of_part(one: Finding, as_if_over: Collection[int]) -> Finding:

@@ -289,7 +289,7 @@ def _entered(
     # In this order: outside_boxes keeps silent where a table has a finding already, because what was cut off or copied
     # stands outside of everything. An edge that is missing is no such cause, and comes after it.
     located.findings += list(copied_pages(workbook, witnesses, located))
-    as_made = MadeWith.told(witnesses.map.heading.get("forms", "")).forms == forms_digest(forms)
+    as_made = MadeWith.parse(witnesses.map.heading.get("forms", "")).forms == forms_digest(forms)
     located.findings += list(outside_boxes(workbook, witnesses, located, laid_out, printed, as_made=as_made))
     located.findings += list(missing_edges(witnesses, forms, laid_out, key))
     entered = read_fields(workbook, located)
@@ -333,7 +333,7 @@ def forms_changed(workbook: ReadWorkbook, forms: RoundForms) -> Sequence[Finding
 
 def _shown_before(name: str, witnesses: Witnesses, forms: RoundForms) -> Iterator[Finding]:
     """Find that sheets show something of earlier rounds, or of the event, that is otherwise now."""
-    if MadeWith.told(witnesses.map.heading.get("forms", "")).shown not in {"", shown_digest(forms)}:
+    if MadeWith.parse(witnesses.map.heading.get("forms", "")).shown not in {"", shown_digest(forms)}:
         message = (
             f"what {name} shows of the rounds before in its grey boxes, or of the event in small print, is otherwise "
             "now: these were corrected, or the event was. What is typed in it counts, and is scored with what holds "
@@ -375,8 +375,8 @@ def _foreign(
         return finding("structure", f"{name} was written by another version of sheetscore; install the newest one")
     # Event, then round, then forms: sheets of another event have other rounds, those of another round other forms, and
     # only the first difference is the one to tell.
-    told = heading.get("event_key", key)
-    if told != key or (codes and not ours):
+    written_key = heading.get("event_key", key)
+    if written_key != key or (codes and not ours):
         return of_another_event(name, heading, event)
     rounds = {str(code.round) for code in ours} or {heading.get("round", "")}
     if rounds != {str(forms.round)}:
@@ -388,7 +388,7 @@ def _foreign(
 
 def _as_made(witnesses: Witnesses, forms: RoundForms) -> RoundForms:
     """Return the forms that sheets were made from: without boxes that were added to them since."""
-    digest = MadeWith.told(witnesses.map.heading.get("forms", "")).forms
+    digest = MadeWith.parse(witnesses.map.heading.get("forms", "")).forms
     if digest in {"", forms_digest(forms)}:
         return forms
     return next((then for then in forms.earlier if forms_digest(then) == digest), forms)
@@ -396,7 +396,7 @@ def _as_made(witnesses: Witnesses, forms: RoundForms) -> RoundForms:
 
 def _are_forms_of(made_with: str, forms: RoundForms) -> bool:
     """Tell whether sheets were made from these forms, whatever is named in their captions; a lost map tells nothing."""
-    return MadeWith.told(made_with).forms in {"", forms_digest(forms)}
+    return MadeWith.parse(made_with).forms in {"", forms_digest(forms)}
 
 
 def _made_from_others(
@@ -410,7 +410,7 @@ def _made_from_others(
             f"the event, its draw or its templates changed after {name} was made, so the sheets no longer fit. "
             f"Undo the change, or make them again: {again}",
         )
-    if MadeWith.told(made_with).captions not in {"", captions_digest(laid_out.values())}:
+    if MadeWith.parse(made_with).captions not in {"", captions_digest(laid_out.values())}:
         return finding(
             "structure",
             f"{name} was made with other names (of a side, or of what its forms ask for) than the event or its "

@@ -24,7 +24,7 @@ class Note(Struct, frozen=True):
     """A line of a table's log: what stands in its boxes, None where nothing does."""
 
     table: int
-    said: tuple[Value | None, ...]
+    values: tuple[Value | None, ...]
 
 
 class EventLog(Struct, frozen=True):
@@ -41,7 +41,7 @@ class EventLog(Struct, frozen=True):
     @property
     def rows(self) -> tuple[ResultRow, ...]:
         """A row per note, such as ``table``, ``turn``, ``pilot``, ``event``; None where nothing was noted."""
-        return tuple(dict(zip(self.keys, (note.table, *note.said), strict=True)) for note in self.notes)
+        return tuple(dict(zip(self.keys, (note.table, *note.values), strict=True)) for note in self.notes)
 
     def frame(self) -> pd.DataFrame:
         """Return the rows as a data frame."""
@@ -80,12 +80,12 @@ def log_sheet(log: EventLog) -> TableSheet | None:
     when = range(len(log.block.when))
     columns: tuple[Column[Note], ...] = (
         figure_column("table", "Table", 60, lambda note: note.table),
-        *(figure_column(log.block.when[at], log.block.when[at].capitalize(), 60, _said(at)) for at in when),
-        text_column("who", "Who", 160, _said(len(when)), style="cell top"),
-        text_column("what", "What happened", 480, _said(len(when) + 1), style="cell text"),
+        *(figure_column(log.block.when[at], log.block.when[at].capitalize(), 60, _value_at(at)) for at in when),
+        text_column("who", "Who", 160, _value_at(len(when)), style="cell top"),
+        text_column("what", "What happened", 480, _value_at(len(when) + 1), style="cell text"),
     )
     return TableSheet("Event log", "Event log", tables=(Table("log", columns, log.notes, fit_height=True),))
 
 
-def _said(at: int) -> Callable[[Note], Value | None]:
-    return lambda note: note.said[at]
+def _value_at(at: int) -> Callable[[Note], Value | None]:
+    return lambda note: note.values[at]

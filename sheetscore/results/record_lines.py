@@ -50,11 +50,11 @@ class BrokenRecordError(ValueError):
 
 def lines_of(record: RoundRecord) -> list[DataLine]:
     """Write a record as lines of text: of the newest version, or of version 1 where it does not know the event."""
-    told = [*_facts(record), *_rows(record.rows), *_entries(record.entries), *_findings(record.findings)]
-    told += _lists(record.lists)
+    lines = [*_facts(record), *_rows(record.rows), *_entries(record.entries), *_findings(record.findings)]
+    lines += _lists(record.lists)
     if record.setup:
-        told += [*_setup(record.setup), *_pages(record.pages), *_without_seat(record)]
-    return [*told, *played_lines(record.played, record.rows)] if record.played else told
+        lines += [*_setup(record.setup), *_pages(record.pages), *_without_seat(record)]
+    return [*lines, *played_lines(record.played, record.rows)] if record.played else lines
 
 
 def _facts(record: RoundRecord) -> Iterator[DataLine]:

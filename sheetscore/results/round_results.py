@@ -148,12 +148,12 @@ def event_line(event: Event, what: str = "") -> TextLine:
 def _provisional(missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:
     """Return the line that says what is missing, and what counts as far as it went; none where all is there."""
     kinds = {"missing": [one for one in missing if one not in so_far], "so far": sorted(so_far)}
-    told = [
+    lines = [
         f"{'table' if len(tables) == 1 else 'tables'} {', '.join(map(str, tables))} {kind}"
         for kind, tables in kinds.items()
         if tables
     ]
-    return (TextLine(f"provisional: {'; '.join(told)}", "warning"),) if told else ()
+    return (TextLine(f"provisional: {'; '.join(lines)}", "warning"),) if lines else ()
 
 
 def _worth(page: ScoredPage) -> PageWorth | None:

@@ -162,10 +162,10 @@ def _said_by(path: Path) -> str:
     One that cannot be read says nothing: whoever needs it is told what is wrong with it.
     """
     try:
-        said = {key: value for key, value in template_data(path, Decimal).items() if key not in _SAYS_NOTHING}
+        content = {key: value for key, value in template_data(path, Decimal).items() if key not in _SAYS_NOTHING}
     except MistakesFound:
-        said = {}
-    return hashlib.sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()
+        content = {}
+    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def as_recorded(event: E, changes: Iterable[ChangedSetting]) -> E:

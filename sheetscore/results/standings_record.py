@@ -39,13 +39,13 @@ class StandingsRecord(Struct, frozen=True):
 
 def standings_line(standings: Standings) -> DataLine:
     """Write standings as the line that :func:`read_standings` reads."""
-    told = {
+    content = {
         "after_round": standings.after_round,
         "rows": standings.rows,
         "declared": standings.declared,
         "open": [asdict(one) for one in standings.open],
     }
-    return _KIND, harmless(written_tree(told))
+    return _KIND, harmless(written_tree(content))
 
 
 def read_standings(path: str | Path, limits: Limits = LARGEST) -> StandingsRecord:
@@ -66,15 +66,15 @@ def read_standings(path: str | Path, limits: Limits = LARGEST) -> StandingsRecor
     path = Path(path)
     data = read_data(path, _KIND, limits)
     try:
-        told = cast("dict[str, Any]", exact_tree(json.loads(data.lines.get(_KIND, [("{}",)])[0][0])))
+        content = cast("dict[str, Any]", exact_tree(json.loads(data.lines.get(_KIND, [("{}",)])[0][0])))
         return StandingsRecord(
             event_key=data.lines["event_key"][0][0],
             file=SourceFile(path.name, data.workbook.sha256),
             sources={name: sha256 for name, sha256 in data.lines.get("source", ())},  # noqa: C416 -- two cells each
-            after_round=told.get("after_round"),
-            rows=tuple(told.get("rows", ())),
-            declared=tuple(told.get("declared", ())),
-            open=tuple(OpenGame(**{**one, "players": tuple(one["players"])}) for one in told.get("open", ())),
+            after_round=content.get("after_round"),
+            rows=tuple(content.get("rows", ())),
+            declared=tuple(content.get("declared", ())),
+            open=tuple(OpenGame(**{**one, "players": tuple(one["players"])}) for one in content.get("open", ())),
         )
     except (ValueError, TypeError, LookupError, AttributeError) as error:
         raise changed(path, _KIND) from error

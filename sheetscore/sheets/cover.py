@@ -345,8 +345,8 @@ def _write_table(sheet: Sheet, row: int, table: TableForms, state: Progress, sty
     sheet.formula(row, 2, state.expected.formula, state.expected.value, style("cell middle"))
     sheet.formula(row, 3, state.filled.formula, state.filled.value, style("cell middle"))
     here = row + 1
-    said = f'IF(C{here}=D{here},"complete",C{here}-D{here}&" to come")'
-    sheet.formula(row, 4, said, state.state, style("cell"))
+    text = f'IF(C{here}=D{here},"complete",C{here}-D{here}&" to come")'
+    sheet.formula(row, 4, text, state.state, style("cell"))
 
 
 def _write_teams(

@@ -269,8 +269,8 @@ def _write_report(made: DrawBook) -> None:
 def _remarks(made: DrawBook) -> Iterator[str]:
     """Yield what there is to say of each table, such as why these players meet: for the director, not for the wall."""
     for table in made.draw.tables:
-        if said := "; ".join(filter(None, made.draw.remarks.get(table.number, ()))):
-            yield f"Table {table.number}, {' v '.join(map(made.shown, table.seated.values()))}: {said}"
+        if text := "; ".join(filter(None, made.draw.remarks.get(table.number, ()))):
+            yield f"Table {table.number}, {' v '.join(map(made.shown, table.seated.values()))}: {text}"
 
 
 def _write_premises(made: DrawBook, made_with: Mapping[str, str]) -> None:

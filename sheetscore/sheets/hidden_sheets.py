@@ -279,7 +279,7 @@ class MadeWith(NamedTuple):
     """What they show of earlier rounds."""
 
     @classmethod
-    def told(cls, text: str) -> MadeWith:
+    def parse(cls, text: str) -> MadeWith:
         """Read what the map of sheets tells."""
         return cls(*text.split("-")[:3])
 

@@ -153,10 +153,10 @@ def _turned(forms: RoundForms) -> Iterator[Finding]:
         lying = {page.form.heading: page.form.orientation for page in table.pages}
         if len(set(lying.values())) > 1:
             mixed.setdefault(tuple(f"“{heading}” is {way}" for heading, way in lying.items()), table.number)
-    for said, number in mixed.items():
+    for text, number in mixed.items():
         message = (
             f"the pages of table {number} stand on one sheet of the workbook, which is printed one way, and "
-            f"{', '.join(said)}. Give their templates the same orientation"
+            f"{', '.join(text)}. Give their templates the same orientation"
         )
         yield finding("template", message)
 

@@ -366,12 +366,12 @@ class _RoundWriter:
             sheet.span(row, cell.column, row, cell.last_column, style)
             sheet.value(row, cell.column, cell.text, style)
             return
-        said = slots[cell.slot]
-        text = fitted(cell.style, event_line(said, cell.style, room) if cell.slot == EVENT else said, room)
+        words = slots[cell.slot]
+        text = fitted(cell.style, event_line(words, cell.style, room) if cell.slot == EVENT else words, room)
         style = self.style(text.style)
         sheet.span(row, cell.column, row, cell.last_column, style)
         if cell.slot == BACK:
-            sheet.link(row, cell.column, COVER, said, style)
+            sheet.link(row, cell.column, COVER, words, style)
         else:
             sheet.text(row, cell.column, text.shown, style)
 

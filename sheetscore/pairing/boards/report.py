@@ -52,13 +52,13 @@ def boards_report(
     origins
         Who was to be kept apart for where they come from.
     """
-    told = _Report(boards, record, names)
-    yield from told.field(field)
-    yield from told.not_apart(apart, teams)
-    yield from told.meetings(fewest)
-    yield from told.powers()
+    report = _Report(boards, record, names)
+    yield from report.field(field)
+    yield from report.not_apart(apart, teams)
+    yield from report.meetings(fewest)
+    yield from report.powers()
     if preferences:
-        yield from told.wishes(preferences)
+        yield from report.wishes(preferences)
     yield from origins.report({at: powers.values() for at, powers in enumerate(boards, start=1)}, names, "board")
 
 

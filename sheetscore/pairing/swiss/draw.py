@@ -93,8 +93,8 @@ def draw_swiss(
     drawing.pair_rest(wanted)
     pairs = sorted(drawing.pairs, key=lambda pair: _board(field, pair))
     circumstances = drawing.circumstances()
-    told = swiss_report(field, record, pairs, circumstances)
-    return SwissDraw(tuple(pairs), drawing.bye, pool_sentence(field, circumstances), tuple(told))
+    report = swiss_report(field, record, pairs, circumstances)
+    return SwissDraw(tuple(pairs), drawing.bye, pool_sentence(field, circumstances), tuple(report))
 
 
 def _board(field: SwissField, pair: SwissPair) -> tuple[int, int, int]:

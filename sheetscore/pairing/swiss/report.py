@@ -102,18 +102,18 @@ def swiss_report(
     circumstances
         How they came about.
     """
-    told = _Report(field, record, pairs, circumstances)
+    report = _Report(field, record, pairs, circumstances)
     parts = (
-        told.results,
-        told.locked,
-        told.sits_out,
-        told.lots,
-        told.pools,
-        told.fallbacks,
-        told.paired_anew,
-        told.requests,
-        told.rematches,
-        told.company,
+        report.results,
+        report.locked,
+        report.sits_out,
+        report.lots,
+        report.pools,
+        report.fallbacks,
+        report.paired_anew,
+        report.requests,
+        report.rematches,
+        report.company,
     )
     return [sentence for part in parts for sentence in part()]
 
@@ -212,8 +212,8 @@ class _Report(Struct, frozen=True):
             ]
             order = ", ".join(map(self._named, tied[:_MOST_IN_ORDER]))
             more = f" and {len(tied) - _MOST_IN_ORDER} more" if len(tied) > _MOST_IN_ORDER else ""
-            told = f"Lots put those with rating {rated} in this order: {order}{more}."
-            yield f"{told} So {' and '.join(so)}." if so else told
+            text = f"Lots put those with rating {rated} in this order: {order}{more}."
+            yield f"{text} So {' and '.join(so)}." if so else text
 
     def _taken(self, players: Sequence[str]) -> str:
         rounds = sorted({number for player in players for number in self.field.history[player].unscored})
@@ -276,10 +276,10 @@ class _Report(Struct, frozen=True):
                 f"the same club, {self.field.players[pair.one].club}": pair.cost.same_club,
             }
             of = " and ".join(what for what, holds in shared.items() if holds)
-            told = [f"are of {of}"] if of else []
-            told += ["are regular opponents"] if pair.cost.regular else []
-            if told:
-                yield f"{self._both(pair)} meet although they {' and '.join(told)}."
+            texts = [f"are of {of}"] if of else []
+            texts += ["are regular opponents"] if pair.cost.regular else []
+            if texts:
+                yield f"{self._both(pair)} meet although they {' and '.join(texts)}."
 
     def _made_as(self, why: str) -> Iterator[SwissPair]:
         return (pair for pair in self.pairs if pair.why == why)

@@ -149,8 +149,8 @@ class Board(Struct, frozen=True):
         years = sorted((year for year in self.chart if year != self.final_year), reverse=True)
         spans = {power: self.span(power) for power in POWERS}
         keys = {power: (spans[power][1], *(self.chart[year].get(power, 0) for year in years)) for power in POWERS}
-        told = any(first > START + 1 or first == last for first, last in spans.values() if last < NEVER)
-        doubtful = {one for one, other in permutations(POWERS, 2) if told and _either_first(spans[one], spans[other])}
+        known = any(first > START + 1 or first == last for first, last in spans.values() if last < NEVER)
+        doubtful = {one for one, other in permutations(POWERS, 2) if known and _either_first(spans[one], spans[other])}
         return {
             power: None if power in doubtful else 1 + sum(other > keys[power] for other in keys.values())
             for power in POWERS

@@ -52,7 +52,7 @@ class Rule(Struct, frozen=True, dict=True):
     each: bool = False
 
     @cached_property
-    def said(self) -> Expression:
+    def text(self) -> Expression:
         """What the workbook says of a board, with a full stop; empty where the rule is kept."""
         among = _OF_A_POWER.sub(r"board.\1", self.blamed)
         conditions = [self.when, among and f"count({among}) > 0"]
@@ -263,7 +263,7 @@ def misshapen(board: Board) -> list[Contradiction]:
 def in_brief(steps: BoardSteps) -> str:
     """Say what is missing or wrong on a board as the workbook does; empty where it can be scored, years apart."""
     entered = Entered(steps)
-    return "".join(str(evaluate_rows(rule.said, entered, 1)[0]) for rule in BRIEF_RULES).strip()
+    return "".join(str(evaluate_rows(rule.text, entered, 1)[0]) for rule in BRIEF_RULES).strip()
 
 
 def _broken(board: Board) -> Iterator[Contradiction]:

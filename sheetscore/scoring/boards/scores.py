@@ -292,8 +292,8 @@ def _eliminated(game: WrittenGame, power: str, year: int) -> Iterator[Remark]:
     alive = max((one for one in game.chart if game.chart[one][power]), default=START)
     without = min((one for one in game.chart if not game.chart[one][power]), default=None)
     if year <= alive or (without is not None and year > without):
-        told = f"has centres after {alive}" if year <= alive else f"has none after {without}"
-        message = f"{power} is out in {year}, and on the chart it {told}. Correct one of them"
+        text = f"has centres after {alive}" if year <= alive else f"has none after {without}"
+        message = f"{power} is out in {year}, and on the chart it {text}. Correct one of them"
         shown = () if year <= alive or without is None else (FactPlace(power, without),)
         yield Remark("centres", message, about, rests_on=shown)
 

@@ -154,18 +154,18 @@ class BoardSystem(Struct, frozen=True, eq=False, dict=True):
         """
         found: dict[str, str] = {}
         for step in self.steps:
-            found[step.name] = self._told(step.expression, found)
+            found[step.name] = self._text(step.expression, found)
         return found
 
     @cached_property
     def ends(self) -> Mapping[bool, tuple[ScoringStep, str]]:
         """The step to what a power scores, by whether somebody has won, and what tells it as in meanings."""
         return {
-            won: (ScoringStep("score", score, once=False), self._told(score, self.meanings))
+            won: (ScoringStep("score", score, once=False), self._text(score, self.meanings))
             for won, score in ((True, self.won), (False, self.drawn))
         }
 
-    def _told(self, expression: Expression, known: Mapping[str, str]) -> str:
+    def _text(self, expression: Expression, known: Mapping[str, str]) -> str:
         parts = list(walk(expression.root))
         names = sorted({part.name for part in parts if isinstance(part, Name | BlockColumn)} & known.keys())
         years = [f"years from {self.first_year}"] if any(isinstance(part, Setting) for part in parts) else []

@@ -59,7 +59,7 @@ def draw_round(round_: RoundContext[AirforceEvent]) -> Draw:
         TableDraw(table, fight.id, {seat: taken.get((table, seat)) for seat in event.seats(number)})
         for table in range(1, event.tables(number) + 1)
     )
-    return Draw(number, tables, byes, tuple(_told(event, byes, places, taken)))
+    return Draw(number, tables, byes, tuple(_reported(event, byes, places, taken)))
 
 
 def check_draw(round_: RoundContext[AirforceEvent]) -> list[Finding]:
@@ -158,7 +158,7 @@ def _absent(event: AirforceEvent, number: int, here: Sequence[str]) -> Iterator[
             yield finding("event-rule", message, sheet="[[seat]]", cell="player")
 
 
-def _told(
+def _reported(
     event: AirforceEvent, byes: Sequence[str], places: Sequence[Place], taken: Mapping[Place, str]
 ) -> Iterator[str]:
     if byes:

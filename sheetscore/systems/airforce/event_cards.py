@@ -164,9 +164,9 @@ class EventCard(EventPart):
         ]
         guns = [gun.model_dump(exclude_none=True) for gun in self.guns]
         data = {**self.model_dump(exclude={"bands", "guns"}), "band": bands, "gun": guns}
-        return checked(data, Card, "card", self._told)
+        return checked(data, Card, "card", self._reported)
 
-    def _told(self, message: str) -> Finding:
+    def _reported(self, message: str) -> Finding:
         return finding("event-value", f"The card {self.id}: {message}.")
 
 

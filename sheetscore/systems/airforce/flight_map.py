@@ -255,7 +255,7 @@ def drawn(flights: Sequence[Flight]) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _said(flight: Flight) -> str:
+def _text(flight: Flight) -> str:
     return f"{flight.log.seat}, {flight.card.name if flight.card else 'no card'}, {flight.shown_fate}"
 
 
@@ -272,8 +272,8 @@ class _Map:
         self.right = max(x for x, _ in places) + _MARGIN
         self.top = max(y for _, y in places) + _MARGIN
         self.bottom = min(y for _, y in places) - _MARGIN
-        self.said = [_said(flight) for flight in flights]
-        self.place = _BEFORE_TEXT + max(text_pixels(said, _FONT / PIXELS_PER_POINT) for said in self.said) + _BETWEEN
+        self.texts = [_text(flight) for flight in flights]
+        self.place = _BEFORE_TEXT + max(text_pixels(text, _FONT / PIXELS_PER_POINT) for text in self.texts) + _BETWEEN
         self.width = max((self.right - self.left) * HEX, self.place)
         self.columns = max(1, int(self.width // self.place))
         self.head = _TITLE + ceil(len(flights) / self.columns) * _LINE
@@ -298,9 +298,9 @@ class _Map:
 
     def _legend(self, look: _Look, number: int) -> Iterator[str]:
         x, y = _LEFT + number % self.columns * self.place, _TITLE + number // self.columns * _LINE + 10
-        said, after = escape(self.said[number]), x + _BEFORE_TEXT - _LEFT
+        text, after = escape(self.texts[number]), x + _BEFORE_TEXT - _LEFT
         yield f'<path d="M{x:.1f},{y} h34" {look.stroke} stroke-width="2.5"/>'
-        yield f'<text x="{after:.1f}" y="{y + 4}">{said}</text>'
+        yield f'<text x="{after:.1f}" y="{y + 4}">{text}</text>'
 
     def _at(self, at: Hex) -> tuple[float, float]:
         x, y = at.place
@@ -314,10 +314,10 @@ class _Map:
     def _numbers(self, hexes: Iterable[Hex], taken: LabelledMap) -> Iterator[str]:
         """Write the numbers of hexes at their upper sides, all in white first, which hides the lines behind them."""
         places = [(*self._at(at), f"{at.q},{at.r}") for at in hexes]
-        places = [(x, y - HEX / 2 + 11, said) for x, y, said in places]
-        for x, y, said in places:
-            taken.take(text_box(x, y, said, _SMALL, "middle"))
-        texts = [f'<text x="{x:.1f}" y="{y:.1f}">{said}</text>' for x, y, said in places]
+        places = [(x, y - HEX / 2 + 11, text) for x, y, text in places]
+        for x, y, text in places:
+            taken.take(text_box(x, y, text, _SMALL, "middle"))
+        texts = [f'<text x="{x:.1f}" y="{y:.1f}">{text}</text>' for x, y, text in places]
         for look in ('fill="white" stroke="white" stroke-width="3"', 'fill="#595959"'):
             yield f'<g font-size="{_SMALL}" text-anchor="middle" {look}>{"".join(texts)}</g>'
 
@@ -359,7 +359,7 @@ class _Map:
         for mark in marks:
             x, y = self._at(mark.state.at)
             # wanted to the right of the way that it goes
-            yield from mark.text(x, y, taken.place(x, y, mark.degrees, mark.said, _FONT))
+            yield from mark.text(x, y, taken.place(x, y, mark.degrees, mark.label, _FONT))
 
 
 class _Mark(Struct, frozen=True):
@@ -367,7 +367,7 @@ class _Mark(Struct, frozen=True):
 
     state: AircraftState
     look: _Look
-    said: str
+    label: str
 
     @property
     def degrees(self) -> int:
@@ -384,10 +384,10 @@ class _Mark(Struct, frozen=True):
     def text(self, x: float, y: float, spot: Spot) -> Iterator[str]:
         """Write what is said; a thin line leads there where it is far away."""
         if spot.is_far:
-            box = text_box(spot.x, spot.y, self.said, _FONT)
+            box = text_box(spot.x, spot.y, self.label, _FONT)
             to = f"{min(max(x, box.left), box.right):.1f},{min(max(y, box.top), box.bottom):.1f}"
             yield f'<path d="M{x:.1f},{y:.1f} L{to}" stroke="{self.look.colour}" stroke-width="0.7"/>'
-        where, text = f'x="{spot.x:.1f}" y="{spot.y:.1f}"', escape(self.said)
+        where, text = f'x="{spot.x:.1f}" y="{spot.y:.1f}"', escape(self.label)
         yield f'<text {where} fill="white" stroke="white" stroke-width="3">{text}</text>'  # hides the lines behind it
         yield f'<text {where} fill="{self.look.colour}">{text}</text>'
 

@@ -192,11 +192,11 @@ def _gun(name: str, weapon: str, kind: str, arcs: Sequence[int], *, short: bool)
 def _band(band: AltitudeBand) -> str:
     modes = band.mode
     listed = (("bank", modes.bank), ("turn", modes.turn), ("slip", modes.slip), ("half roll", modes.half_roll))
-    said = ", ".join(f"{name} {' '.join(map(str, each))}" for name, each in (*listed, ("loop", modes.loop)))
+    text = ", ".join(f"{name} {' '.join(map(str, each))}" for name, each in (*listed, ("loop", modes.loop)))
     least, most = map(_speed, band.maneuver)
     return (
         f"to {band.top:,} ft: maneuver {least}-{most}, level {_speed(band.level)}, dive {_speed(band.dive)}, power "
-        f"{band.power}, climb {band.climb}; {said}"
+        f"{band.power}, climb {band.climb}; {text}"
     )
 
 

@@ -119,8 +119,8 @@ def _beside(figures: tuple[str, ...], claims: Claims | None) -> tuple[str, ...]:
         claims.bank,
     )
     return tuple(
-        figure if said in {None, figure} else f"{figure} ({said})"
-        for figure, said in zip(figures, claimed, strict=True)
+        figure if text in {None, figure} else f"{figure} ({text})"
+        for figure, text in zip(figures, claimed, strict=True)
     )
 
 
@@ -142,8 +142,8 @@ def _shot_row(one: CheckedShot) -> tuple[str, ...]:
     as_stated = shot.ruling is None and one.counted == (shot.hits or 0)
     hits = shot.hits if as_stated else f"{one.counted} for {shot.hits or 0}"
     figures = (one.distance, one.column, one.clock, one.deflection, one.drm, hits)
-    told = ("" if figure is None else str(figure) for figure in figures)
-    return (str(shot.turn or ""), one.aircraft, shot.target, shot.gun, *told, shot.result, ", ".join(one.codes))
+    texts = ("" if figure is None else str(figure) for figure in figures)
+    return (str(shot.turn or ""), one.aircraft, shot.target, shot.gun, *texts, shot.result, ", ".join(one.codes))
 
 
 class Replay(Struct, frozen=True):

@@ -138,7 +138,7 @@ def _begun_otherwise(round_: RoundContext[AirforceEvent]) -> Iterator[Finding]:
 
 def _changed(place: Place, changed: list[FieldKey], entries: Entries, filled: Mapping[FieldKey, Value]) -> Finding:
     table, seat = place
-    said = join_words([f"{key.field} {_said(entries.get(key))} and not {_said(filled.get(key))}" for key in changed])
+    text = join_words([f"{key.field} {_text(entries.get(key))} and not {_text(filled.get(key))}" for key in changed])
     wrong_card = any(key.field == CARD for key in changed)
     to_do = (
         "The figures of the page are those of the card that it was made for: put that back, or change the event and "
@@ -146,14 +146,14 @@ def _changed(place: Place, changed: list[FieldKey], entries: Entries, filled: Ma
         if wrong_card
         else "The log counts as it stands."
     )
-    message = f"table {table}, {seat}: the log begins otherwise than the event says: {said}. {to_do}"
+    message = f"table {table}, {seat}: the log begins otherwise than the event says: {text}. {to_do}"
     severity = Severity.ERROR if wrong_card else Severity.WARNING
     return finding(
         "log-begins", message, severity=severity, fields=tuple((key.table, key.seat, key.field) for key in changed)
     )
 
 
-def _said(value: Value | None) -> str:
+def _text(value: Value | None) -> str:
     return "blank" if value is None else f"{float(value):g}" if isinstance(value, Fraction) else str(value)
 
 

@@ -137,8 +137,8 @@ def _counted(here: Here[ShownShot]) -> str:
 
 def _judged(name: str, heading: str, width: int) -> Column[ShownShot]:
     def value(shot: ShownShot) -> CellValue:
-        said: CellValue = getattr(shot.checked, name)
-        return said
+        value: CellValue = getattr(shot.checked, name)
+        return value
 
     return figure_column(f"judged_{name}", heading, width, value, style="cell strong")
 

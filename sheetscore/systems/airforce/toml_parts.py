@@ -98,7 +98,7 @@ def read_file(path: Path, model: type[M], what: str) -> M:
     return checked(template_data(path, Decimal), model, what, lambda message: template_finding(path, message))
 
 
-def checked(data: Mapping[str, object], model: type[M], what: str, told: Callable[[str], Finding]) -> M:
+def checked(data: Mapping[str, object], model: type[M], what: str, reported: Callable[[str], Finding]) -> M:
     """Take data for what they are to be.
 
     Parameters
@@ -114,19 +114,19 @@ def checked(data: Mapping[str, object], model: type[M], what: str, told: Callabl
     newer = data.get("format", FORMAT)
     if isinstance(newer, int) and newer > FORMAT:
         message = f"this {what} has format {newer}, and this sheetscore knows up to {FORMAT}; install a newer one"
-        raise MistakesFound([told(message)])
+        raise MistakesFound([reported(message)])
     try:
         return model.model_validate(data)
     except ValidationError as error:
         wrong = [
-            f"{place}: {said}" if (place := place_within(one["loc"])) else said
+            f"{place}: {text}" if (place := place_within(one["loc"])) else text
             for one in error.errors()
-            for said in [_said(one["type"], one["msg"], one["loc"], model, what)]
+            for text in [_text(one["type"], one["msg"], one["loc"], model, what)]
         ]
-        raise MistakesFound([told(one) for one in wrong]) from error
+        raise MistakesFound([reported(one) for one in wrong]) from error
 
 
-def _said(kind: str, message: str, place: tuple[int | str, ...], model: type[BaseModel], what: str) -> str:
+def _text(kind: str, message: str, place: tuple[int | str, ...], model: type[BaseModel], what: str) -> str:
     """Say what is wrong with a key in words of the file."""
     if kind == "missing":
         return f"is missing; every {what} has it"

@@ -329,11 +329,11 @@ def _draw_play_off(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]
         raise WrongUsage(f"Round {number} is the play-off of two joint winners. {_why_none(event, number, ranked)}")
     one, other = by_rating(map(event.swiss_player, (p for p in event.players if p.id in winners)), event.header.seed)
     table = TableDraw(1, "", dict(zip(SEATS, (one, other), strict=True)))
-    told = (
+    text = (
         f"The play-off: {display_name(one, event.names)} meets {display_name(other, event.names)}, and nobody else "
         "plays."
     )
-    return Draw(number, (table,), (), (told,), {1: ("play-off", "")})
+    return Draw(number, (table,), (), (text,), {1: ("play-off", "")})
 
 
 def _joint_winners(ranked: Standings) -> list[str]:

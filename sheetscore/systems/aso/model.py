@@ -278,14 +278,14 @@ class AsoEvent(ScenarioEvent):
         if stage > rounds:
             return ()
         pools = "; ".join(f"round {number}: {pool_words(rounds, number)}" for number in range(stage, rounds + 1))
-        told = [f"{pluralize(rounds, 'round')} make these pools. {pools[:1].upper()}{pools[1:]}."]
+        messages = [f"{pluralize(rounds, 'round')} make these pools. {pools[:1].upper()}{pools[1:]}."]
         certain = pool_limit(rounds, 1)
         if stage == 1 and players > certain:
-            told.append(
+            messages.append(
                 f"{players} players: {pluralize(rounds, 'round')} make a single winner certain for {certain} at most, "
                 f"so that several may win together. With {(players - 1).bit_length()} rounds one winner is certain."
             )
-        return tuple(told)
+        return tuple(messages)
 
     @property
     def swiss_settings(self) -> SwissSettings:

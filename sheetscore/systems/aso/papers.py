@@ -254,11 +254,11 @@ def write_balance_cards(papers: RoundPapers) -> None:
 
 def _level_height(choice: Sequence[AsoScenario], level: int) -> int:
     """Return how many pixels the longest text of a level takes; cards are alike, so that they can be cut in a stack."""
-    texts = (_said(scenario, side, level) for scenario in choice for side in scenario.sides)
+    texts = (_text(scenario, side, level) for scenario in choice for side in scenario.sides)
     return max([LINE, *(height_for(_TEXT, text, (_SIDE_WIDE - 1) * UNIT) for text in texts)])
 
 
-def _said(scenario: AsoScenario, side: AsoSide, level: int) -> str:
+def _text(scenario: AsoScenario, side: AsoSide, level: int) -> str:
     """Return what stands at a level: nothing where there is to be room to write; level 0 gives nothing by the rules."""
     return scenario.balance_text(side, level) or ("" if level else "nothing changes")
 
@@ -276,7 +276,7 @@ def _write_card(card: Slip, scenario: AsoScenario) -> None:
         card.row += 1
         for at, side in enumerate(scenario.sides):
             card.put(at * _SIDE_WIDE, 1, "cell middle", str(level))
-            text = _said(scenario, side, level)
+            text = _text(scenario, side, level)
             card.put(at * _SIDE_WIDE + 1, _SIDE_WIDE - 1, _TEXT if text else "by hand", text)
     card.row += 1
     card.cut()
@@ -392,5 +392,5 @@ def _write_judgements(papers: RoundPapers, sheet: Sheet, first: int) -> None:
     for column, letter in ((2, "C"), (3, "D")):
         given = f"{letter}{first + 1}:{letter}{refused}"
         sheet.formula(average, column, f'IF(COUNT({given})<3,"",SUM({given})/3)', "", style("cell two"))
-        said = f'IF(SUM({given})<={_LOSS},"loss",IF(SUM({given})<{_WIN},"draw","win"))'
-        sheet.formula(average + 1, column, f'IF(COUNT({given})<3,"",{said})', "", style("cell strong"))
+        shown = f'IF(SUM({given})<={_LOSS},"loss",IF(SUM({given})<{_WIN},"draw","win"))'
+        sheet.formula(average + 1, column, f'IF(COUNT({given})<3,"",{shown})', "", style("cell strong"))

@@ -236,13 +236,13 @@ def winner_line(
         pieces = _found_words(f'"&{found}&"'), _together_words(f'"&{won}&"'), _open_words(f'"&{left}&"')
         found_one, together, still_open = (f'"{piece}"' for piece in pieces)
         nobody = f'IF({left}=0,"{_NOBODY}",{still_open})'
-        said = f"IF(N({found})=0,{nobody},IF({won}=1,{found_one},{together}))"
+        text = f"IF(N({found})=0,{nobody},IF({won}=1,{found_one},{together}))"
         if play_off:
             decided = f"SUMPRODUCT(--({places[RANKS].column('play_off').reference}<>0))"
-            said = f'IF({decided}>0,"{_PLAYED_OFF}",{said})'
+            text = f'IF({decided}>0,"{_PLAYED_OFF}",{text})'
         if not seats:
-            return said
-        return f'IF(SUM({places[OPEN_GAMES].column("keeps").reference})>0,"{_WAITS}",{said})'
+            return text
+        return f'IF(SUM({places[OPEN_GAMES].column("keeps").reference})>0,"{_WAITS}",{text})'
 
     if any(seat.keeps for seat in seats):
         text = _WAITS

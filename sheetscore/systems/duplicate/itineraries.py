@@ -97,8 +97,8 @@ def _write_score_sheet(slip: Slip, team: str, way: Mapping[int, Stop]) -> None:
     slip.put(0, 13, "seat", f"{entrant.name} ({team})")
     slip.put(13, 11, "heading", event.header.name)
     slip.row += 1
-    said = f"{entrant.side.capitalize()} {entrant.number}"
-    slip.put(0, UNITS, "plain", ": ".join(filter(None, (said, ", ".join(entrant.members)))))
+    entrant_text = f"{entrant.side.capitalize()} {entrant.number}"
+    slip.put(0, UNITS, "plain", ": ".join(filter(None, (entrant_text, ", ".join(entrant.members)))))
     slip.row += 1
     columns = list(accumulate(_COLUMNS.values(), initial=0))
     for column, (text, units) in zip(columns, _COLUMNS.items(), strict=False):
@@ -167,10 +167,10 @@ class _Cards(Struct, frozen=True, dict=True):
         return 4 + len(self.seating.rounds)
 
     @cached_property
-    def said(self) -> int:
+    def text_height(self) -> int:
         """The height of the row that says who the team is, in pixels."""
         entrants = map(self.made.event.entrant, self.ways)
-        return _between(_SAID_HEIGHTS, [least_height("cell", _said(one), sum(self.widths)) for one in entrants])
+        return _between(_SAID_HEIGHTS, [least_height("cell", _text(one), sum(self.widths)) for one in entrants])
 
     @cached_property
     def row(self) -> int:
@@ -178,13 +178,13 @@ class _Cards(Struct, frozen=True, dict=True):
         stops = [stop for way in self.ways.values() for stop in way.values()]
         texts = {(stop.scenario, 2) for stop in stops} | {(stop.opponent, 3) for stop in stops}
         wanted = _between(_ROW_HEIGHTS, [least_height("cell", text, self.widths[at]) for text, at in texts])
-        room = self.made.paper.usable[1] - (_TITLE + self.said + _HEADS + _GAP)
+        room = self.made.paper.usable[1] - (_TITLE + self.text_height + _HEADS + _GAP)
         return max(_ROW_HEIGHTS[0], min(wanted, int(room / max(1, len(self.seating.rounds)))))
 
     @property
     def height(self) -> int:
         """The height of a card in pixels."""
-        return _TITLE + self.said + _HEADS + self.row * len(self.seating.rounds) + _GAP
+        return _TITLE + self.text_height + _HEADS + self.row * len(self.seating.rounds) + _GAP
 
     def put(self, row: int, column: int, style: str, text: CellValue, room: CellRoom, formula: str = "") -> None:
         """Put a text or what follows the list in a cell, as large as there is room for, at last cut off."""
@@ -200,7 +200,7 @@ def _between(ends: tuple[int, int], wanted: Sequence[int]) -> int:
     return min(ends[1], max(ends[0], *wanted))
 
 
-def _said(entrant: Entrant) -> str:
+def _text(entrant: Entrant) -> str:
     """Say who a team is."""
     return ": ".join(filter(None, (f"{entrant.side.capitalize()} {entrant.number}", ", ".join(entrant.members))))
 
@@ -227,9 +227,9 @@ def post_cards(made: DrawBook) -> None:
 def _write_card(cards: _Cards, team: str, top: int, across: int) -> None:
     made, sheet, left = cards.made, cards.sheet, across * (len(_CARD) + 1)
     entrant = made.event.entrant(team)
-    for row, height in ((top, _TITLE), (top + 1, cards.said), (top + 2, _HEADS)):
+    for row, height in ((top, _TITLE), (top + 1, cards.text_height), (top + 2, _HEADS)):
         sheet.height(row, height)
-    lines = ((top, "posted table", made.shown(team), _TITLE), (top + 1, "cell", _said(entrant), cards.said))
+    lines = ((top, "posted table", made.shown(team), _TITLE), (top + 1, "cell", _text(entrant), cards.text_height))
     for row, style, text, height in lines:
         room = CellRoom(sum(cards.widths), height)
         sheet.span(row, left, row, left + 3, made.style(fitting(style, text, room)))

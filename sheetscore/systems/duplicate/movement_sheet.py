@@ -238,8 +238,8 @@ def post_movement(made: DrawBook) -> None:
     seating = seating_of(made)
     plan = seating.plan
     sheet = made.sheet(SHEET, "movement", plan.widths)
-    said = "Red v Blue, by the numbers that the sheet Teams explains; every team has a card of its own."
-    sheet.text(2, 0, said, made.style("small"))
+    text = "Red v Blue, by the numbers that the sheet Teams explains; every team has a card of its own."
+    sheet.text(2, 0, text, made.style("small"))
     seating.write(made, sheet)
     for part in plan.parts:
         _write_part(made, sheet, seating, part)

@@ -245,13 +245,13 @@ def check_travellers(round_: RoundContext[DuplicateEvent]) -> list[Finding]:
     names = event.names
     played = [line for line in lines if not line.idle]
     halves = [half for line in played for half in line.halves]
-    twice, told = _twice(halves, names)
+    twice, reported = _twice(halves, names)
     return [
         *_idle([line for line in lines if line.idle]),
         *_one_side(played),
         *_nameless(halves, names),
         *twice,
-        *_astray(halves, [half for half in halves if half not in told], names),
+        *_astray(halves, [half for half in halves if half not in reported], names),
         *_not_there(event, halves),
         *_skipped(event, played),
         *_nothing(lines),
@@ -311,7 +311,7 @@ def _twice(halves: Sequence[SideLine], names: dict[str, str]) -> tuple[list[Find
             results["on the traveller of table", half.team, half.table].append(half)
             results["in round", half.team, half.round].append(half)
     found: list[Finding] = []
-    told: set[SideLine] = set()
+    reported: set[SideLine] = set()
     for (where, team, number), given in results.items():
         astray = [half for half in given if half.astray]
         if len(given) < 2 or not astray:
@@ -324,8 +324,8 @@ def _twice(halves: Sequence[SideLine], names: dict[str, str]) -> tuple[list[Find
         )
         others = [half for half in given if half not in astray]
         found.append(finding("line-twice", message, fields=tuple(half.box("team") for half in (*astray, *others))))
-        told |= set(astray)
-    return found, told
+        reported |= set(astray)
+    return found, reported
 
 
 def _astray(halves: Sequence[SideLine], open_: Iterable[SideLine], names: dict[str, str]) -> Iterator[Finding]:

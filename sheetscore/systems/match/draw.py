@@ -110,7 +110,7 @@ class Pairs(Struct, frozen=True):
     """Why each pair meets, in as many words as the draw has room for."""
     out: tuple[str, ...] = ()
     """Who is there and meets nobody."""
-    told: tuple[str, ...] = ()
+    messages: tuple[str, ...] = ()
     """What there is to tell the director."""
 
 
@@ -147,7 +147,7 @@ def draw_round(round_: RoundContext[MatchEvent]) -> Draw:
         table: (why, _before(met.get(frozenset(pair), ())))
         for table, (pair, why) in enumerate(zip(made.pairs, made.why, strict=True), start=1)
     }
-    return Draw(number, tables, made.out, (*made.told, *_sitting_out(event, made.out)), remarks)
+    return Draw(number, tables, made.out, (*made.messages, *_sitting_out(event, made.out)), remarks)
 
 
 def _before(rounds: Sequence[int]) -> str:

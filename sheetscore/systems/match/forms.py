@@ -199,12 +199,14 @@ def round_forms(round_: RoundContext[MatchEvent]) -> RoundForms:
     """
     event, drawn, library = round_.event, round_.draw, round_.library
     choice, before = event.choice(drawn.round), rounds_of(round_.earlier)
-    told = bool(event.handicaps) or event.plays_series  # else no two can have a handicap, and all sheets are alike
+    has_handicaps = (
+        bool(event.handicaps) or event.plays_series
+    )  # else no two can have a handicap, and all sheets are alike
     page_forms: dict[tuple[object, ...], PageForm] = {}
     tables = []
     for table in drawn.tables:
         handicaps = _handicaps(event, choice, table, before, drawn.round)
-        players = tuple(table.seated.values()) if told else ()
+        players = tuple(table.seated.values()) if has_handicaps else ()
         key = (*handicaps.items(), *players)
         if key not in page_forms:
             page_forms[key] = _shape(library, event, choice, handicaps, players)

@@ -45,11 +45,11 @@ def inherit(event: MatchEvent, played: Iterable[PlayedRound], event_file: str) -
     own, new = _by_key(event, event.handicaps), _by_key(event, wanted)
     taken = [_replaced(event, own[key], one, event_file) for key, one in new.items() if _differ(own.get(key), one)]
     number = pluralize(len(new), "handicap")
-    told = finding("history-taken", f"{number} entered, each with the series that it comes from")
+    summary = finding("history-taken", f"{number} entered, each with the series that it comes from")
     return Inherited(
         event.model_copy(update={"handicaps": tuple({**own, **new}.values())}),
         (*history.findings, *alike, *_not_played(event, made, wanted, event_file)),
-        (told, *taken),
+        (summary, *taken),
         (*_differing(event, own, new, event_file), *_of_none(event, own, made, event_file)),
     )
 
@@ -120,13 +120,13 @@ def _differ(one: Handicap | None, other: Handicap) -> bool:
     return one.exact != other.exact or folded(one.player) != folded(other.player)
 
 
-def _said(event: MatchEvent, one: Handicap) -> str:
+def _text(event: MatchEvent, one: Handicap) -> str:
     holder, against = (display_name(event.roster_id(id_), event.names) for id_ in (one.player, one.against))
     return f"{holder} {one.points} against {against} in {one.game_system}"
 
 
 def _replaced(event: MatchEvent, had: Handicap, has: Handicap, event_file: str) -> Finding:
-    message = f"{event_file} gives {_said(event, had)}; entered is {_said(event, has)}, after {has.source}"
+    message = f"{event_file} gives {_text(event, had)}; entered is {_text(event, has)}, after {has.source}"
     return finding("history-handicap", message, sheet=list_of(event, "handicap"))
 
 
@@ -163,10 +163,10 @@ def _differing(
         if key not in own:
             has = f"{event_file} has no handicap of the two there. Add"
         elif _differ(own[key], one):
-            has = f"{event_file} gives {_said(event, own[key])}. Put there"
+            has = f"{event_file} gives {_text(event, own[key])}. Put there"
         else:
             continue
-        message = f"{_said(event, one)} follow from {one.source}, and {has}: {_line(event, one)}"
+        message = f"{_text(event, one)} follow from {one.source}, and {has}: {_line(event, one)}"
         yield finding("history-handicap", message, sheet=sheet)
 
 
@@ -182,12 +182,12 @@ def _of_none(
         if elsewhere:
             series = join_words([f"in {other.game_system} ({other.source})" for other in elsewhere])
             message = (
-                f"{event_file} gives {_said(event, one)}, and the series of the two are {series}: a handicap holds in "
+                f"{event_file} gives {_text(event, one)}, and the series of the two are {series}: a handicap holds in "
                 "one game system. Correct it, or leave it if it comes from other results"
             )
             yield finding("history-system", message, sheet=sheet)
         else:
-            message = f"{event_file} gives {_said(event, one)}, which follows from none of these results"
+            message = f"{event_file} gives {_text(event, one)}, which follows from none of these results"
             yield finding("history-handicap", message, sheet=sheet, severity=Severity.NOTE)
 
 

@@ -265,7 +265,7 @@ def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
 
 def _paired(event: MatchEvent) -> str:
     reach = event.settings.reach
-    said: Mapping[PairedBy, str] = {
+    texts: Mapping[PairedBy, str] = {
         "round-robin": "Everybody meets everybody: rounds go by Berger tables over the whole roster, in its order.",
         "swiss": "A Swiss draw: the best undefeated, in round 1 the best by rating, meet in a pool that halves from "
         "round to round; the others meet by matches won, nobody twice while it can be helped.",
@@ -274,7 +274,7 @@ def _paired(event: MatchEvent) -> str:
         f"meets one of the next {reach}: the one not met longest.",
         "named": "The director names the pairs of every round: the locked ones of the sheet Pairings.",
     }
-    return said[event.settings.pairing]
+    return texts[event.settings.pairing]
 
 
 def _what_is_played(event: MatchEvent) -> Iterator[str]:

@@ -193,8 +193,8 @@ def score_round(round_: RoundContext[MatchEvent]) -> RoundScore:
     if event.settings.pairing == "swiss":
         played = {result.player for result in results}
         results += [bye_of(event.names, player) for player in round_.draw.byes if player not in played]
-    told = [line.as_json() for line in series_lines(event, number, results, before)]
-    lists = {"series": told} if event.plays_series else {}
+    lines = [line.as_json() for line in series_lines(event, number, results, before)]
+    lists = {"series": lines} if event.plays_series else {}
     rows = tuple(result.row() for result in results)
     return RoundScore(number, rows, (_check(number, results),), (), round_.pages, lists=lists)
 

@@ -232,20 +232,20 @@ def _in_round(number: int, results: Sequence[MatchResult], numbers: Mapping[Exac
         return [(opponent, [*matches]) for opponent, matches in met]
 
     def value(player: ResultRow) -> str:
-        said = (
+        text = (
             _BYE if opponent is None else f"{numbers[opponent]}{''.join(_MARKS[match.result] for match in matches)}"
             for opponent, matches in against(player)
         )
-        return " ".join(said) or _MISSED
+        return " ".join(text) or _MISSED
 
     def formula(here: Here[ResultRow]) -> str | None:
-        said = (
+        text = (
             f'"{_BYE}"'
             if opponent is None
             else "&".join([here.other(CHART, opponent, "number"), *(_mark(here, number, match) for match in matches)])
             for opponent, matches in against(here.line)
         )
-        return '&" "&'.join(said) or None
+        return '&" "&'.join(text) or None
 
     return figure_column(round_name(number), str(number), 66, value, formula, "cell wall")
 

@@ -252,8 +252,8 @@ class Witness(Struct, frozen=True):
             A note says something that breaks no rule.
         """
         kind = f"rule {rule} ({about or RULES[rule]})" if rule else about
-        told = f"{kind}: {message}" if rule else message
-        return self._finding(FLIGHT, severity, rule, turn, boxes, told, expected, actual, kind)
+        text = f"{kind}: {message}" if rule else message
+        return self._finding(FLIGHT, severity, rule, turn, boxes, text, expected, actual, kind)
 
     def ruled(self, turn: int, message: str, expected: object, actual: object) -> FlightFinding:
         """Tell what the director ruled about a turn."""

@@ -74,11 +74,11 @@ def fly_log(log: FlightLog, hangar: Hangar) -> Flight:
     try:
         aircraft = _aircraft(log, hangar)
     except MistakesFound as mistakes:
-        told = [
+        reported = [
             witness.unreadable(("aircraft.card",), one.message, expected=None, actual=log.card)
             for one in mistakes.findings
         ]
-        return Flight(log, None, findings=(*log.findings, *told))
+        return Flight(log, None, findings=(*log.findings, *reported))
     flown = _Flown(witness, aircraft, list(log.findings))
     if log.start is not None:
         flown.lines(log.lines, log.start, flown.turn_before(log.before, log.start))
@@ -213,15 +213,15 @@ class _Flown(Struct):
 
 def _ruling(turn: Turn, witness: Witness) -> FlightFinding:
     """Tell what a ruling does: it lets an aircraft fly on that crashed by the rules, and nothing else."""
-    number, computed, said = turn.line.turn, turn.end.altitude, turn.stated.altitude
+    number, computed, claimed = turn.line.turn, turn.end.altitude, turn.stated.altitude
     if turn.ruled_out:
         return witness.ruled(
-            number, f"ruled no crash: it flies on at {said} feet in place of {computed}", computed, said
+            number, f"ruled no crash: it flies on at {claimed} feet in place of {computed}", computed, claimed
         )
     if turn.crashed:
         message = "a ruling lets it fly on at the altitude that is claimed, and none above 0 is; claim it, or clear it"
         return witness.unreadable(
-            ("ruling", "altitude"), message, turn=number, actual=said if said != computed else None
+            ("ruling", "altitude"), message, turn=number, actual=claimed if claimed != computed else None
         )
     message = "a ruling settles a crash, and there is none in this turn; clear it"
     return witness.broken(

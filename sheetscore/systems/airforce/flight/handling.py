@@ -250,7 +250,7 @@ def intent_of(written: WrittenBoxes, start: AircraftState, card: Card, edition: 
     if attitude is None:
         needs = "either a climb or a dive" if len(edition.words[steep[0]]) > 1 else "the other box to be blank"
         misfits.append(UnflyableEntry(("special", "climb", "dive"), f"{steep[0]} needs {needs}", _both(climb, dive)))
-        return _ordinary(climb, dive, misfits, told=True)
+        return _ordinary(climb, dive, misfits, reported=True)
     if attitude is STEEP_CLIMB:
         required = steep_climb_limit(start, card, written.power, edition) if written.climb is None else climb
         return Intent(attitude, required, 0, tuple(misfits))
@@ -273,7 +273,7 @@ def _meant(possible: list[Attitude], climb: int, dive: int) -> Attitude | None:
     return None if (dive if only.climbs else climb) else only
 
 
-def _ordinary(climb: int, dive: int, misfits: list[UnflyableEntry], *, told: bool = False) -> Intent:
+def _ordinary(climb: int, dive: int, misfits: list[UnflyableEntry], *, reported: bool = False) -> Intent:
     """Return an ordinary turn.
 
     Parameters
@@ -281,7 +281,7 @@ def _ordinary(climb: int, dive: int, misfits: list[UnflyableEntry], *, told: boo
     told
         Whether it was told already that the boxes of climb and dive do not fit.
     """
-    if climb and dive and not told:
+    if climb and dive and not reported:
         misfits.append(UnflyableEntry(("climb", "dive"), "there is a climb and a dive in one turn", _both(climb, dive)))
     return _net(climb, dive, tuple(misfits))
 

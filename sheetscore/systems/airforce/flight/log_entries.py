@@ -208,8 +208,8 @@ class _Reader(Struct):
 
     def blame(self, box: str, message: str, *, actual: object) -> None:
         """Tell what cannot be read."""
-        told = f"{self.block}{box}: {message}"
-        self.findings.append(self.witness.unreadable((f"{self.block}{box}",), told, turn=self.turn, actual=actual))
+        text = f"{self.block}{box}: {message}"
+        self.findings.append(self.witness.unreadable((f"{self.block}{box}",), text, turn=self.turn, actual=actual))
 
 
 def _number(value: Value) -> int | Fraction | InvalidValue:
@@ -236,7 +236,7 @@ def _whole_if_so(number: Fraction | InvalidValue) -> int | Fraction | InvalidVal
 
 def _start(read: _Reader) -> AircraftState | None:
     """Return the state before the first line; None where speed or altitude is missing or anything is unreadable."""
-    told = len(read.findings)
+    before = len(read.findings)
     q, r = read.whole("q", -_FAR), read.whole("r", -_FAR)
     facing, bank = read.facing("facing"), read.bank("bank")
     speed, altitude = read.tenths("speed"), read.whole("altitude")
@@ -249,7 +249,7 @@ def _start(read: _Reader) -> AircraftState | None:
     for box, value in (("speed", speed), ("altitude", altitude)):
         if box not in read.boxes:
             read.blame(box, "is blank, and nothing can be flown without it", actual=value)
-    if len(read.findings) > told or not isinstance(speed, int) or altitude is None:
+    if len(read.findings) > before or not isinstance(speed, int) or altitude is None:
         return None
     return AircraftState(
         *(Hex(q or 0, r or 0), facing or 0, bank or "L", speed, altitude, bool(odd), run_in or 0),

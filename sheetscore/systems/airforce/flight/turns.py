@@ -325,8 +325,8 @@ def fly_turn(
         *(track.at, track.facing, track.bank, speed, altitude, track.odd, track.run_in, *load_after(line, start))
     )
     bombing = _bombing(attitude, altitude, aircraft) if BOMB in line.words else None
-    said = stated(end, line)
-    return Turn(line, start, aircraft, able, plot, intent, before, track, change, cut, band, bombing, end, said)
+    claimed = stated(end, line)
+    return Turn(line, start, aircraft, able, plot, intent, before, track, change, cut, band, bombing, end, claimed)
 
 
 def load_after(line: PlottedTurn, start: AircraftState) -> tuple[bool, bool, bool]:

@@ -224,14 +224,14 @@ def findings_on(one: CheckedShot, wrong: Iterable[Complaint]) -> Iterator[Flight
     """Yield what is wrong with a shot, a note of each where there is a ruling, and the ruling."""
     shot, counting = one.shot, _counting(one)
     for complaint in wrong:
-        told = _finding(one, complaint)
-        if complaint.box == RULING or (shot.ruling is None and told.is_error):
-            yield told
+        found = _finding(one, complaint)
+        if complaint.box == RULING or (shot.ruling is None and found.is_error):
+            yield found
         elif shot.ruling is not None:
-            yield replace(told, severity=Severity.NOTE, message=f"settled by a ruling: {told.message}")
+            yield replace(found, severity=Severity.NOTE, message=f"settled by a ruling: {found.message}")
         else:
-            its = " Its" if told.message.endswith(("?", ".")) else "; its"
-            yield replace(told, message=f"{told.message}{its} {counting}" if counting else told.message)
+            its = " Its" if found.message.endswith(("?", ".")) else "; its"
+            yield replace(found, message=f"{found.message}{its} {counting}" if counting else found.message)
             counting = ""  # said once of a shot
     ruling = _ruling(shot)
     if ruling is not None:
@@ -259,19 +259,19 @@ def _ruling(shot: Shot) -> Complaint | None:
     return Complaint(RULED, RULING, message, shot.ruling, shot.hits)
 
 
-def _finding(one: CheckedShot, said: Complaint) -> FlightFinding:
+def _finding(one: CheckedShot, complaint: Complaint) -> FlightFinding:
     shot, seat = one.shot, one.aircraft
-    severity, meaning = CODES[said.code]
-    kind = f"the {said.box} of a shot is not what it is" if said.code == BOX else meaning
+    severity, meaning = CODES[complaint.code]
+    kind = f"the {complaint.box} of a shot is not what it is" if complaint.code == BOX else meaning
     return FlightFinding(
-        said.code,
-        f"{seat}, shot {shot.number}: {said.message}",
+        complaint.code,
+        f"{seat}, shot {shot.number}: {complaint.message}",
         severity=severity,
-        fields=((one.table, seat, f"shot.{shot.number}.{said.box}"),),
+        fields=((one.table, seat, f"shot.{shot.number}.{complaint.box}"),),
         table=one.table,
         aircraft=seat,
         turn=shot.turn,
-        expected=said.expected,
-        actual=said.actual,
+        expected=complaint.expected,
+        actual=complaint.actual,
         kind=kind,
     )

@@ -304,14 +304,14 @@ def missing(
     for weapon in dict.fromkeys(weapons):
         chart = tables.chart(weapon)
         if chart is not None:
-            yield from _told(f"chart {weapon}", _of_chart(chart, gunnery), is_blank=chart.is_blank)
+            yield from _reported(f"chart {weapon}", _of_chart(chart, gunnery), is_blank=chart.is_blank)
     for engines in targets:
         drms = tables.drms.against(engines)
         lacking = [one for one in _DEFLECTIONS if drms.of(one) is None]
-        yield from _told(f"modifiers against {engines}", lacking, is_blank=len(lacking) == len(_DEFLECTIONS))
+        yield from _reported(f"modifiers against {engines}", lacking, is_blank=len(lacking) == len(_DEFLECTIONS))
         rows = {share: tables.locations.rows(engines, share) for share in SHARES}
         gaps = [f"{pluralize(share, 'hit')}, {gap}" for share in SHARES if (gap := _gap(rows[share], range(10)))]
-        yield from _told(f"locations on {engines}", gaps, is_blank=not any(rows.values()))
+        yield from _reported(f"locations on {engines}", gaps, is_blank=not any(rows.values()))
 
 
 def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: GunneryMethod) -> list[Finding]:
@@ -343,7 +343,7 @@ def _gap(rows: Collection[int], needed: range) -> str:
     return number_list("row", lacking) if lacking else ""
 
 
-def _told(table: str, lacking: Sequence[str], *, is_blank: bool) -> Iterator[Finding]:
+def _reported(table: str, lacking: Sequence[str], *, is_blank: bool) -> Iterator[Finding]:
     if is_blank:
         yield Finding(HOLE, f"{table}: nothing is filled in, so that no hits are checked", severity=Severity.NOTE)
     elif lacking:

@@ -190,9 +190,9 @@ class ShownBoards(Struct, frozen=True, dict=True):
             # a power whose year is open meets itself, too
             open_ = f"(({first}<{last})+({begin}<{end})>0)"
             met = f"SUMPRODUCT(({first}<={end})*({last}>={begin})*{open_})>1*({begin}<{end})"
-            told = f"SUMPRODUCT(({first}<{NEVER})*(({first}>{START + 1})+({first}={last})>0))"
+            known = f"SUMPRODUCT(({first}<{NEVER})*(({first}>{START + 1})+({first}={last})>0))"
             ranked = f"1+SUMPRODUCT(1*(({last}>{end})+({last}={end})*({earlier}<{rank})))"
-            return f'IF(AND({told}>0,{met}),"{UNKNOWN}",{ranked})'
+            return f'IF(AND({known}>0,{met}),"{UNKNOWN}",{ranked})'
 
         return (
             figure_column("before", "Rank by the chart", 60, ranks, before, "cell step"),

@@ -229,8 +229,8 @@ def _ended(book: ShownBoards, table: int) -> TextLine:
     def formula(places: Places) -> str:
         outcome, names, year = (places[GAMES].cell(table, key).reference for key in ("outcome", "names", "final_year"))
         named = f'IF(LEN({names})<2,"",": "&SUBSTITUTE(MID({names},2,200),"+",", "))'
-        said = f'SUBSTITUTE({outcome},"{Outcome.DRAW_ALL}","{_DRAW_ALL}")'
-        return f'"How it ended: "&{said}&{named}&", last year "&{year}'
+        text = f'SUBSTITUTE({outcome},"{Outcome.DRAW_ALL}","{_DRAW_ALL}")'
+        return f'"How it ended: "&{text}&{named}&", last year "&{year}'
 
     return TextLine(f"How it ended: {''.join(parts)}", "posted ending", formula)
 

@@ -188,9 +188,9 @@ class StepTables(Struct, frozen=True, dict=True):
 
     def in_brief(self, here: Here[PlayedSteps], system: BoardSystem) -> str:
         """Write what is missing or wrong on a board; see :func:`sheetscore.scoring.boards.contradictions.in_brief`."""
-        return f"TRIM({'&'.join(self._said(here, system, rule.said) for rule in BRIEF_RULES)})"
+        return f"TRIM({'&'.join(self._text(here, system, rule.text) for rule in BRIEF_RULES)})"
 
-    def _said(self, here: Here[PlayedSteps], system: BoardSystem, rule: Expression) -> str:
+    def _text(self, here: Here[PlayedSteps], system: BoardSystem, rule: Expression) -> str:
         """Write a rule about the whole board that names what is entered; years that are unknown are 0 in it."""
         row = here.line.played.table, POWERS[0]
         return self._stamped(
