@@ -375,9 +375,9 @@ def phrases(text: str, meant: Callable[[str], Collection[Thing]]) -> Iterator[tu
     Parameters
     ----------
     text
-        Names parted by blanks, commas, ``and`` and the like; a name may have several words.
+        Names separated by blanks, commas, ``and`` and the like; a name may have several words.
     meant
-        Gives what words mean, parted by single blanks; nothing where they mean nothing.
+        Gives what words mean, separated by single blanks; nothing where they mean nothing.
 
     Yields
     ------

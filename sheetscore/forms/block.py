@@ -159,7 +159,7 @@ def _ending(mark: str) -> re.Pattern[str]:
 
 
 def unparted(label: str) -> str:
-    """Return a label whose words are not parted, as they are where boxes are narrow: ``fac- ing`` is ``facing``."""
+    """Return a label whose words are not separated, as they are where boxes are narrow: ``fac- ing`` is ``facing``."""
     return label.replace("- ", "")
 
 

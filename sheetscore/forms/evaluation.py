@@ -248,7 +248,7 @@ class BlockCells(Struct, frozen=True, dict=True):
     lists: ListPlaces
     form: Mapping[str, BlockCells] = field(default_factory=dict)
     """The blocks of the same form laid out before, by name."""
-    torn: Sequence[int] = ()
+    split_at: Sequence[int] = ()
     """The rows (counted from 0) that stand apart from the one before."""
     elsewhere: str = ""
     """The worksheet, ``'Scoring, 2'!``, where it is not that of the rows that look at it."""
@@ -261,7 +261,7 @@ class BlockCells(Struct, frozen=True, dict=True):
 
     def stretches(self, end: int) -> list[tuple[str, str]]:
         """Return the first and the last row number of each stretch of rows that stand together, before a row."""
-        firsts = [0, *(row for row in self.torn if row < end)]
+        firsts = [0, *(row for row in self.split_at if row < end)]
         return [(self.rows[first], self.rows[last - 1]) for first, last in pairwise([*firsts, end]) if first < last]
 
     def cell(self, name: str, index: int) -> str:
@@ -350,7 +350,7 @@ class RowCells(Struct, frozen=True):
     def stretches(self, block: str) -> Sequence[RowCells]:
         """Return the row as it sees each stretch of a block that stands on several sheets of paper."""
         other = self._block(block)
-        if not other.torn:
+        if not other.split_at:
             return (self,)
         end = self.index if block == ABOVE else len(other.rows)
         return [replace(self, through=stretch) for stretch in other.stretches(end)] or (self,)

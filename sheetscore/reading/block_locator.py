@@ -27,7 +27,7 @@ from sheetscore.reading.evidence import (
     page_above,
     sight,
     sightings,
-    torn_lines,
+    split_lines,
 )
 from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_code, table_sheet
 from sheetscore.sheets.hidden_sheets import MAP_SHEET, block_name
@@ -107,13 +107,13 @@ def locate(
             for key, sighting in seen.items():
                 sheet = workbook.sheets[sighting.area.sheet]
                 lines = lines_below(places[key], sheet, sighting)
-                torn = torn_lines(lines, sheet, sighting)
-                whole = {line: row for line, row in lines.items() if line not in torn}
+                split = split_lines(lines, sheet, sighting)
+                whole = {line: row for line, row in lines.items() if line not in split}
                 block = LocatedBlock(table.number, page, finder.code_of(sighting), places[key], sighting, whole)
                 located.blocks.append(block)
                 located.findings += [
                     *_missing_lines(block, lines),
-                    *_torn_lines(block, torn, sheet),
+                    *_split_lines(block, split, sheet),
                     *_relabelled(block, sheet),
                 ]
             if not seen and not astray and (elsewhere := finder.copy()):
@@ -346,12 +346,12 @@ def _missing_lines(at: LocatedBlock, lines: Mapping[str, int]) -> Iterator[Findi
         yield _structure(at, f"{line} {numbers} of “{title}” {is_missing}: deleted, or the number overwritten")
 
 
-def _torn_lines(at: LocatedBlock, torn: Mapping[str, int], sheet: ReadSheet) -> Iterator[Finding]:
+def _split_lines(at: LocatedBlock, split: Mapping[str, int], sheet: ReadSheet) -> Iterator[Finding]:
     """Find lines without their total; what is typed on them is named, because sheets made anew have nothing of it."""
-    if torn:
-        boxes = sorted(place for place, *_ in boxes_of(at.place, at.seen, torn) if place in sheet.cells)
+    if split:
+        boxes = sorted(place for place, *_ in boxes_of(at.place, at.seen, split) if place in sheet.cells)
         typed = ", ".join(f"{address(*place)} (“{sheet.cells[place].value}”)" for place in boxes)
-        cells = ", ".join(address(row, at.seen.columns["total"]) for row in torn.values())
+        cells = ", ".join(address(row, at.seen.columns["total"]) for row in split.values())
         yield _structure(
             at,
             f"the total of “{at.title}” in {cells} is no formula any more, and its line is not read: it was typed "

@@ -291,7 +291,7 @@ def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Candidate) -> dict[st
     return lines
 
 
-def torn_lines(lines: Mapping[str, int], sheet: ReadSheet, seen: Candidate) -> dict[str, int]:
+def split_lines(lines: Mapping[str, int], sheet: ReadSheet, seen: Candidate) -> dict[str, int]:
     """Return the lines whose total is no formula any more: cells may have been shifted along them."""
     total = seen.columns.get("total")
     if total is None:

@@ -71,7 +71,7 @@ def outside_boxes(
         for block in located.blocks:
             if block.sheet == title:
                 for top in {_top(tops, row) for row in (block.seen.area.row, *block.lines.values())}:
-                    blocks[top].append(block)  # one that is torn stands on several sheets of paper
+                    blocks[top].append(block)  # one that is split stands on several sheets of paper
         for top, typed in groupby(_typed(workbook.sheets[title]), key=lambda one: _top(tops, one[0][0])):
             here = blocks[top]
             alone = len({(block.table, block.page.seat) for block in here}) == 1

@@ -76,8 +76,8 @@ def cells_of(layout: PageLayout, lists: ListPlaces) -> dict[str, BlockCells]:
     for block_id, place in layout.places.items():
         form = forms.setdefault(place.block.form, {})
         columns = {name: column_letters(column) for name, column in place.columns.items()}
-        rows, torn = [page_row(row) for row in place.rows], [stretch.start for stretch in place.stretches[1:]]
-        found[block_id] = form[place.block.name] = BlockCells(place.block, columns, rows, lists, dict(form), torn)
+        rows, split_at = [page_row(row) for row in place.rows], [stretch.start for stretch in place.stretches[1:]]
+        found[block_id] = form[place.block.name] = BlockCells(place.block, columns, rows, lists, dict(form), split_at)
     return found
 
 
@@ -122,7 +122,7 @@ def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[CellKey, str]:
 class _Rules:
     """The rules of a block: compiled for its first line, and once more for all others, which have lines above.
 
-    A block that is torn has lines above in more than one place; its rules are compiled for each line.
+    A block that is split has lines above in more than one place; its rules are compiled for each line.
     """
 
     def __init__(self, cells: BlockCells) -> None:
@@ -131,7 +131,7 @@ class _Rules:
 
     def on(self, index: int, rule: Expression) -> str:
         """Write a rule for a line, counted from 0."""
-        key = rule.text, index if self._cells.torn else index > 0
+        key = rule.text, index if self._cells.split_at else index > 0
         if key not in self._compiled:
             line = RowCells(self._cells, _THIS_ROW, _ROW_ABOVE if index else None, index)
             self._compiled[key] = to_excel(rule, line)

@@ -148,7 +148,7 @@ def _opposite(page: Page, sitting: Mapping[str, str]) -> str:
 class PageCode:
     """What a printed code says; ``check`` are its last four characters.
 
-    Codes of one page are equal, whichever sheet of its paper they stand on: however a page is parted now, what
+    Codes of one page are equal, whichever sheet of its paper they stand on: however a page is split now, what
     was printed once is still its own.
     """
 
@@ -263,8 +263,8 @@ class BlockPlace(Struct, frozen=True, dict=True):
     @cached_property
     def stretches(self) -> list[range]:
         """The lines (counted from 0) that stand together, on each sheet of paper."""
-        torn = [at for at in range(1, len(self.rows)) if self.rows[at] > self.rows[at - 1] + 1]
-        return [range(first, end) for first, end in pairwise([0, *torn, len(self.rows)])]
+        splits = [at for at in range(1, len(self.rows)) if self.rows[at] > self.rows[at - 1] + 1]
+        return [range(first, end) for first, end in pairwise([0, *splits, len(self.rows)])]
 
     @property
     def areas(self) -> list[tuple[int, int]]:

@@ -116,7 +116,7 @@ def print_set_ups(event: Event, layouts: Iterable[PageLayout]) -> dict[Orientati
     for orientation in dict.fromkeys(layout.form.orientation for layout in pages):
         alike = [layout for layout in pages if layout.form.orientation == orientation]
         paper, width = paper_of(event, orientation), sum(GRIDS[orientation].widths)
-        # It may not exceed the one that pages were parted for, or their sheets would no longer fit on the paper.
+        # It may not exceed the one that pages were laid out for, or their sheets would no longer fit on the paper.
         scale = min(print_scale(paper, width, [one.height for one in alike]), *(one.scale for one in alike))
         # Where the height decides the scale, wider columns use what it leaves free at the sides.
         widening = max(1, ROUNDING * paper.usable[0] * 100 / scale / width)
@@ -150,9 +150,9 @@ def _turned(forms: RoundForms) -> Iterator[Finding]:
     """Find tables whose pages do not lie alike; those of one make are told once."""
     mixed: dict[Sequence[str], int] = {}
     for table in forms.tables:
-        lying = {page.form.heading: page.form.orientation for page in table.pages}
-        if len(set(lying.values())) > 1:
-            mixed.setdefault(tuple(f"“{heading}” is {way}" for heading, way in lying.items()), table.number)
+        orientations = {page.form.heading: page.form.orientation for page in table.pages}
+        if len(set(orientations.values())) > 1:
+            mixed.setdefault(tuple(f"“{heading}” is {way}" for heading, way in orientations.items()), table.number)
     for text, number in mixed.items():
         message = (
             f"the pages of table {number} stand on one sheet of the workbook, which is printed one way, and "

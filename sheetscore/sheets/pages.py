@@ -1,7 +1,7 @@
 """Pages laid out on paper: heading, blocks and signatures, on as many sheets as they need.
 
 Which blocks stand on which sheet of paper is planned before anything is laid out. Blocks keep their order, and only
-those are torn apart that are higher than the paper: they go on below their title and captions once more. The first
+those are split that are higher than the paper: they go on below their title and captions once more. The first
 sheet carries the page's frame (who, what it comes to, signatures), the others a heading. A table's own page
 lists its seats.
 """
@@ -30,7 +30,7 @@ ROOM: dict[Orientation, int] = {
     "portrait": int(min(paper.usable[1] for paper in PAPERS.values()) * 100 / SCALE),
     "landscape": int(min(paper.turned.usable[1] for paper in PAPERS.values()) * 100 / SCALE),
 }
-"""Pixels of the lowest paper: a page is parted alike on all, so that its boxes have the same cells."""
+"""Pixels of the lowest paper: a page is split alike on all, so that its boxes have the same cells."""
 
 NOTE_LINE_HEIGHT = 14
 
@@ -223,11 +223,11 @@ class Stack(Struct, frozen=True):
 
 
 FEWEST_LINES = 4
-"""So many lines of a block that is torn stand together, at least."""
+"""So many lines of a block that is split stand together, at least."""
 
 
 def split_at_lines(whole: Stack, line: int) -> list[Stack]:
-    """Part a stack that is higher than the paper, so that it may be torn at any of its lines but near its ends.
+    """Part a stack that is higher than the paper, so that it may be split at any of its lines but near its ends.
 
     Parameters
     ----------
@@ -295,8 +295,8 @@ class SeatTable(Struct, frozen=True):
 
     title: str
     remark: str
-    """The band above it, which is parted at a column."""
-    parted: int
+    """The band above it, which is split at a column."""
+    split_column: int
     columns: Mapping[str, int]
     """Where each figure begins, the seat first."""
     captions: Sequence[str]
@@ -309,8 +309,8 @@ class SeatTable(Struct, frozen=True):
         across = page.grid.columns
         page.add_gap(page.measures.gap)
         row = page.add_row(page.measures.title)
-        page.put(row, 0, self.parted, "band", text=self.title)
-        page.put(row, self.parted, across - self.parted, "band rule", text=self.remark)
+        page.put(row, 0, self.split_column, "band", text=self.title)
+        page.put(row, self.split_column, across - self.split_column, "band rule", text=self.remark)
         row = page.add_row(page.measures.caption)
         ends = [*list(self.columns.values())[1:], across]
         for column, end, text in zip(self.columns.values(), ends, self.captions, strict=True):

@@ -69,7 +69,7 @@ TABLE_NUMBERS = ("Table", "888")
 """As wide as the column of tables gets."""
 
 
-def wall_sheet(made: DrawBook, title: str, what: str, lying: Wall, above: Sequence[int]) -> Sheet:
+def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Sequence[int]) -> Sheet:
     """Add a sheet for the wall with its heading.
 
     Parameters
@@ -77,26 +77,26 @@ def wall_sheet(made: DrawBook, title: str, what: str, lying: Wall, above: Sequen
     above
         The heights of the rows above its lines.
     """
-    sheet = made.sheet(title, what, lying.columns)
+    sheet = made.sheet(title, what, layout.columns)
     for row, height in enumerate(above):
         sheet.height(row, height)
     return sheet
 
 
-def print_wall(sheet: Sheet, lying: Wall) -> None:
+def print_wall(sheet: Sheet, layout: Wall) -> None:
     """Protect a sheet for the wall, and print it at full size."""
     sheet.protect()
-    set_up_pages(sheet.raw, lying.paper, len(lying.columns) - 1, lying.ends, 100, repeat=range(lying.first))
+    set_up_pages(sheet.raw, layout.paper, len(layout.columns) - 1, layout.ends, 100, repeat=range(layout.first))
 
 
-def write_captions(made: DrawBook, sheet: Sheet, lying: Wall, captions: Sequence[str]) -> None:
+def write_captions(made: DrawBook, sheet: Sheet, layout: Wall, captions: Sequence[str]) -> None:
     """Write the captions of a list above each of its columns of lines, in the last row of the headings."""
-    for left in lying.lefts:
+    for left in layout.lefts:
         for column, caption in enumerate(captions, start=left):
-            sheet.text(lying.first - 1, column, caption, made.style("posted caption"))
+            sheet.text(layout.first - 1, column, caption, made.style("posted caption"))
 
 
-def write_who(made: DrawBook, sheet: Sheet, lying: Wall, place: tuple[int, int], number: int, cell: int) -> None:
+def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int, cell: int) -> None:
     """Write who sits on a line of the draw's list.
 
     Parameters
@@ -109,12 +109,12 @@ def write_who(made: DrawBook, sheet: Sheet, lying: Wall, place: tuple[int, int],
         Which of the cells of a line it is, from 0.
     """
     who, cached = made.cell(number), made.shown(made.lines[number].player) or NOBODY
-    formula = lying.shown_formula(f'IF({who}="","{NOBODY}",{who})', cell, cached)
-    sheet.formula(*place, formula, lying.shown(cached, cell), made.style(lying.style("posted", cached, cell)))
+    formula = layout.shown_formula(f'IF({who}="","{NOBODY}",{who})', cell, cached)
+    sheet.formula(*place, formula, layout.shown(cached, cell), made.style(layout.style("posted", cached, cell)))
 
 
 def write_without_seat(
-    made: DrawBook, sheet: Sheet, lying: Wall, place: tuple[int, int], number: int, *, cells: tuple[int, int]
+    made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int, *, cells: tuple[int, int]
 ) -> None:
     """Write who stands on a line of those without a seat, and what that is called; nothing while nobody does.
 
@@ -129,14 +129,14 @@ def write_without_seat(
     name, called = made.shown(line.player), line.seat if line.player else ""
     for cell, formula, text in ((cells[0], who, name), (cells[1], f'"{line.seat}"', called)):
         at = column + cell - cells[0]
-        shown = lying.shown_formula(f'IF({who}="","",{formula})', cell, text)
+        shown = layout.shown_formula(f'IF({who}="","",{formula})', cell, text)
         # a line that is left free is ruled once somebody stands there
-        style = lying.style("posted" if line.player else "posted ending", text, cell)
-        sheet.formula(row, at, shown, lying.shown(text, cell), made.style(style))
+        style = layout.style("posted" if line.player else "posted ending", text, cell)
+        sheet.formula(row, at, shown, layout.shown(text, cell), made.style(style))
 
 
 def post_by_table(made: DrawBook) -> None:
-    """Post who sits at each table; no table is torn over two sheets of paper."""
+    """Post who sits at each table; no table is split over two sheets of paper."""
     post_tables(made, "By table", "by table", "Table")
 
 
@@ -160,19 +160,19 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
     groups = [(f"{called} {table}", numbers) for table, numbers in tables.items()]
     groups += [("", out[first : first + seats]) for first in range(0, len(out), seats)]
     texts = ([line.title for line in made.lines], [*map(made.shown, made.names), NOBODY])
-    lying = wall(made.paper, texts, len(groups), tall=seats, heads=2, above=ABOVE_GROUPS)
-    sheet = wall_sheet(made, title, what, lying, ABOVE_GROUPS)
-    for (heading, numbers), (top, left) in zip(groups, lying.across_then_down(), strict=True):
-        for row in range(top, top + lying.tall):
-            sheet.height(row, lying.line)
+    layout = wall(made.paper, texts, len(groups), rows_high=seats, heads=2, above=ABOVE_GROUPS)
+    sheet = wall_sheet(made, title, what, layout, ABOVE_GROUPS)
+    for (heading, numbers), (top, left) in zip(groups, layout.across_then_down(), strict=True):
+        for row in range(top, top + layout.rows_high):
+            sheet.height(row, layout.line)
         if heading:
             sheet.span(top, left, top, left + 1, made.style("posted table"))
             sheet.text(top, left, heading, made.style("posted table"))
         else:
             _head_without_seat(made, sheet, (top, left), numbers)
         for row, number in enumerate(numbers, start=top + 1):
-            _write_seat(made, sheet, lying, (row, left), number)
-    print_wall(sheet, lying)
+            _write_seat(made, sheet, layout, (row, left), number)
+    print_wall(sheet, layout)
 
 
 def _head_without_seat(made: DrawBook, sheet: Sheet, place: tuple[int, int], numbers: Sequence[int]) -> None:
@@ -184,14 +184,14 @@ def _head_without_seat(made: DrawBook, sheet: Sheet, place: tuple[int, int], num
     sheet.formula(row, column, formula, WITHOUT_SEAT if taken else "", style)
 
 
-def _write_seat(made: DrawBook, sheet: Sheet, lying: Wall, place: tuple[int, int], number: int) -> None:
+def _write_seat(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int) -> None:
     """Write a line of the list: the seat, and who sits there."""
     line, (row, left) = made.lines[number], place
     if line.table:
-        sheet.text(row, left, lying.shown(line.title, 0), made.style(lying.style("posted", line.title, 0)))
-        write_who(made, sheet, lying, (row, left + 1), number, 1)
+        sheet.text(row, left, layout.shown(line.title, 0), made.style(layout.style("posted", line.title, 0)))
+        write_who(made, sheet, layout, (row, left + 1), number, 1)
         return
-    write_without_seat(made, sheet, lying, (row, left + 1), number, cells=(1, 0))
+    write_without_seat(made, sheet, layout, (row, left + 1), number, cells=(1, 0))
 
 
 class NameLine(Struct, frozen=True):
@@ -252,15 +252,15 @@ def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], la
     """
     posted = list(_posted(made))
     names = [made.shown(one.player) for one in posted]
-    lying = wall(made.paper, (names, TABLE_NUMBERS, texts), len(posted), above=ABOVE_LINES)
-    sheet = wall_sheet(made, "By name", "by name", lying, ABOVE_LINES)
-    write_captions(made, sheet, lying, captions)
-    beyond = len(lying.columns)
-    sheet.raw.set_column(beyond, beyond + 2 * lying.across - 1, None, None, {"hidden": True})
-    for one, place in zip(posted, lying.down_then_across(), strict=True):
-        sheet.height(place[0], lying.line)
-        _post_name(made, sheet, lying, one, place, last)
-    print_wall(sheet, lying)
+    layout = wall(made.paper, (names, TABLE_NUMBERS, texts), len(posted), above=ABOVE_LINES)
+    sheet = wall_sheet(made, "By name", "by name", layout, ABOVE_LINES)
+    write_captions(made, sheet, layout, captions)
+    beyond = len(layout.columns)
+    sheet.raw.set_column(beyond, beyond + 2 * layout.across - 1, None, None, {"hidden": True})
+    for one, place in zip(posted, layout.down_then_across(), strict=True):
+        sheet.height(place[0], layout.line)
+        _post_name(made, sheet, layout, one, place, last)
+    print_wall(sheet, layout)
 
 
 def _posted(made: DrawBook) -> Iterable[_Posted]:
@@ -273,21 +273,21 @@ def _posted(made: DrawBook) -> Iterable[_Posted]:
             yield _Posted(player, number, later)
 
 
-def _post_name(made: DrawBook, sheet: Sheet, lying: Wall, one: _Posted, place: tuple[int, int], last: Last) -> None:
+def _post_name(made: DrawBook, sheet: Sheet, layout: Wall, one: _Posted, place: tuple[int, int], last: Last) -> None:
     """Look up the line of a player with = inside SUMPRODUCT: a lookup would read * and ? in names as patterns."""
     row, left = place
-    hidden = len(lying.columns) + 2 * lying.lefts.index(left)
+    hidden = len(layout.columns) + 2 * layout.lefts.index(left)
     without = STANDS_BY if one.number is None else made.event.unseated.absent
     found = None if one.number is None else made.lines[one.number]
     line = NameLine(address(row, hidden), address(row, left + 1), found, without)
     tables, who, name = made.column("Table"), made.column("Who"), made.shown(one.player)
-    sheet.text(row, left, lying.shown(name, 0), made.style(lying.style("posted", name, 0)))
+    sheet.text(row, left, layout.shown(name, 0), made.style(layout.style("posted", name, 0)))
     sheet.text(row, hidden + 1, name)
     at = f"SUMPRODUCT(LARGE(({who}={address(row, hidden + 1)})*(ROW({who})-{DRAW_FIRST}),{one.later + 1}))"
     sheet.formula(row, hidden, at, 0 if one.number is None else one.number + 1)
     table = f'IF({line.number}=0,"",IF(INDEX({tables},{line.number})="","",INDEX({tables},{line.number})))'
     value: CellValue = (found.table if found else 0) or ""
-    sheet.formula(row, left + 1, table, value, made.style(lying.style("posted middle", "888", 1)))
+    sheet.formula(row, left + 1, table, value, made.style(layout.style("posted middle", "888", 1)))
     formula, cached = last(line)
-    style = made.style(lying.style("posted", cached, 2))
-    sheet.formula(row, left + 2, lying.shown_formula(formula, 2, cached), lying.shown(cached, 2), style)
+    style = made.style(layout.style("posted", cached, 2))
+    sheet.formula(row, left + 2, layout.shown_formula(formula, 2, cached), layout.shown(cached, 2), style)

@@ -61,7 +61,7 @@ class Wall(Struct, frozen=True):
     """How many groups stand side by side on a sheet, and how many below one another at most."""
     groups: int
     """How many there are."""
-    tall: int
+    rows_high: int
     """The rows of each of them."""
     widths: tuple[int, ...]
     """Of the cells of a line in pixels."""
@@ -100,7 +100,7 @@ class Wall(Struct, frozen=True):
     @property
     def ends(self) -> tuple[int, ...]:
         """The first row after each sheet of paper, from 0."""
-        return tuple(self.first + bands * self.tall for bands in self._bands)
+        return tuple(self.first + bands * self.rows_high for bands in self._bands)
 
     def down_then_across(self) -> Iterator[tuple[int, int]]:
         """Yield the row and the column at which each group begins, a column of the sheet after the other."""
@@ -108,13 +108,13 @@ class Wall(Struct, frozen=True):
             for column in range(self.across):
                 before = above * self.across + column * (below - above)
                 for row in range(above, above + min(below - above, self.groups - before)):
-                    yield self.first + row * self.tall, self.lefts[column]
+                    yield self.first + row * self.rows_high, self.lefts[column]
 
     def across_then_down(self) -> Iterator[tuple[int, int]]:
         """Yield the row and the column at which each group begins, a row of groups after the other."""
         for group in range(self.groups):
             row, column = divmod(group, self.across)
-            yield self.first + row * self.tall, self.lefts[column]
+            yield self.first + row * self.rows_high, self.lefts[column]
 
     def style(self, name: str, text: str, cell: int, points: int | None = None) -> str:
         """Return the style in which a text fits one of the cells of a line: large, else smaller, else on two lines."""
@@ -151,7 +151,7 @@ def wall(
     texts: Sequence[Sequence[str]],
     groups: int,
     *,
-    tall: int = 1,
+    rows_high: int = 1,
     heads: int = 0,
     above: Sequence[int] = (),
     free: int = 0,
@@ -164,18 +164,18 @@ def wall(
         Upright.
     texts
         What may stand in each cell of a line.
-    tall, heads
+    rows_high, heads
         The rows of a group, and how many of them are no lines but as high as one.
     above
         The heights of the rows of headings in pixels, which stand on each sheet.
     free
         How many of the last groups are single lines that are free as yet: rather low than on a sheet of their own.
     """
-    tall += heads
-    least = _line_for(paper, texts, tall)
-    lying = [(upright, across) for across in (1, 2, 3) for upright in (paper, paper.turned)]
-    fitting = [one for one in lying if _natural(texts) <= _block(*one)] or [(paper, 1)]
-    made = [_laid_out(*one, texts, groups, tall, above, least, free) for one in fitting]
+    rows_high += heads
+    least = _line_for(paper, texts, rows_high)
+    ways = [(upright, across) for across in (1, 2, 3) for upright in (paper, paper.turned)]
+    fitting = [one for one in ways if _natural(texts) <= _block(*one)] or [(paper, 1)]
+    made = [_laid_out(*one, texts, groups, rows_high, above, least, free) for one in fitting]
     return min(made, key=lambda one: (len(one.ends), one.across, one.paper.landscape))
 
 
@@ -184,19 +184,19 @@ def _laid_out(
     across: int,
     texts: Sequence[Sequence[str]],
     groups: int,
-    tall: int,
+    rows_high: int,
     above: Sequence[int],
     least: int,
     free: int,
 ) -> Wall:
     room = paper.usable[1] - sum(above)
-    fit = max(1, int(room / least / tall))
+    fit = max(1, int(room / least / rows_high))
     sheets = max(1, math.ceil(groups / (across * fit)))
     low = 0
     if free and sheets > 1 and across == 1 and (groups - free) * least + free * LOWEST_LINE <= room:
         sheets, low, room = 1, free, room - free * LOWEST_LINE
     down = max(1, math.ceil((groups - low) / (sheets * across)))
-    line = max(min(least, int(room / tall)), min(HIGHEST_LINE, int(room / (down * tall))))
+    line = max(min(least, int(room / rows_high)), min(HIGHEST_LINE, int(room / (down * rows_high))))
     widths = _widths(texts, _block(paper, across))
     points = min(LARGEST, int(line / IN_LINES / PIXELS_PER_POINT))
     while points > READ_FROM_AFAR and any(
@@ -205,12 +205,12 @@ def _laid_out(
         points -= 1
     cuts = tuple(_cut(column, width, line) for column, width in zip(texts, widths, strict=True))
     points = max(points, READ_FROM_AFAR)
-    return Wall(paper, across, down + low, groups, tall, widths, line, points, cuts, len(above), low)
+    return Wall(paper, across, down + low, groups, rows_high, widths, line, points, cuts, len(above), low)
 
 
-def _line_for(paper: Paper, texts: Sequence[Sequence[str]], tall: int) -> int:
+def _line_for(paper: Paper, texts: Sequence[Sequence[str]], rows_high: int) -> int:
     """Return the least height of a line: room for two lines of small letters where something is too long for one."""
-    if tall * _TWO_LINES > paper.turned.usable[1] / 2:
+    if rows_high * _TWO_LINES > paper.turned.usable[1] / 2:
         return LOWEST_LINE
     block = _block(paper, 1)
     for column, width in zip(texts, _widths(texts, block), strict=True):

@@ -61,11 +61,11 @@ def heading_height(text: str, width: int) -> int:
 def heading_line_height(text: str, width: int) -> int:
     """Return the pixels of a line of text under a sheet's heading, which is wrapped where it is long.
 
-    A word that is longer than a line, such as a web address, is parted before a line is full.
+    A word that is longer than a line, such as a web address, is split before a line is full.
     """
     pixels = max(width - BESIDE, 1)
-    parted = sum(text_pixels(word, LINE_POINTS) > pixels for word in text.split())
-    lines = lines_needed(text, pixels, LINE_POINTS) + parted
+    broken = sum(text_pixels(word, LINE_POINTS) > pixels for word in text.split())
+    lines = lines_needed(text, pixels, LINE_POINTS) + broken
     return max(LINE_HEIGHT, lines * math.ceil(line_pixels(text, LINE_POINTS)) + PADDING // 2)
 
 

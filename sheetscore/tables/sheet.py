@@ -329,7 +329,7 @@ def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
 def passages_of(plan: TableSheet, paper: Paper) -> list[Passage]:
     """Return what belongs together on paper: each table, with the heading of the sheet the first; each chart.
 
-    Only a table whose headings are repeated may be torn.
+    Only a table whose headings are repeated may be split.
     """
     repeated = repeated_rows(plan, paper)
     tables: list[Passage] = []

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 FEWEST_LINES = 3
-"""So many lines of a table that is torn stand together, at least."""
+"""So many lines of a table that is split stand together, at least."""
 
 
 class Passage(Struct, frozen=True):
@@ -28,7 +28,7 @@ class Passage(Struct, frozen=True):
     top: int
     """The first row, of a title or of headings."""
     first: int
-    """The first line below them; of a chart, which is never torn, the row after it."""
+    """The first line below them; of a chart, which is never split, the row after it."""
     end: int
     """The row after the last line."""
     below: int = 0
@@ -36,14 +36,14 @@ class Passage(Struct, frozen=True):
 
     @property
     def tears(self) -> range:
-        """The rows before which it may be torn."""
+        """The rows before which it may be split."""
         return range(self.first + FEWEST_LINES, self.end - self.below - FEWEST_LINES + 1)
 
 
 def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float, again: int = 0) -> list[int]:
     """Return the first row on each further sheet of paper; all sheets are about as full.
 
-    What is higher than a sheet of paper and may not be torn has one alone.
+    What is higher than a sheet of paper and may not be split has one alone.
 
     Parameters
     ----------
@@ -59,9 +59,9 @@ def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float
     below = [0, *accumulate(heights)]
     tops = [passage.top for passage in passages[1:]]
     whole = [one for one in passages if below[one.end] - below[one.top] + again <= room]
-    torn = [passage for passage in passages if passage not in whole]
+    split = [passage for passage in passages if passage not in whole]
     every = sorted({*tops, *(row for passage in passages for row in passage.tears)})
-    few = sorted({*tops, *(row for passage in torn for row in passage.tears)})
+    few = sorted({*tops, *(row for passage in split for row in passage.tears)})
     tight, loose = (list(_filled(below, rows, room, again)) for rows in (every, few))
     rows, breaks = (few, loose) if len(loose) <= len(tight) else (every, tight)
     return _levelled(below, rows, room, again, breaks)

@@ -193,8 +193,8 @@ class BoardSeating(Struct, frozen=True, dict=True):
             start = [lots[first : first + SEATS] for first in range(0, len(lots), SEATS)]
         found = self._settled(start, dice, go_on=go_on)
         if self._cost(found) >= self._apart:
-            parted = boards_apart([{q for q, cost in row.items() if cost >= self._apart} for row in self.barred])
-            found = min(found, self._settled(parted, dice), key=self._cost) if parted else found
+            kept_apart = boards_apart([{q for q, cost in row.items() if cost >= self._apart} for row in self.barred])
+            found = min(found, self._settled(kept_apart, dice), key=self._cost) if kept_apart else found
         return found
 
     def _settled(self, start: Boards, dice: random.Random, *, go_on: bool = False) -> Boards:

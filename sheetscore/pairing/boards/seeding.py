@@ -185,7 +185,7 @@ def seed_boards(
     What is minimised, each before the next: those together who should be kept apart, team mates together, the sum
     over all pairs of m (m - 1) / 2 for m meetings, to which a pair that meets adds its earlier meetings, and the sum
     of the squares of these. Of boards that are equal in that, and on which no more powers come again, those are best
-    that have the fewest standbys together, and then the fewest of one club or country. Equals are parted by lots, so
+    that have the fewest standbys together, and then the fewest of one club or country. Equals are separated by lots, so
     that the same players, rounds and seed give the same round everywhere, in whatever order they come.
 
     As long as the rounds so far belong to rounds that are known to fit each other best, the next of these is taken,

@@ -32,7 +32,7 @@ def draw_planned(plan: Plan, number: int, history: Sequence[Flown]) -> Draw:
 
     What is minimised, each before the next: the spread of section totals at the end of the event, scenarios
     and sides flown again, opponents met again, team mates met again, those of one club or country at one table.
-    Equals are parted by lots, so that the same plan, history and seed give the same draw everywhere.
+    Equals are separated by lots, so that the same plan, history and seed give the same draw everywhere.
 
     Parameters
     ----------

@@ -231,19 +231,19 @@ def post_pairs(made: DrawBook) -> None:
     out = [*(number for number in without if number not in free), *free]
     names = [*map(made.shown, made.names), *(made.lines[number].seat for number in out), NOBODY]
     lines = len(made.draw.tables) + len(out)
-    lying = wall(made.paper, (TABLE_NUMBERS, names, names), lines, above=ABOVE_LINES, free=len(free))
-    sheet = wall_sheet(made, "Pairs", "by table", lying, ABOVE_LINES)
-    write_captions(made, sheet, lying, ("Table", *made.event.seats(made.draw.round).values()))
-    places = lying.down_then_across()
+    layout = wall(made.paper, (TABLE_NUMBERS, names, names), lines, above=ABOVE_LINES, free=len(free))
+    sheet = wall_sheet(made, "Pairs", "by table", layout, ABOVE_LINES)
+    write_captions(made, sheet, layout, ("Table", *made.event.seats(made.draw.round).values()))
+    places = layout.down_then_across()
     for table, (row, left) in zip(made.draw.tables, places, strict=False):
-        sheet.height(row, lying.line)
-        sheet.number(row, left, table.number, made.style(lying.style("posted middle", str(table.number), 0)))
+        sheet.height(row, layout.line)
+        sheet.number(row, left, table.number, made.style(layout.style("posted middle", str(table.number), 0)))
         for cell, seat in enumerate(table.seats, start=1):
-            write_who(made, sheet, lying, (row, left + cell), made.line_of[table.number, seat], cell)
+            write_who(made, sheet, layout, (row, left + cell), made.line_of[table.number, seat], cell)
     for group, (number, (row, left)) in enumerate(zip(out, places, strict=False), start=len(made.draw.tables)):
-        sheet.height(row, lying.height(group))
-        write_without_seat(made, sheet, lying, (row, left + 1), number, cells=(1, 2))
-    print_wall(sheet, lying)
+        sheet.height(row, layout.height(group))
+        write_without_seat(made, sheet, layout, (row, left + 1), number, cells=(1, 2))
+    print_wall(sheet, layout)
 
 
 def post_opponents(made: DrawBook) -> None:

@@ -100,7 +100,7 @@ def _printed(page: PageLayout, columns: list[Column]) -> int:
 
 
 def _across(page: PageLayout, columns: list[Column]) -> list[int]:
-    """Return the first columns of the groups that begin a sheet of paper: no group is torn that fits on one."""
+    """Return the first columns of the groups that begin a sheet of paper: no group is split that fits on one."""
     headings = page.pixels(0, HEADED_COLUMNS)
     begun: list[int] = []
     used, at = page.pixels(0, 2), 2

@@ -1,6 +1,6 @@
 """The movement on the wall: the grid of tables and rounds, hidden columns with who sits where, whose numbers they are.
 
-The grid of tables and rounds is parted, each part with headings, so that it is read from afar. What is posted is looked
+The grid of tables and rounds is split, each part with headings, so that it is read from afar. What is posted is looked
 up in the hidden columns, which follow the list of the draw by formula: a row for each round, its columns the tables of
 the one side, then of the other.
 
@@ -49,7 +49,7 @@ class GridPart(Struct, frozen=True):
 
 
 class MovementPlan(Struct, frozen=True):
-    """How the grid is parted."""
+    """How the grid is split."""
 
     paper: Paper
     """As it lies."""
@@ -254,14 +254,14 @@ def post_teams(made: DrawBook) -> None:
     entrants.sort(key=lambda one: (one[0].side != RED, one[0].number or 0))
     lines = [(f"{team.side.capitalize()} {team.number}", shown) for team, shown in entrants]
     texts = [*zip(*lines, strict=True)] or [(), ()]
-    lying = wall(made.paper, texts, len(lines), above=ABOVE_LINES)
-    sheet = wall_sheet(made, "Teams", "teams by number", lying, ABOVE_LINES)
-    write_captions(made, sheet, lying, ("Number", "Team"))
-    for line, (row, left) in zip(lines, lying.down_then_across(), strict=True):
-        sheet.height(row, lying.line)
+    layout = wall(made.paper, texts, len(lines), above=ABOVE_LINES)
+    sheet = wall_sheet(made, "Teams", "teams by number", layout, ABOVE_LINES)
+    write_captions(made, sheet, layout, ("Number", "Team"))
+    for line, (row, left) in zip(lines, layout.down_then_across(), strict=True):
+        sheet.height(row, layout.line)
         for cell, text in enumerate(line):
-            sheet.text(row, left + cell, lying.shown(text, cell), made.style(lying.style("posted", text, cell)))
-    print_wall(sheet, lying)
+            sheet.text(row, left + cell, layout.shown(text, cell), made.style(layout.style("posted", text, cell)))
+    print_wall(sheet, layout)
 
 
 def _write_part(made: DrawBook, sheet: Sheet, seating: Seating, part: GridPart) -> None:

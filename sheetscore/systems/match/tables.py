@@ -232,20 +232,20 @@ def _in_round(number: int, results: Sequence[MatchResult], numbers: Mapping[Exac
         return [(opponent, [*matches]) for opponent, matches in met]
 
     def value(player: ResultRow) -> str:
-        text = (
+        texts = (
             _BYE if opponent is None else f"{numbers[opponent]}{''.join(_MARKS[match.result] for match in matches)}"
             for opponent, matches in against(player)
         )
-        return " ".join(text) or _MISSED
+        return " ".join(texts) or _MISSED
 
     def formula(here: Here[ResultRow]) -> str | None:
-        text = (
+        texts = (
             f'"{_BYE}"'
             if opponent is None
             else "&".join([here.other(CHART, opponent, "number"), *(_mark(here, number, match) for match in matches)])
             for opponent, matches in against(here.line)
         )
-        return '&" "&'.join(text) or None
+        return '&" "&'.join(texts) or None
 
     return figure_column(round_name(number), str(number), 66, value, formula, "cell wall")
 

@@ -69,9 +69,9 @@ def elements_of(side: TaskSide) -> tuple[Element, ...]:
     alike: dict[tuple[Target, ...], list[int]] = {}
     for seat in range(1, side.seats + 1):
         alike.setdefault(side.targets_of(seat), []).append(seat)
-    parted = len(alike) > 1
+    several = len(alike) > 1
     return tuple(
-        Element(f"{side.title}, {number_list('seat', seats)}" if parted else side.title, tuple(seats), targets)
+        Element(f"{side.title}, {number_list('seat', seats)}" if several else side.title, tuple(seats), targets)
         for targets, seats in alike.items()
     )
 

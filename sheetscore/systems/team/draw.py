@@ -127,56 +127,56 @@ def post_pairings(made: DrawBook) -> None:
     out = tuple(number for number, line in enumerate(made.lines) if not line.table and line.player)
     at_tables = [" and ".join(map(str, pairing.tables)) for pairing in pairings]
     texts = ([*teams.values()], [*teams.values(), made.event.unseated.bye], [*at_tables, "at tables"])
-    lying = wall(made.paper, texts, len(pairings) + bool(out), above=ABOVE_LINES)
-    sheet = wall_sheet(made, "Pairings", "pairings", lying, ABOVE_LINES)
-    write_captions(made, sheet, lying, ("Team", "meets", "at tables"))
-    listed = _TeamList.written(made, sheet, lying)
-    places = lying.down_then_across()
+    layout = wall(made.paper, texts, len(pairings) + bool(out), above=ABOVE_LINES)
+    sheet = wall_sheet(made, "Pairings", "pairings", layout, ABOVE_LINES)
+    write_captions(made, sheet, layout, ("Team", "meets", "at tables"))
+    listed = _TeamList.written(made, sheet, layout)
+    places = layout.down_then_across()
     for pairing, tables, (row, left) in zip(pairings, at_tables, places, strict=False):
-        sheet.height(row, lying.line)
+        sheet.height(row, layout.line)
         for cell, seats in enumerate((pairing.home, pairing.away)):
             _write_team(made, listed, tuple(made.line_of[seat] for seat in seats), (row, left), cell)
-        sheet.text(row, left + 2, tables, made.style(lying.style("posted middle", tables, 2)))
+        sheet.text(row, left + 2, tables, made.style(layout.style("posted middle", tables, 2)))
     for row, left in places if out else ():
-        sheet.height(row, lying.line)
+        sheet.height(row, layout.line)
         _write_team(made, listed, out, (row, left), 0)
         bye = made.event.unseated.bye
-        sheet.text(row, left + 1, bye, made.style(lying.style("posted", bye, 1)))
-    print_wall(sheet, lying)
+        sheet.text(row, left + 1, bye, made.style(layout.style("posted", bye, 1)))
+    print_wall(sheet, layout)
 
 
 class _TeamList(Struct, frozen=True):
     """Hidden columns of a posting: every pilot as the draw's list shows them, and the pilot's team."""
 
     sheet: Sheet
-    lying: Wall
+    layout: Wall
     pilots: str
     teams: str
     """Refer to the two columns."""
 
     @classmethod
-    def written(cls, made: DrawBook, sheet: Sheet, lying: Wall) -> _TeamList:
+    def written(cls, made: DrawBook, sheet: Sheet, layout: Wall) -> _TeamList:
         """Write the columns beside a posting."""
-        columns = (len(lying.columns), len(lying.columns) + 1)
+        columns = (len(layout.columns), len(layout.columns) + 1)
         sheet.raw.set_column(*columns, None, None, {"hidden": True})
         teams = made.event.team_names
-        for row, (player, team) in enumerate(teams.items(), start=lying.first):
+        for row, (player, team) in enumerate(teams.items(), start=layout.first):
             sheet.text(row, columns[0], made.shown(player))
             sheet.text(row, columns[1], team)
-        last = lying.first + len(teams) - 1
-        return cls(sheet, lying, *(Area(sheet.title, lying.first, at, last, at).reference for at in columns))
+        last = layout.first + len(teams) - 1
+        return cls(sheet, layout, *(Area(sheet.title, layout.first, at, last, at).reference for at in columns))
 
 
 def _write_team(made: DrawBook, listed: _TeamList, lines: tuple[int, ...], place: tuple[int, int], cell: int) -> None:
     """Write the team of whoever sits on some lines; a substitute who belongs to none does not count."""
-    lying, (row, left) = listed.lying, place
+    layout, (row, left) = listed.layout, place
     sits = "+".join(f"({listed.pilots}={made.cell(line)})" for line in lines)
-    at = f"SUMPRODUCT(MAX(({sits})*(ROW({listed.pilots})-{lying.first})))"
+    at = f"SUMPRODUCT(MAX(({sits})*(ROW({listed.pilots})-{layout.first})))"
     sitting = {made.lines[line].player for line in lines}
     teams = reversed(list(made.event.team_names.items()))
     team = next((team for player, team in teams if player in sitting), NOBODY)
-    formula = lying.shown_formula(f'IF({at}=0,"{NOBODY}",INDEX({listed.teams},{at}))', cell, team)
-    shown, style = lying.shown(team, cell), made.style(lying.style("posted", team, cell))
+    formula = layout.shown_formula(f'IF({at}=0,"{NOBODY}",INDEX({listed.teams},{at}))', cell, team)
+    shown, style = layout.shown(team, cell), made.style(layout.style("posted", team, cell))
     listed.sheet.formula(row, left + cell, formula, shown, style)
 
 

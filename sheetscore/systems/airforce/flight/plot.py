@@ -135,7 +135,7 @@ def read_plot(text: str) -> Plot | Unread:
     words = written.split()
     try:
         tokens = list(map(_TOKENS.__getitem__, words))
-    except KeyError:  # words that are not parted, or none of the language
+    except KeyError:  # words that are not separated, or none of the language
         scanned = _scanned(written)
         if isinstance(scanned, Unread):
             return scanned
@@ -159,7 +159,7 @@ def _mark_skids(tokens: list[Token]) -> None:
 
 
 def _scanned(written: str) -> list[Token] | Unread:
-    """Read words that need not be parted, each as long as the language has it."""
+    """Read words that need not be separated, each as long as the language has it."""
     tokens: list[Token] = []
     at = 0
     while found := _NEXT.match(written, at):
