@@ -54,7 +54,7 @@ Texts = Mapping[FieldKey, str]
 """What boxes of sheets began with: who is on each seat, by the id, and what else the event fills in."""
 
 
-def out_of_step(opened: OpenEvent) -> Iterator[Finding]:
+def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     """Find everything that does not fit together in an event folder."""
     yield from _dead_links(opened)
     try:

@@ -221,8 +221,8 @@ class Table(Struct, Generic[Row], frozen=True):
     """
 
     def __post_init__(self) -> None:
-        aside = [column.helper for column in self.columns]
-        if aside != sorted(aside):
+        helpers = [column.helper for column in self.columns]
+        if helpers != sorted(helpers):
             raise PlanError(f"the table {self.name} has a printed column to the right of one that is not on paper")
 
     @property
