@@ -52,6 +52,8 @@ class Choices(Struct, frozen=True, dict=True):
     """By attribute the word, in small letters, that gives it to a name which it stands behind: ``(white)``. Blanks in
     it make no difference, nor in the formula of it.
     """
+    printed: Mapping[str, str] = field(default_factory=dict)
+    """What names were recorded as when the sheets were made that are read, where that is otherwise now."""
 
     @cached_property
     def content(self) -> Hashable:
@@ -97,18 +99,22 @@ class Choices(Struct, frozen=True, dict=True):
     def meant(self, text: str, fold: Callable[[str], str] = folded) -> tuple[int, ...]:
         """Return the positions of all choices that a text may mean here.
 
-        What the list shows, letter by letter, is what was chosen from it. Somebody who sits there goes before
-        a seat that is called alike in other letters; an id that is another seat's number may mean both.
+        What the list showed on the sheets that are read, or shows now letter by letter, is what was chosen from it.
+        Somebody who sits there goes before a seat that is called alike in other letters; an id that is another seat's
+        number may mean both.
 
         Parameters
         ----------
         fold
             Makes texts alike that are to be taken for the same.
         """
+        wanted = fold(text)
+        then = {value for name, value in self.printed.items() if fold(name) == wanted} & {*self.recorded}
+        if then:
+            return tuple(map(self.recorded.index, then))
         if text in self.names:
             exact = {self.names.index(text)} | {position for called, position in self.also if called == text}
             return tuple(sorted(exact))
-        wanted = fold(text)
         found = {position for called, position in self.also if fold(called) == wanted}
         if not found or text in self.recorded:
             found |= {at for at, listed in enumerate(self.names) if fold(listed) == wanted}
@@ -208,6 +214,18 @@ class Field(Struct, frozen=True):
         if self.choices is None or not self.choices.seats:
             return self
         return replace(self, choices=self.choices.at_table(sitting))
+
+    def as_printed(self, recorded: Mapping[str, Mapping[str, str]]) -> Field:
+        """Return the box as it is understood on sheets that were made when names of lists were recorded otherwise.
+
+        Parameters
+        ----------
+        recorded
+            What such names were recorded as, by the ids of their lists.
+        """
+        if self.choices is None or self.choices.id not in recorded:
+            return self
+        return replace(self, choices=replace(self.choices, printed=recorded[self.choices.id]))
 
     @property
     def is_open_when_blank(self) -> bool:

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.block import Field, Sitting
+from sheetscore.forms.block import Choices, Field, Sitting
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import Further, public_key
 from sheetscore.forms.values import doubt_about, sitting, understand
@@ -51,11 +51,27 @@ class ReadEntries(Struct):
 def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:
     """Read every box that was located."""
     entered = ReadEntries(findings=list(located.findings), begun=read_begun(workbook))
-    tables = sitting(_players(workbook, located))
+    tables, recorded = sitting(_players(workbook, located)), _recorded_otherwise(entered.begun, located)
     for block in located.blocks:
-        _read_block(workbook, block, tables, entered)
+        _read_block(workbook, block, tables, recorded, entered)
     entered.entries = _spelled_alike(entered.entries, located)
     return entered
+
+
+def _recorded_otherwise(begun: Baseline | None, located: Located) -> dict[str, dict[str, str]]:
+    """Return what names were recorded as when the sheets were made, of lists that have it otherwise now, by their ids.
+
+    A scenario may be called otherwise since, or what another one was called: what was chosen stays what it was.
+    """
+    lists: dict[str, list[Choices]] = {}
+    for choices in {id(one): one for found in located.blocks for one in found.block.lists}.values():
+        lists.setdefault(choices.id, []).append(choices)
+    otherwise: dict[str, dict[str, str]] = {}
+    for of, name, value in begun.recorded if begun else ():
+        now = [choices.shown(value) for choices in lists.get(of, ()) if value in choices.recorded]
+        if any(shown != name for shown in now):
+            otherwise.setdefault(of, {})[name] = value
+    return otherwise
 
 
 def _players(workbook: ReadWorkbook, located: Located) -> Iterator[tuple[FieldKey, Field, Value]]:
@@ -74,7 +90,11 @@ def _players(workbook: ReadWorkbook, located: Located) -> Iterator[tuple[FieldKe
 
 
 def _read_block(
-    workbook: ReadWorkbook, found: LocatedBlock, tables: Mapping[int, Sitting], entered: ReadEntries
+    workbook: ReadWorkbook,
+    found: LocatedBlock,
+    tables: Mapping[int, Sitting],
+    recorded: Mapping[str, Mapping[str, str]],
+    entered: ReadEntries,
 ) -> None:
     sheet = workbook.sheets[found.sheet]
     for at, row, box, field_id in boxes_of(found.place, found.seen, found.lines):
@@ -82,7 +102,7 @@ def _read_block(
         entered.cells[key] = (found.sheet, address(*at))
         if at in sheet.cells:
             here = tables.get(public_key(key, found.block, row, box).table, {})
-            _read_cell(box.at_table(here), key, sheet.cells[at], entered)
+            _read_cell(box.as_printed(recorded).at_table(here), key, sheet.cells[at], entered)
 
 
 def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) -> None:

@@ -55,6 +55,19 @@ def offered_names(forms: RoundForms) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for choices in lists.values() for name in choices.names))
 
 
+def recorded_names(forms: RoundForms) -> tuple[RecordedName, ...]:
+    """Return what the names of lists are recorded as, where that is another text: they may be called otherwise later.
+
+    Whoever is listed with an id is found by that. A name that is recorded otherwise at another table tells nothing.
+    """
+    found: dict[tuple[str, str], set[str]] = {}
+    for choices in lists_of(forms):
+        for name, value in zip(choices.names, choices.values, strict=False):
+            if name != value and not name.endswith(f" ({value})"):
+                found.setdefault((choices.id, name), set()).add(value)
+    return tuple((*of, value) for of, (value, *others) in found.items() if not others)
+
+
 def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) -> ListPlaces:
     """Write lists on a hidden sheet, lists of one name below each other, a heading above each column.
 
@@ -362,8 +375,11 @@ def shown_digest(forms: RoundForms) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16] if lines else ""
 
 
-_OFFERED = "offered"
+_OFFERED, _RECORDED = "offered", "recorded"
 """What the lines of names begin with, where those of boxes have the number of a table."""
+
+RecordedName = tuple[str, str, str]
+"""The id of a list, a name on it, what that is recorded as."""
 
 
 class Baseline(Struct, frozen=True):
@@ -385,6 +401,8 @@ class Baseline(Struct, frozen=True):
     """What tells by which command the workbook was written last, whoever saved it since: see :func:`stamp`. Blank in
     those of earlier versions.
     """
+    recorded: tuple[RecordedName, ...] = ()
+    """What the names of its lists are recorded as: see :func:`recorded_names`."""
 
     def was_made_from(self, path: Path) -> bool:
         """Tell whether it was made from a file, which may have been saved in another format since."""
@@ -406,13 +424,14 @@ def stamp(entries: Entries, raw: Mapping[FieldKey, Raw]) -> str:
 
 
 def write_begun(book: Book, begun: Baseline, forms: Sequence[Sequence[str]] = ()) -> None:
-    """Write the hidden sheet: file and stamp, then a row for each box, for each name offered, and the forms."""
+    """Write the hidden sheet: file and stamp, then a row for each box and each name of a list, and the forms."""
     sheet = book.sheet(BEGUN_SHEET)
     sheet.raw.hide()
     rows = [
         (begun.source, begun.sha256, begun.stamp),
         *((str(key.table), key.seat, key.field, begun.texts[key]) for key in begun.texts),
         *((_OFFERED, name) for name in begun.offered),
+        *((_RECORDED, *one) for one in begun.recorded),
         *forms,
     ]
     for row, cells in enumerate(rows):
@@ -432,7 +451,8 @@ def read_begun(workbook: ReadWorkbook) -> Baseline | None:
         if row and not column and table.isdecimal()
     }
     boxes = {key: texts.get((row, 3), "") for row, key in keys.items()}
-    lines = sorted(row for (row, column), text in texts.items() if not column and text == _OFFERED)
-    offered = tuple(texts.get((row, 1), "") for row in lines)
+    of_names = sorted((row, text) for (row, column), text in texts.items() if not column and row)
+    offered = tuple(texts.get((row, 1), "") for row, text in of_names if text == _OFFERED)
+    recorded = [[texts.get((row, at), "") for at in (1, 2, 3)] for row, text in of_names if text == _RECORDED]
     source, sha256, stamped = (texts.get((0, column), "") for column in range(3))
-    return Baseline(source, boxes, sha256, offered, stamped)
+    return Baseline(source, boxes, sha256, offered, stamped, tuple((of, name, value) for of, name, value in recorded))

@@ -41,6 +41,7 @@ from sheetscore.sheets.hidden_sheets import (
     lists_of,
     made_with,
     offered_names,
+    recorded_names,
     stamp,
     validation,
     write_alerts,
@@ -251,8 +252,8 @@ class _RoundWriter:
         )
         if self.begun:
             offered = tuple(dict.fromkeys((*self.begun.offered, *offered_names(self.forms))))
-            begun = replace(self.begun, offered=offered, stamp=stamp(self.entries, self.marks.raw))
-            write_begun(self.book, begun, form_lines(self.forms))
+            now = {"stamp": stamp(self.entries, self.marks.raw), "recorded": recorded_names(self.forms)}
+            write_begun(self.book, replace(self.begun, offered=offered, **now), form_lines(self.forms))
         write_written(self.book)
         self.book.close()
         return papers

@@ -247,7 +247,7 @@ def test_killed_at_any_moment_an_addition_is_there_whole_or_not_at_all(
     lines = done.stdout.splitlines()
     killed = [line for line in lines if line.startswith("killed")]
     steps = [line for line in lines if line not in killed]
-    assert sum(" write .000002.json" in step for step in steps) >= 1
+    assert sum(" write .000002." in step for step in steps) >= 1
     assert steps.index(next(step for step in steps if " link " in step)) > 20  # the parts come before
     assert killed.count("killed before") >= 6
     assert killed.count("killed after") >= 1

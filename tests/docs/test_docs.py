@@ -86,7 +86,7 @@ def test_files_and_modules_that_are_named_exist(page: str) -> None:
             assert list(ROOT.glob(words.rstrip("/"))), words
         if re.fullmatch(r"sheetscore(\.[a-z_]+)+", words):
             module, _, name = words.rpartition(".")
-            assert find_spec(words) or hasattr(__import__(module, fromlist=[name]), name), words
+            assert hasattr(__import__(module, fromlist=[name]), name) or find_spec(words), words
 
 
 @EVERY_PAGE
