@@ -14,7 +14,6 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.beside_boxes import dropped, stopping
 from sheetscore.operations.drawn_from import different_draws
-from sheetscore.operations.exchanged_names import told_by_pairs
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
@@ -229,10 +228,8 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     refuse_if_open(path)
     context = drawn_round(opened, number)
     if path.name == opened.folder.marked(number).name:
-        read = read_marked(opened, path, context)
-    else:
-        read = read_round(path, opened.system, context)
-    return Sheets(path, context, replace(read, findings=told_by_pairs(opened, read.findings)))
+        return Sheets(path, context, read_marked(opened, path, context))
+    return Sheets(path, context, read_round(path, opened.system, context))
 
 
 def _held_back(

@@ -13,7 +13,6 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
-from sheetscore.operations.exchanged_names import told_by_pairs
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.operations.history import earlier_rounds, locked
 from sheetscore.operations.older_copy import Copy, older_or_emptied
@@ -312,8 +311,7 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
             f"{stage_name(number)} is not drawn yet; run: sheetscore {stage_command('draw', number)}", "not-drawn"
         )
     refuse_if_open(path)
-    read = read_draw(path, opened.system, opened.round(number, earlier))
-    return replace(read, findings=told_by_pairs(opened, read.findings))
+    return read_draw(path, opened.system, opened.round(number, earlier))
 
 
 def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] | None = None) -> RoundContext[Event]:
