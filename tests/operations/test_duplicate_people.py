@@ -180,6 +180,16 @@ def test_a_line_that_is_blank_now_is_named_whatever_comes_in_of_the_next_round(f
     assert "table 1, r1, red.sp (“3”); table 1, r1, blue.sp (“4”)" in found.message
 
 
+def test_dup_5_names_on_a_line_that_was_not_played_yet_are_not_gone(folder: Path) -> None:
+    sheets = folder / "travellers.xlsx"
+    assert ingest(sheets).results_path
+    change(folder, "R2", last_round=2)
+    drawn_again(folder)
+    make_sheets(folder)
+    assert "values-gone" not in codes(check(sheets))
+    assert codes(ingest(sheets)) == []
+
+
 def test_dup_5_sitting_out_for_it_can_give_nothing(folder: Path) -> None:
     event = event_of(folder)
     settings = event.settings.model_copy(update={"sit_out": "zero"})
