@@ -221,7 +221,23 @@ def test_dup_5_a_last_round_before_a_round_that_it_played_changes_no_line_and_is
     assert (found.code, done.status) == ("not-playing", "warnings")
     assert "table 3, round 2, Red: Red 2 (R2) is not there in round 2 and has points" in found.message
     assert sitting_out(done) == {}
-    assert any("is drawn in round 2 and is not there then" in one.message for one in check(folder).findings)
+    said = [one.message for one in check(folder).findings if one.code == "draw-player"]
+    assert said == [
+        "Red 2 (R2) has results in round 2 and is not there then by the event. Correct its rounds (“Last round” of the "
+        "team, and those of its players, at least 2). To draw again changes nothing of it: what is played stays."
+    ]
+    draw(folder, again=True)
+    assert [one.message for one in check(folder).findings if one.code == "draw-player"] == said
+    change(folder, "R2", last_round=2)
+    assert [one for one in check(folder).findings if one.is_error] == []
+
+
+def test_dup_5_of_rounds_with_and_without_results_each_gets_its_own_advice(folder: Path) -> None:
+    ingest(folder / "travellers.xlsx")
+    change(folder, "R2", last_round=1)
+    played, to_come = [one.message for one in check(folder).findings if one.is_error]
+    assert played.startswith("Red 2 (R2) has results in round 2 and is not there then by the event. Correct ")
+    assert to_come.startswith("Red 2 (R2) is drawn in rounds 3, 4 and 5 and is not there then. Draw again (")
 
 
 def test_dup_5_a_round_under_way_that_was_changed_by_hand_stays_so(folder: Path) -> None:
