@@ -74,7 +74,7 @@ def as_first_rated(event: Event, place: EventFolder, known: Known, anew: int | N
 def first_ratings(event: Event, place: EventFolder, known: Known) -> dict[str, FirstRating]:
     """Return what the results of an event record of ratings, by the folded ids of those who have results."""
     found: dict[str, FirstRating] = {}
-    for record in _own_results(event, place, known):
+    for record in own_results(event, place, known):
         enrolled = record.setup.enrolled if record.setup else ()
         ratings = {folded(one.id): one.rating for one in enrolled if one.kind == PLAYER}
         scored = {folded(row[PLAYER]) for row in record.rows if row.get(PLAYER) is not None}
@@ -83,8 +83,8 @@ def first_ratings(event: Event, place: EventFolder, known: Known) -> dict[str, F
     return found
 
 
-def _own_results(event: Event, place: EventFolder, known: Known) -> Iterator[RoundRecord]:
-    """Yield the results that can be read, in order; whoever needs the others is told of them."""
+def own_results(event: Event, place: EventFolder, known: Known) -> Iterator[RoundRecord]:
+    """Yield the results of an event that can be read, in order; whoever needs the others is told of them."""
     for number in place.scored_stages():
         try:
             record = read_known(place.results(number), event, known)

@@ -14,11 +14,10 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.beside_boxes import dropped, stopping
 from sheetscore.operations.drawn_from import different_draws
-from sheetscore.operations.exchanged_names import told_by_pairs
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
-from sheetscore.operations.older_copy import Copy, older_copies
+from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, older_copies
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import baseline_of, gone_without, left_in_others, read_marked
 from sheetscore.operations.scored_anew import ScoredAnew, score_anew, write_anew
@@ -193,7 +192,10 @@ def check_round_workbook(path: Path) -> Ingested:
     sheets = _read(opened, path, number)
     besides = besides_dropped(opened, sheets, sheets.read, ())
     blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
-    held = *_held_back(opened, sheets, sheets.read, (), blank), *stopping(besides, force=False)
+    held = (
+        *_held_back(opened, sheets, sheets.read, (), blank, going_on(path)),
+        *stopping(besides, force=False),
+    )
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.reported()] if blank and not held else []))
     return _outcome(opened, number, replace(sheets.read, findings=(*held, *_other_than(besides, sheets.read.findings))))
@@ -229,18 +231,28 @@ def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     refuse_if_open(path)
     context = drawn_round(opened, number)
     if path.name == opened.folder.marked(number).name:
-        read = read_marked(opened, path, context)
-    else:
-        read = read_round(path, opened.system, context)
-    return Sheets(path, context, replace(read, findings=told_by_pairs(opened, read.findings)))
+        return Sheets(path, context, read_marked(opened, path, context))
+    return Sheets(path, context, read_round(path, opened.system, context))
 
 
 def _held_back(
-    opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int], blank: Blanked | None
+    opened: OpenEvent,
+    sheets: Sheets,
+    done: ReadRound,
+    missing: Sequence[int],
+    blank: Blanked | None,
+    otherwise: str = ADD_FORCE,
 ) -> tuple[Finding, ...]:
-    """Find what was typed, or scored, and would not be in the newest files any more; nothing of it twice."""
+    """Find what was typed, or scored, and would not be in the newest files any more; nothing of it twice.
+
+    Parameters
+    ----------
+    otherwise
+        How to go on with an older copy all the same.
+    """
     left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
-    older = older_copies(opened, sheets.number, Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered))
+    copy = Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered)
+    older = older_copies(opened, sheets.number, copy, otherwise=otherwise)
     results = opened.folder.results(sheets.number)
     try:
         before = as_scored(opened, sheets.number)

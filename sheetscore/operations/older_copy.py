@@ -48,7 +48,16 @@ class _Moment(Struct, frozen=True):
         return f"{self.entry.time.astimezone():%Y-%m-%d at %H:%M} ({self.entry.command})"
 
 
-def older_copies(opened: OpenEvent, number: int, *copies: Copy) -> list[Finding]:
+ADD_FORCE = "or add --force"
+"""How to go on with an older copy all the same, for a command that has the option."""
+
+
+def going_on(path: Path) -> str:
+    """Say how to go on with an older copy all the same, for a command that only looks."""
+    return f"or go on with it: sheetscore ingest {path.name} --force"
+
+
+def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str = ADD_FORCE) -> list[Finding]:
     """Find that workbooks are from before what the results come from, or from before what a command wrote last.
 
     So whoever writes one anew, or takes results from it, has to ask first: afterwards nobody can tell.
@@ -57,6 +66,8 @@ def older_copies(opened: OpenEvent, number: int, *copies: Copy) -> list[Finding]
     ----------
     copies
         One that is to be read, or those that are to be laid together: then one that has what came later will do.
+    otherwise
+        How to go on all the same.
     """
     journal = read_journal(opened.folder.path)
     by_bytes = [_by_bytes(opened, number, copy, journal) for copy in copies]
@@ -64,7 +75,7 @@ def older_copies(opened: OpenEvent, number: int, *copies: Copy) -> list[Finding]
         by_bytes = [None] * len(copies)
     stamps = {copy.stamp for copy in copies}
     return [
-        found
+        _older(opened, number, copy, found, otherwise)
         for copy, same in zip(copies, by_bytes, strict=True)
         if (found := same or _by_stamp(opened, number, copy, stamps, journal))
     ]
@@ -98,11 +109,21 @@ def _known(entry: Action) -> Iterator[str]:
 def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
     """Find that score sheets in the folder are from before what the results come from, or a command wrote last."""
     begun = read_begun(read_workbook(path, only=BEGUN_SHEET, limits=limits_of(opened.event)))
-    return next(iter(older_copies(opened, number, Copy(path, digest(path), begun.stamp if begun else ""))), None)
+    copy = Copy(path, digest(path), begun.stamp if begun else "")
+    return next(iter(older_copies(opened, number, copy, otherwise=going_on(path))), None)
 
 
-def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> Finding | None:
-    """Find that a workbook is, byte by byte, as it was before the one was ingested that the results come from.
+class _Later(Struct, frozen=True):
+    """What tells that a copy is older, in words, and by what the later workbook is known."""
+
+    what: str
+    names: Sequence[str]
+    digests: Collection[str] = ()
+    stamp: str = ""
+
+
+def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> _Later | None:
+    """Tell whether a workbook is, byte by byte, as it was before the one was ingested that the results come from.
 
     One that goes back to what it was by new work of a person or a command is in the journal again, or has other bytes.
     One that a command wrote after the sheets that were ingested is no older than these, whenever they were ingested:
@@ -121,7 +142,7 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
     if itself.at >= scored.at or written_since:
         return None
     what = f"{copy.path.name} is as it was on {itself}; the results come from a later {source.name}"
-    return _older(opened, copy, what, (source.name, copy.path.name), {source.sha256}, "")
+    return _Later(what, (source.name, copy.path.name), digests={source.sha256})
 
 
 def _moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, _Moment]:
@@ -159,8 +180,8 @@ def _written_at(scored: _Moment, journal: Sequence[Action]) -> int:
 
 def _by_stamp(
     opened: OpenEvent, number: int, copy: Copy, stamps: Collection[str], journal: Sequence[Action]
-) -> Finding | None:
-    """Find that a workbook has an older stamp than the last one under its name, whoever saved it since.
+) -> _Later | None:
+    """Tell whether a workbook has an older stamp than the last one under its name, whoever saved it since.
 
     One with a stamp that the journal does not know tells nothing, nor does one of an earlier version, without a stamp.
     Before a round has results, a later one that lies beside it was given another name by somebody: so copies for two
@@ -182,22 +203,25 @@ def _by_stamp(
     if newest in stamps:
         return None
     has_results = opened.folder.results(number).exists()
-    if not has_results and any(_is(opened, path, (), newest) for path in _beside(opened, copy)):
-        return None
     what = f"{copy.path.name} is a copy from before {last[newest]}, and does not have what was put into it then"
-    return _older(opened, copy, what, (copy.path.name,), (), newest)
+    later = _Later(what, (copy.path.name,), stamp=newest)
+    if not has_results and any(_is(opened, path, later) for path in _beside(opened, copy)):
+        return None
+    return later
 
 
-def _older(
-    opened: OpenEvent, copy: Copy, what: str, names: Sequence[str], digests: Collection[str], stamp: str
-) -> Finding:
-    """Say that a workbook is older, and where the later one is."""
-    later = next((path for path in _others(opened, copy, names) if _is(opened, path, digests, stamp)), None)
-    if later:
-        take = f"Take the later one: {later.relative_to(opened.folder.path).as_posix()}"
-    else:
+def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise: str) -> Finding:
+    """Say that a workbook is older, and where the later one is: the round's own is to be replaced by it."""
+    later = next((path for path in _others(opened, copy, found.names) if _is(opened, path, found)), None)
+    if later is None:
         take = f"Take the later one, which is not in this folder any more, nor in its {KEPT}/"
-    message = f"{what}. {take}; or add --force, and what is replaced goes to {KEPT}/"
+    elif copy.path.resolve() == opened.folder.sheets(number).resolve():
+        how = "copy" if later.parent.name == KEPT else "rename"
+        name = later.relative_to(opened.folder.path).as_posix()
+        take = f"Put the later one in its place: {how} {name} to {copy.path.with_suffix(later.suffix).name}"
+    else:
+        take = f"Take the later one: {later.relative_to(opened.folder.path).as_posix()}"
+    message = f"{found.what}. {take}; {otherwise}, and what is replaced goes to {KEPT}/"
     return finding("older-copy", message, sheet=copy.path.name)
 
 
@@ -218,12 +242,14 @@ def _beside(opened: OpenEvent, copy: Copy) -> list[Path]:
     ]
 
 
-def _is(opened: OpenEvent, path: Path, digests: Collection[str], stamp: str) -> bool:
-    """Tell whether a workbook is one that is looked for, by its bytes or by its stamp."""
+def _is(opened: OpenEvent, path: Path, later: _Later) -> bool:
+    """Tell whether a workbook is the one that is looked for, by its bytes or by its stamp."""
     try:
-        if digest(path) in digests:
+        if digest(path) in later.digests:
             return True
-        begun = read_begun(read_workbook(path, only=BEGUN_SHEET, limits=limits_of(opened.event))) if stamp else None
+        if not later.stamp:
+            return False
+        begun = read_begun(read_workbook(path, only=BEGUN_SHEET, limits=limits_of(opened.event)))
     except (UnreadableFile, OSError):
         return False
-    return begun is not None and begun.stamp == stamp
+    return begun is not None and begun.stamp == later.stamp

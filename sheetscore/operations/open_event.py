@@ -17,6 +17,7 @@ from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.template import Library
 from sheetscore.operations.cut_off import cut_off
+from sheetscore.operations.exchanged_names import exchanged_names
 from sheetscore.operations.first_ratings import Known, as_first_rated, rated_later
 from sheetscore.operations.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -134,8 +135,9 @@ def examine(
 ) -> tuple[Event | None, tuple[Finding, ...]]:
     """Read an event with everything that is wrong in it, beside its draws and results.
 
-    What is drawn must stay named. Settings left blank are as the last results record them, those that shape the sheets
-    must stay so, and ratings stay as they were at everybody's first result.
+    What is drawn must stay named, and nobody may have the name that another had in results. Settings left blank are as
+    the last results record them, those that shape the sheets must stay so, and ratings stay as they were at everybody's
+    first result.
 
     Parameters
     ----------
@@ -162,8 +164,8 @@ def examine(
         unnamed(event, number, f"Round {number} is drawn, and nothing says any more what it plays.") for number in drawn
     ]
     record = last_scored(event, place, known)
-    if gone_rounds := [*cut_off(event, place, record, drawing=drawing)]:
-        gone += placed_in(path, event, gone_rounds)
+    if wrong := [*cut_off(event, place, record, drawing=drawing), *exchanged_names(event, place, known)]:
+        gone += placed_in(path, event, wrong)
     event, kept = with_kept_settings(event, record)
     if shaped := [*reshaped(event, record)]:
         gone += placed_in(path, event, shaped)

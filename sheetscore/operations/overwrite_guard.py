@@ -17,6 +17,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored
+from sheetscore.operations.older_copy import is_older
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
@@ -148,7 +149,11 @@ def left_in_others(
     if path.name == marked.name or not read.entered.cells:
         return []
     others = [other for other in (sheets, marked) if other.exists() and other.resolve() != path.resolve()]
-    left = [one for other in others for one in _left_in(opened, other, path, context, read, force=force)]
+    left: list[Finding] = []
+    for other in others:
+        older = is_older(opened, context.stage, other) if other == sheets else None
+        # what an older copy lacks was not cleared in it, and what it has was not typed into it since
+        left += [older] if older else _left_in(opened, other, path, context, read, force=force)
     return [replace(one, severity=Severity.WARNING) for one in left] if force else left
 
 

@@ -8,14 +8,13 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.folder import stage_command, stage_json, stage_name
+from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
-from sheetscore.operations.exchanged_names import told_by_pairs
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
-from sheetscore.operations.history import earlier_rounds, locked
+from sheetscore.operations.history import earlier_rounds, locked, record_of
 from sheetscore.operations.older_copy import Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.pairing.draw import Draw, is_left_over
@@ -312,8 +311,11 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
             f"{stage_name(number)} is not drawn yet; run: sheetscore {stage_command('draw', number)}", "not-drawn"
         )
     refuse_if_open(path)
-    read = read_draw(path, opened.system, opened.round(number, earlier))
-    return replace(read, findings=told_by_pairs(opened, read.findings))
+    record = (
+        record_of(opened, number) if number == WHOLE_EVENT else None
+    )  # the rounds of one draw are scored one by one
+    context = replace(opened.round(number, earlier), rows=record.rows if record else ())
+    return read_draw(path, opened.system, context)
 
 
 def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] | None = None) -> RoundContext[Event]:

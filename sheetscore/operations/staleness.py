@@ -24,7 +24,6 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.drawn_from import different_draws
-from sheetscore.operations.exchanged_names import EXCHANGED
 from sheetscore.operations.history import earlier_rounds, record_of, records
 from sheetscore.operations.older_copy import is_older
 from sheetscore.operations.open_event import OpenEvent
@@ -62,15 +61,11 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     except Problem as problem:
         yield from _reported(problem)
         return
-    exchanged: set[str] = set()
     for stage in opened.event.stages:
         try:
-            found = [*_stage(opened, stage, scored.get(stage))]
+            yield from _stage(opened, stage, scored.get(stage))
         except Problem as problem:
             yield from _reported(problem)
-            continue
-        yield from (one for one in found if one.code != EXCHANGED or one.kind not in exchanged)
-        exchanged |= {one.kind for one in found if one.code == EXCHANGED}
     yield from newer_sheets(opened, scored)
     yield from different_draws(opened, scored)
     yield from scored_otherwise(opened.event, scored)
@@ -141,12 +136,9 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
     if not path.exists():
         return
     open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
-    found = draw_of(opened, stage, earlier_rounds(opened, stage)).findings
-    for one in found:
+    for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
         if open_yet or one.is_error:  # what was only doubtful is played
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
-    if any(one.code == EXCHANGED for one in found):
-        return  # nothing of the rest fits before that is settled
     if record is not None:
         yield from _not_scored_again(opened, record)
     sheets = opened.folder.sheets(stage)

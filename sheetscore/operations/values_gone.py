@@ -16,11 +16,13 @@ from sheetscore.forms.values import shown
 from sheetscore.operations.history import as_scored
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.problems import UnreadableFile
+from sheetscore.reading.exchanged_seats import exchanges
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.results.record import RoundRecord
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
+from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.saving import KEPT, beside
@@ -79,7 +81,8 @@ def emptied(opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: 
 def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:
     """Find the boxes that are blank now and have values in the results; None without any.
 
-    Where the same box of another seat is filled instead, the value was moved, and may name another seat now. To clear
+    Where the same box of another seat is filled instead, the value was moved, and may name another seat now; where two
+    have exchanged their seats, it went along with them. To clear
     some boxes is a correction, which is told and does not stop. What stops is what an old copy looks like: a whole page
     of several values is blank, or more boxes are than can be named, and not as many values came instead.
 
@@ -90,11 +93,14 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     now
         All that stands in the workbook, also at tables that do not count yet.
     """
-    typed = {key: value for key, value in before.entries.items() if key not in forms.filled and key in forms.fields}
+    typed = {key: value for key, value in _typed(before.entries, forms).items() if key in forms.fields}
     instead = _instead(before, forms, now)
+    turned = exchanges(forms, now.texts, as_texts(before.entries, {}))
     gone = []
     for key in typed:
-        if key in now.texts or key not in now.cells:  # a box that is not there any more is told as such
+        exchange = turned.get(_place(key, forms)[0])
+        goes_to = (exchange.box(key) if exchange else None) or key
+        if goes_to in now.texts or key not in now.cells:  # a box that is not there any more is told as such
             continue
         field = _name(key, forms).field
         if instead[field]:
@@ -106,6 +112,17 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     boxes = [(box_name(_name(key, forms)), str(shown(forms.fields[key][2], typed[key]))) for key in gone]
     many = (len(gone) > _IN_FULL or _whole_page(gone, typed, forms, now)) and instead.total() < len(gone)
     return Blanked(workbook, results, boxes, many)
+
+
+def _typed(entries: Entries, forms: RoundForms) -> Entries:
+    """Return what a person typed: the draw fills in who sits where, also on lines that nobody played yet."""
+    typed = {key: value for key, value in entries.items() if key not in forms.filled}
+    played = {_place(key, forms) for key in typed if not _says_who(key, forms)}
+    return {key: value for key, value in typed.items() if not _says_who(key, forms) or _place(key, forms) in played}
+
+
+def _says_who(key: FieldKey, forms: RoundForms) -> bool:
+    return key in forms.fields and forms.fields[key][2].type == "player"
 
 
 def _instead(before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Counter[str]:
@@ -173,7 +190,7 @@ def _figures(rows: Sequence[ResultRow]) -> int:
 
 def _filled(forms: RoundForms, entries: Entries) -> set[Place]:
     """Return the places where anything was entered; a name that the draw fills in is no result."""
-    return {_place(key, forms) for key in entries if key not in forms.filled}
+    return {_place(key, forms) for key in _typed(entries, forms)}
 
 
 def _place(key: FieldKey, forms: RoundForms) -> Place:

@@ -180,6 +180,16 @@ def test_a_line_that_is_blank_now_is_named_whatever_comes_in_of_the_next_round(f
     assert "table 1, r1, red.sp (“3”); table 1, r1, blue.sp (“4”)" in found.message
 
 
+def test_dup_5_names_on_a_line_that_was_not_played_yet_are_not_gone(folder: Path) -> None:
+    sheets = folder / "travellers.xlsx"
+    assert ingest(sheets).results_path
+    change(folder, "R2", last_round=2)
+    drawn_again(folder)
+    make_sheets(folder)
+    assert "values-gone" not in codes(check(sheets))
+    assert codes(ingest(sheets)) == []
+
+
 def test_dup_5_sitting_out_for_it_can_give_nothing(folder: Path) -> None:
     event = event_of(folder)
     settings = event.settings.model_copy(update={"sit_out": "zero"})
@@ -211,7 +221,23 @@ def test_dup_5_a_last_round_before_a_round_that_it_played_changes_no_line_and_is
     assert (found.code, done.status) == ("not-playing", "warnings")
     assert "table 3, round 2, Red: Red 2 (R2) is not there in round 2 and has points" in found.message
     assert sitting_out(done) == {}
-    assert any("is drawn in round 2 and is not there then" in one.message for one in check(folder).findings)
+    said = [one.message for one in check(folder).findings if one.code == "draw-player"]
+    assert said == [
+        "Red 2 (R2) has results in round 2 and is not there then by the event. Correct its rounds (“Last round” of the "
+        "team, and those of its players, at least 2). To draw again changes nothing of it: what is played stays."
+    ]
+    draw(folder, again=True)
+    assert [one.message for one in check(folder).findings if one.code == "draw-player"] == said
+    change(folder, "R2", last_round=2)
+    assert [one for one in check(folder).findings if one.is_error] == []
+
+
+def test_dup_5_of_rounds_with_and_without_results_each_gets_its_own_advice(folder: Path) -> None:
+    ingest(folder / "travellers.xlsx")
+    change(folder, "R2", last_round=1)
+    played, to_come = [one.message for one in check(folder).findings if one.is_error]
+    assert played.startswith("Red 2 (R2) has results in round 2 and is not there then by the event. Correct ")
+    assert to_come.startswith("Red 2 (R2) is drawn in rounds 3, 4 and 5 and is not there then. Draw again (")
 
 
 def test_dup_5_a_round_under_way_that_was_changed_by_hand_stays_so(folder: Path) -> None:

@@ -1,35 +1,41 @@
-"""The names of two that change places in the event after a round is scored: one finding a pair, by every command."""
+"""Names that stand beside other ids in the event than when a round was scored: one finding, and every command stops."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 from aso_commands import played
 from aso_event import aso_event
-from event_folder import filled_folder
+from event_folder import contents, filled_folder
 from kept_events import started
+from shared_demos import Demos
 
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import entries
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
+from sheetscore.operations.packet import packet
 from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.standings import results, standings
 from sheetscore.problems import MistakesFound
+from sheetscore.systems.duplicate.model import DuplicateEvent
+from sheetscore.systems.team.model import TeamEvent
 
 
-def exchange(folder: Path, *ids: str) -> Event:
-    """Exchange names two by two, as a director does; give the event as it was."""
+def rename(folder: Path, given: Mapping[str, str]) -> None:
+    """Give players and teams other names by their ids, as a director does who sorts one column."""
     event = load_event(folder)
-    names = event.names
-    given = {id_: names[ids[at ^ 1]] for at, id_ in enumerate(ids)}
-    players = (one.model_copy(update={"name": given.get(one.id, one.name)}) for one in event.players)
-    write(folder, event.model_copy(update={"players": tuple(players)}))
-    return event
+    changed = {
+        kind: tuple(one.model_copy(update={"name": given.get(one.id, one.name)}) for one in getattr(event, kind, ()))
+        for kind in ("players", "teams")
+    }
+    write(folder, event.model_copy(update={kind: parts for kind, parts in changed.items() if parts}))
 
 
 def write(folder: Path, event: Event) -> None:
@@ -38,21 +44,39 @@ def write(folder: Path, event: Event) -> None:
     write_event(event, folder)
 
 
-def refused(folder: Path) -> Sequence[Finding]:
-    """Give what new sheets are refused for."""
-    with pytest.raises(MistakesFound) as told:
-        make_sheets(folder, 1)
-    return told.value.findings
+def exchanged(names: Mapping[str, str], *ids: str) -> dict[str, str]:
+    """Give everybody the name of the next one, the last one that of the first."""
+    return {id_: names[ids[(at + 1) % len(ids)]] for at, id_ in enumerate(ids)}
 
 
-LOOKS: tuple[Callable[[Path], Sequence[Finding]], ...] = (
-    lambda folder: check(folder).findings,
-    lambda folder: check(folder / "round1.xlsx").findings,
-    lambda folder: check(folder / "round1-draw.xlsx").findings,
-    lambda folder: ingest(folder / "round1.xlsx").findings,
-    refused,
-)
+def sheets_of(folder: Path) -> Path:
+    return next(path for path in (folder / "round1.xlsx", folder / "travellers.xlsx") if path.exists())
+
+
+COMMANDS: Mapping[str, Callable[[Path], object]] = {
+    "check a workbook": lambda folder: check(sheets_of(folder)),
+    "ingest": lambda folder: ingest(sheets_of(folder)),
+    "ingest --force": lambda folder: ingest(sheets_of(folder), force=True),
+    "standings": standings,
+    "results": results,
+    "sheets": make_sheets,
+    "draw": draw,
+    "packet": packet,
+    "entries": lambda folder: entries(sheets_of(folder)),
+}
 """What a director does then."""
+
+
+def told(folder: Path) -> str:
+    """Give the one error that the check of an event tells; every command stops with it and writes nothing."""
+    (one,) = errors(check(folder).findings)
+    before = contents(folder)
+    for name, command in COMMANDS.items():
+        with pytest.raises(MistakesFound) as stopped:
+            command(folder)
+        assert errors(stopped.value.findings) == [one], name
+    assert contents(folder) == before
+    return one
 
 
 def errors(findings: Sequence[Finding]) -> list[str]:
@@ -72,35 +96,45 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return folder
 
 
-def test_every_command_says_it_once_and_nothing_of_each_cell(folder: Path) -> None:
+def test_two_exchanged(folder: Path) -> None:
     names = load_event(folder).names
-    event = exchange(folder, "P01", "P02")
-    for look in LOOKS:
-        found = look(folder)
-        (said,) = errors(found)
-        assert said.startswith(
-            "the names of P01 and P02 seem to have been exchanged in the event since round 1 was scored: "
-            f"P01 was {names['P01']} and is {names['P02']} and P02 was {names['P02']} and is {names['P01']}. "
-        )
-        assert said.endswith(
-            "have the old names with these ids. Give both their names back in the event; or, if the new ones are "
-            "right, choose both anew in these cells"
-        )
-        assert not [one.message for one in found if "names two" in one.message]
-    write(folder, event)
-    (folder / "round1-marked.xlsx").unlink()
+    rename(folder, exchanged(names, "P01", "P02"))
+    assert told(folder) == (
+        "2 names stand beside other ids than when round 1 was scored: "
+        f"P01 was {names['P01']} and is {names['P02']}; P02 was {names['P02']} and is {names['P01']}. "
+        "Results, draws and sheets go by the ids. Give every id its name back; to exchange or sort people, move whole "
+        "rows. Who is really called now as another was then is written a little differently, with an initial say"
+    )
+    rename(folder, names)
     assert not errors(check(folder).findings)
     assert not errors(ingest(folder / "round1.xlsx").findings)
 
 
-def test_two_pairs_are_two_findings(folder: Path) -> None:
-    exchange(folder, "P01", "P02", "P03", "P04")
-    for look in LOOKS:
-        assert [said[:24] for said in errors(look(folder))] == ["the names of P01 and P02", "the names of P03 and P04"]
+def test_a_column_sorted_alone_is_one_finding_that_counts_the_rest(folder: Path) -> None:
+    names = load_event(folder).names
+    ids = [*names]
+    rename(folder, dict(zip(ids, ["Nobody Known", *names.values()], strict=False)))
+    said = told(folder)
+    assert said.startswith(f"{len(ids)} names stand beside other ids than when round 1 was scored: P01 was ")
+    assert said.count(" and is ") == 6
+    assert f"; and {len(ids) - 6} more. " in said
 
 
-def test_a_name_that_was_only_corrected_is_no_exchange(folder: Path) -> None:
+@pytest.mark.parametrize("example", ["team-of-four", "duplicate"])
+def test_teams_as_well_as_players(example: str, demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played(example).copied(tmp_path / "event")
     event = load_event(folder)
-    players = (one.model_copy(update={"name": "Ann Bell"}) if one.id == "P01" else one for one in event.players)
-    write(folder, event.model_copy(update={"players": tuple(players)}))
-    assert not errors(check(folder).findings)
+    assert isinstance(event, TeamEvent | DuplicateEvent)
+    names = {team.id: team.name for team in event.teams}
+    one, other, *_ = names
+    rename(folder, exchanged(names, one, other))
+    assert f": {one} was {names[one]} and is {names[other]}; {other} was " in told(folder)
+
+
+def test_names_that_were_only_corrected_or_are_new_are_no_exchange(folder: Path) -> None:
+    event = load_event(folder)
+    first, second, *others = event.players
+    renamed = first.model_copy(update={"name": "Ann Bell"}), second.model_copy(update={"name": second.name.upper()})
+    new = others[-1].model_copy(update={"id": "P99", "name": first.name, "first_round": 2})
+    write(folder, event.model_copy(update={"players": (*renamed, *others, new)}))
+    assert "names-exchanged" not in {one.code for one in check(folder).findings}

@@ -107,7 +107,7 @@ def test_check_of_the_folder_names_an_old_copy(which: str, request: pytest.Fixtu
     ((code, (is_error, message)),) = _of_folder(folder).items()
     assert (code, is_error) == ("older-copy", False)
     assert "round1.xlsx is " in message
-    assert "Take the later one: kept/round1~" in message or "not in this folder any more" in message
+    assert "Put the later one in its place: copy kept/round1~" in message or "not in this folder any more" in message
     assert "older-copy" in {one.code for one in standings(folder).findings}
 
 
@@ -270,10 +270,32 @@ def test_who_refuses_an_old_copy_says_where_the_later_one_is(folder: Path, tmp_p
         shutil.copy(recalculate([old], tmp_path / "saved")[0], old)
     assert "the later one, which is not in this folder any more, nor in its kept/" in _refusal(old)
     shutil.copy(tmp_path / "new.xlsx", folder / "put aside.xlsx")
-    assert "Take the later one: put aside.xlsx;" in _refusal(old)
+    assert "Put the later one in its place: rename put aside.xlsx to round1.xlsx; or add --force" in _refusal(old)
     assert {one.name for one in (folder / "kept").glob("round1~*")} == {"round1~1.xlsx", "round1~2.xlsx"}
     shutil.copy(tmp_path / "new.xlsx", folder / "kept" / "round1~3.xlsx")
-    assert "Take the later one: kept/round1~3.xlsx;" in _refusal(old)
+    assert "Put the later one in its place: copy kept/round1~3.xlsx to round1.xlsx;" in _refusal(old)
+
+
+def test_to_ingest_the_later_one_says_that_it_belongs_in_the_place_of_the_old_copy(
+    folder: Path, saved_again: Path, tmp_path: Path
+) -> None:
+    later = Path(shutil.copy(tmp_path / "new.xlsx", saved_again / "round1-new.xlsx"))
+    for look in (check, ingest):
+        (found,) = [one for one in look(later).findings if one.is_error]
+        assert (found.code, found.sheet) == ("older-copy", "round1.xlsx")
+        assert "Put the later one in its place: rename round1-new.xlsx to round1.xlsx" in found.message
+    (found,) = [one for one in ingest(later, force=True).findings if one.code == "older-copy"]
+    assert not found.is_error
+    later.rename(folder / "round1.xlsx")
+    assert codes(ingest(folder / "round1.xlsx")) == set()
+
+
+def test_who_only_looks_names_the_command_that_goes_on_with_an_old_copy(folder: Path) -> None:
+    for look in (check, standings, lambda folder: check(folder / "round1.xlsx")):
+        (found,) = [one for one in look(folder).findings if one.code == "older-copy"]
+        assert "; or go on with it: sheetscore ingest round1.xlsx --force, and what is replaced goes to kept/" in (
+            found.message
+        )
 
 
 def _refusal(path: Path) -> str:

@@ -18,6 +18,7 @@ from match_commands import Evening
 from match_event import SIDES, match_event, scenario
 from typing_in import type_in
 
+from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.ingest import Ingested, ingest
@@ -222,6 +223,19 @@ def test_a_match_is_turned_with_its_players_and_a_blank_coin_is_written_out(tmp_
     turned(club)
     assert turned(club) == first
     assert scored(club) == before
+
+
+def test_what_went_along_with_its_player_is_not_gone(tmp_path: Path) -> None:
+    club = evening(
+        tmp_path, "game.1.winner=1", "game.1.level=marginal", "game.1.turn.2=4", "game.2.winner=1", "game.2.losses.1=3"
+    )
+    scored(club)
+    turned(club)
+    assert "values-gone" not in {one.code for one in check(club.sheets(1)).findings}
+    assert "values-gone" not in codes(ingest(club.sheets(1)))
+    club.type_in(1, "1,,game.1.turn.1,-")
+    (said,) = [one for one in ingest(club.sheets(1)).findings if one.code == "values-gone"]
+    assert "1 box is blank that has a value in round1-results.xlsx: table 1, table sheet, game.1.turn.1" in said.message
 
 
 def test_it_is_said_that_a_coin_was_written_out(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -31,7 +31,7 @@ from sheetscore.systems.duplicate.model import (
 )
 from sheetscore.systems.duplicate.rules import check_event
 from sheetscore.systems.duplicate.score import DuplicateResult
-from sheetscore.systems.outcomes import EarlierRound, ResultRow
+from sheetscore.systems.outcomes import EarlierRound, Exact, ResultRow
 from sheetscore.wording import number_list
 
 Place = tuple[int, str]
@@ -121,8 +121,9 @@ def check_draw(round_: RoundContext[DuplicateEvent]) -> list[Finding]:
     if numbers != list(range(1, event.tables + 1)):
         listed = ", ".join(map(str, numbers)) or "none"
         return [finding("draw-structure", f"the tables are {listed}; the teams need 1 to {event.tables}: draw again")]
-    checks = (_strangers, _gone, _twice, _half_empty, _without_table, _repetitions)
-    return [one for check in checks for one in check(event, drawn)]
+    gone = [*_gone(event, drawn, {(row["team"], row["round"]) for row in round_.rows if row["sp"] is not None})]
+    checks = (_twice, _half_empty, _without_table, _repetitions)
+    return [*_strangers(event, drawn), *gone, *(one for check in checks for one in check(event, drawn))]
 
 
 def _fields(*places: Place) -> tuple[tuple[int, str, str], ...]:
@@ -145,7 +146,14 @@ def _strangers(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
             yield finding("team-seat", message, fields=_fields((table, seat)))
 
 
-def _gone(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
+def _gone(event: DuplicateEvent, drawn: Draw, played: Collection[tuple[Exact, Exact]]) -> Iterator[Finding]:
+    """Find teams that are drawn in rounds in which they are not there.
+
+    Parameters
+    ----------
+    played
+        The teams with the rounds in which they have results: to draw again would not help there.
+    """
     rounds: dict[str, list[tuple[int, Place]]] = defaultdict(list)
     away = {number: event.absent(number) for number in range(1, event.header.rounds + 1)}
     for table, seat, team in drawn.places():
@@ -153,14 +161,26 @@ def _gone(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
         if team in away[number]:
             rounds[team].append((number, (table, seat)))
     last = heading_of(event, "team", "last_round")
+    leaves = {team.id: event.stay_of(team).last or event.header.rounds for team in event.teams}
     for team, places in rounds.items():
-        numbers = sorted({number for number, _ in places})
-        message = (
-            f"{display_name(team, event.names)} is drawn in {number_list('round', numbers)} and is not there then. "
-            f"Draw again ({_AGAIN}): what is played stays, and whoever would meet it sits out. If it did play, correct "
-            f"its rounds ({last} of the team, and those of its players)."
-        )
-        yield finding("draw-player", message, fields=_fields(*(place for _, place in places)))
+        name = display_name(team, event.names)
+        if scored := [(number, place) for number, place in places if (team, number) in played]:
+            numbers = sorted({number for number, _ in scored})
+            at_least = f", at least {max(numbers)}" if max(numbers) > leaves[team] else ""
+            message = (
+                f"{name} has results in {number_list('round', numbers)} and is not there then by the event. Correct "
+                f"its rounds ({last} of the team, and those of its players{at_least}). To draw again "
+                "changes nothing of it: what is played stays."
+            )
+            yield finding("draw-player", message, fields=_fields(*(place for _, place in scored)))
+        if to_come := [one for one in places if one not in scored]:
+            numbers = sorted({number for number, _ in to_come})
+            message = (
+                f"{name} is drawn in {number_list('round', numbers)} and is not there then. Draw again ({_AGAIN}): "
+                "what is played stays, and whoever would meet it sits out. If it did play, correct its rounds "
+                f"({last} of the team, and those of its players)."
+            )
+            yield finding("draw-player", message, fields=_fields(*(place for _, place in to_come)))
 
 
 _AGAIN = f"sheetscore {stage_command('draw', WHOLE_EVENT)} --again, then {stage_command('sheets', WHOLE_EVENT)}"
