@@ -8,8 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sheetscore.expressions.formula import constant
-from sheetscore.scoring.ranking import TOLERANCE
+from sheetscore.expressions.formula import TOLERANCE, constant
 from sheetscore.systems.match.game_tables import GAMES, ShownGame, level_formula, shown_level
 from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, SEATS
 from sheetscore.systems.match.matches import GAMES as GAMES_OF_A_MATCH

@@ -12,9 +12,9 @@ from typing import Any
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
+from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import display_name
-from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.columns import ENTRIES, VALUE, round_name
 from sheetscore.systems.match.game_tables import ANY, level_formula, shown_level
 from sheetscore.systems.match.games import LEVELS

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from sheetscore.expressions.formula import constant
+from sheetscore.expressions.formula import TOLERANCE, constant
 from sheetscore.pairing.draw import display_name
-from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.columns import column, round_name, wall_name_column
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.match.game_tables import games_sheet, levels_sheet, shown_games
