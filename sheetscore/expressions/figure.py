@@ -13,7 +13,7 @@ both:
 - Numbers are exact. The functions return every number as a Fraction, because Python makes a double of 1 / 2.
 - In formulas, numbers that need not be whole are compared with a tolerance, as a spreadsheet has about 15 digits.
 - Texts are equal when they differ only in capital and small letters; ``same`` compares them.
-- A blank is no number: ``number`` makes 0 of it, ``filled`` tells whether it is one.
+- A blank is no number: ``amount`` makes 0 of it, ``filled`` tells whether it is one.
 - Both cases of ``when`` are computed, whichever holds.
 
 A figure is not yet true or false, and has no order yet: ``if``, ``and``, ``in``, ``min`` and chained comparisons raise
@@ -63,7 +63,7 @@ class Figure(Struct, frozen=True, eq=False):
     """A number, a text, whether something holds, or None for a blank."""
     written: Callable[[Refer], Formula]
     whole: bool = False
-    """Whether it is a whole number whatever is filled in, which a spreadsheet has exactly."""
+    """Whether it is a whole number whatever is filled in, if it is a number: a spreadsheet has these exactly."""
     stands: bool = False
     """Whether it is what stands in another cell, as it is."""
 
@@ -161,11 +161,11 @@ def as_figure(given: Shown) -> Figure:
     if isinstance(given, Figure):
         return given
     if given is None:
-        return Figure(None, lambda _: BLANK)
+        return Figure(None, lambda _: BLANK, whole=True)
     if isinstance(given, bool) or not isinstance(given, int | Fraction | str):
         raise TypeError(f"{given!r} is neither an exact number nor a text")
     value = given if isinstance(given, str) else Fraction(given)
-    return Figure(value, lambda _: constant(given), isinstance(value, Fraction) and value.denominator == 1)
+    return Figure(value, lambda _: constant(given), isinstance(value, str) or value.denominator == 1)
 
 
 def shown(figure: Figure, refer: Refer) -> Formula:
@@ -180,7 +180,7 @@ def exact(given: Shown) -> Fraction:
     """Return the number that a figure is, or that is given."""
     value = given.value if isinstance(given, Figure) else given
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
-        raise TypeError(f"{value!r} is no exact number: use number() for what may be blank, count() for what may hold")
+        raise TypeError(f"{value!r} is no exact number: use amount() for what may be blank, count() for what may hold")
     return Fraction(value)
 
 

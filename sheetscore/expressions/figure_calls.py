@@ -77,10 +77,10 @@ def filled(given: Shown) -> bool | Figure:
 
 
 @overload
-def number(given: Number | None) -> Fraction: ...
+def amount(given: Number | None) -> Fraction: ...
 @overload
-def number(given: Figure) -> Figure: ...
-def number(given: Operand | None) -> Fraction | Figure:
+def amount(given: Figure) -> Figure: ...
+def amount(given: Operand | None) -> Fraction | Figure:
     """Return a number where there is one, and 0 for a blank."""
     if not isinstance(given, Figure):
         return Fraction(0) if given is None else exact(given)
@@ -179,8 +179,8 @@ def sign(given: Number) -> Fraction: ...
 def sign(given: Figure) -> Figure: ...
 def sign(given: Operand) -> Fraction | Figure:
     """Return 1 for what is above 0, -1 for what is below, 0 for 0."""
-    amount = exact(given)
-    value = Fraction((amount > 0) - (amount < 0))
+    exactly = exact(given)
+    value = Fraction((exactly > 0) - (exactly < 0))
     if not isinstance(given, Figure):
         return value
 
@@ -261,6 +261,8 @@ def joined(first: str | Number, /, *others: str | Number) -> str: ...
 def joined(first: Figure, /, *others: Shown) -> Figure: ...
 @overload
 def joined(first: str, second: Figure, /, *others: Shown) -> Figure: ...
+@overload
+def joined(first: Figure | str, /, *others: Figure | str) -> Figure | str: ...
 def joined(first: Shown, /, *others: Shown) -> str | Figure:
     """Put texts and whole numbers one behind the other."""
     given = (first, *others)

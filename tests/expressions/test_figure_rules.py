@@ -20,6 +20,7 @@ from looking import values_in
 from sheetscore.expressions.figure import Amount, Figure, Plain, standing
 from sheetscore.expressions.figure_calls import (
     all_of,
+    amount,
     any_of,
     chosen,
     count,
@@ -28,7 +29,6 @@ from sheetscore.expressions.figure_calls import (
     joined,
     lowest,
     near,
-    number,
     opposite,
     same,
     sign,
@@ -75,7 +75,7 @@ RULES: Sequence[Callable[[Any, Any], Any]] = (
     lambda own, other: when(same(better(own, other), "WIN"), 1, 0),
     lambda own, other: chosen(count(own > 0, own > 1, own >= other), "none", "one", "two", "all"),
     lambda own, other: count(own == other, own != 0, own < other, own <= other, own > other, own >= other),
-    lambda own, other: number(own) + number(other) * 3,
+    lambda own, other: amount(own) + amount(other) * 3,
     lambda own, other: when(filled(better(own, other)), own, other),
 )
 
@@ -164,7 +164,7 @@ PAIRS = (
 
 BLANKS: Sequence[Rule] = (
     lambda cells: cells[2],
-    lambda cells: number(cells[2]) + cells[0],
+    lambda cells: amount(cells[2]) + cells[0],
     lambda cells: when(filled(cells[2]), "there", "blank"),
     lambda cells: when(filled(cells[0]), "there", "blank"),
     lambda cells: when(cells[0] > 0, cells[2], "below"),
@@ -172,6 +172,7 @@ BLANKS: Sequence[Rule] = (
     lambda cells: joined(cells[3], cells[2], "!"),
     lambda cells: when(same(cells[3], "DRAW"), 'a "draw"', ""),
     lambda cells: when(same(cells[2], ""), 1, 2),
+    lambda cells: joined("+", when(cells[0] == 0, "", cells[0])),
     lambda cells: chosen(cells[0], cells[3], cells[2], cells[0] / 2),
 )
 """Rules for three cells of which the third is blank, and a text."""
@@ -259,7 +260,7 @@ FIGURE, LIST = cell(2), [cell(1), cell(3)]
         lambda: cell("win") == cell("win"),
         lambda: (FIGURE > 1) + 1,
         lambda: same(FIGURE, "2"),
-        lambda: number(cell("text")),
+        lambda: amount(cell("text")),
         lambda: when(FIGURE, 1, 2),
         lambda: when(FIGURE > 1, 0.5, 2),  # type: ignore[call-overload]
         lambda: joined("net ", FIGURE / 2),

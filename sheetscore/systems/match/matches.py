@@ -15,8 +15,8 @@ from typing import Literal, get_args, overload
 
 from msgspec import Struct
 
-from sheetscore.expressions.figure import Amount, Figure, Operand, Words, text_of
-from sheetscore.expressions.figure_calls import filled, highest, near, number, sign, total, when
+from sheetscore.expressions.figure import Amount, Figure, Operand, text_of
+from sheetscore.expressions.figure_calls import amount, filled, highest, near, sign, total, when
 from sheetscore.systems.match.games import (
     MOST_POINTS,
     GameKind,
@@ -38,7 +38,8 @@ GAMES = 2
 DecidedBy = Literal["both", "games", "points", "turn", "losses", "level", "handicap", "none"]
 """What made the winner of a match: both games won, the only game won, a tie-breaker, levels, a handicap; or nothing."""
 
-_DECIDED_BY: Mapping[str, DecidedBy] = {one: one for one in get_args(DecidedBy)}
+CODES: Mapping[DecidedBy, str] = {one: one for one in get_args(DecidedBy)}
+_DECIDED_BY: Mapping[str, DecidedBy] = {code: one for one, code in CODES.items()}
 
 WinAndDraw = Literal["win", "draw"]
 HandicapLevel = Literal["margin", "own"]
@@ -154,19 +155,31 @@ def winner_by_games(
     return when(handicap == 0, by_games, when(abs(margin) >= LEAST_BY_HANDICAP, sign(net), split))
 
 
-def decided_at_levels(winner: Amount, handicap: Amount) -> str | Figure:
-    """Return what made the winner of a match at levels."""
-    return when(winner == 0, "none", when(handicap == 0, "level", "handicap"))
+def decided_at_levels(winner: Amount, handicap: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
+    """Return what made the winner of a match at levels, in words."""
+    return when(winner == 0, words["none"], when(handicap == 0, words["level"], words["handicap"]))
 
 
 def decided_by_games(
-    winner: Amount, wins: Amount, margin: Amount, handicap: Amount, by_tie_break: Words
+    winner: Amount,
+    wins: Amount,
+    margin: Amount,
+    handicap: Amount,
+    by_tie_break: str | Figure,
+    words: Mapping[DecidedBy, str] = CODES,
 ) -> str | Figure:
-    """Return what made the winner of a match without levels."""
-    by_games = when(abs(wins) == GAMES, "both", when(abs(wins) == 1, "games", by_tie_break))
-    leads = when(wins == winner * GAMES, "both", when(wins == winner, "games", "handicap"))
+    """Return what made the winner of a match without levels, in words.
+
+    Parameters
+    ----------
+    by_tie_break
+        The words for what tells two victories apart.
+    """
+    both, games = words["both"], words["games"]
+    by_games = when(abs(wins) == GAMES, both, when(abs(wins) == 1, games, by_tie_break))
+    leads = when(wins == winner * GAMES, both, when(wins == winner, games, words["handicap"]))
     by_handicap = when(abs(margin) >= LEAST_BY_HANDICAP, leads, by_tie_break)
-    return when(winner == 0, "none", when(handicap == 0, by_games, by_handicap))
+    return when(winner == 0, words["none"], when(handicap == 0, by_games, by_handicap))
 
 
 def needs_tie_breaker(kind: GameKind, games: Sequence[MatchGame], handicap: Fraction) -> bool:
@@ -210,9 +223,9 @@ def sooner(first: tuple[Amount, Amount], second: tuple[Amount, Amount]) -> Amoun
     return when(first[0] == second[0], second[1] - first[1], second[0] - first[0])
 
 
-def sooner_by(first: Amount, second: Amount) -> str | Figure:
-    """Return which of these tells the two victories apart, from their game-turns."""
-    return when(first == second, "losses", "turn")
+def sooner_by(first: Amount, second: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
+    """Return which of these tells the two victories apart, from their game-turns, in words."""
+    return when(first == second, words["losses"], words["turn"])
 
 
 def winners_gain(game: MatchGame) -> int | None:
@@ -230,11 +243,11 @@ def _split(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str]
         return Fraction(0), "none"
     if grading == "points":
         gains = winners_gain(first), winners_gain(second)
-        margin, by = number(gains[0]) - number(gains[1]), "points"
+        margin, by = amount(gains[0]) - amount(gains[1]), "points"
         missing = None in gains
     else:
         turns, losses = ([_of_winner(game, getattr(game, name)) for game in games] for name in ("turns", "losses"))
-        one, two = ((number(turns[at]), number(losses[at])) for at in (0, 1))
+        one, two = ((amount(turns[at]), amount(losses[at])) for at in (0, 1))
         margin, by = sooner(one, two), text_of(sooner_by(one[0], two[0]))
         missing = None in turns or (by == "losses" and None in losses)
     return None if missing else (tie_break_of(Fraction(0), winner_sign(first.winner), margin), by)
@@ -341,7 +354,7 @@ def revised(raw: Amount, old: Amount | None) -> Amount:
     """
     if old is None:
         return raw
-    return when(filled(old), (NEW_PARTS * raw + OLD_PARTS * number(old)) / (NEW_PARTS + OLD_PARTS), raw)
+    return when(filled(old), (NEW_PARTS * raw + OLD_PARTS * amount(old)) / (NEW_PARTS + OLD_PARTS), raw)
 
 
 class HandicapStep(Struct, frozen=True):
