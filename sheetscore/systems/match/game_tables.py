@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from sheetscore.expressions.figure import Figure, Shown
-from sheetscore.expressions.figure_calls import chosen, when
+from sheetscore.expressions.figure_calls import chosen, same, when
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import display_name
 from sheetscore.systems.columns import ENTRIES, VALUE
@@ -263,8 +263,8 @@ def _holder(own: LineFigures[ShownGame]) -> Shown:
 
 
 def _won_by(own: LineFigures[ShownGame]) -> Shown:
-    won = winner_sign(own.cell("winner"))
-    return when(won == 1, own.cell("player_1"), when(won == -1, own.cell("player_2"), "draw"))
+    winner = own.cell("winner")
+    return when(same(winner, "1"), own.cell("player_1"), when(same(winner, "2"), own.cell("player_2"), "draw"))
 
 
 def games_sheet(games: Table[ShownGame]) -> TableSheet:

@@ -136,13 +136,13 @@ def result_of(won: Amount) -> str | Figure:
     return when(won == 1, "win", when(won == 0, "draw", "loss"))
 
 
-HALF = Fraction(1, 2)
+DRAW = Fraction(1, 2)
 """What a draw counts where a win counts 1."""
 
 
 def won_and_drawn(won: Amount, drawn: Amount) -> Amount:
     """Return what matches count that were won and drawn."""
-    return won + drawn * HALF
+    return won + drawn * DRAW
 
 
 _FIGURES: Mapping[RankedBy, Callable[[MatchTally], Fraction]] = {
