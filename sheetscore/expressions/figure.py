@@ -135,9 +135,6 @@ Shown = Figure | Plain
 Amount = TypeVar("Amount", Fraction, Figure)
 """The numbers of a rule: all of them exact ones, or all of them figures."""
 
-Words = TypeVar("Words", str, Figure)
-"""The texts of a rule likewise."""
-
 
 def standing(place: object, value: Plain, *, whole: bool | None = None) -> Figure:
     """Return what stands somewhere.

@@ -28,7 +28,7 @@ from sheetscore.systems.match.games import (
     worth_of,
 )
 from sheetscore.systems.match.lists import level_in_words
-from sheetscore.systems.match.matches import winners_gain
+from sheetscore.systems.match.matches import gain_of
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult
 from sheetscore.systems.match.score import GAME_NUMBERS, MatchSheet, game_box, match_box, read_matches, seated
@@ -243,11 +243,17 @@ def _points(own: LineFigures[ShownGame]) -> Shown:
     return winner_sign(own.cell("winner")) * own.cell("worth")
 
 
-def _gain(here: Here[ShownGame]) -> str | None:
-    boxes = [_entry(here, f"points_{seat}") for seat in SEATS]
-    if None in boxes or here.line.game.won_by is None:
+def _gain(own: LineFigures[ShownGame]) -> Shown:
+    game = own.line.game
+    if game.won_by is None or len(game.points) < len(SEATS):
         return None
-    return f'IF({here.cell("winner")}="2",-1,1)*({boxes[0]}-{boxes[1]})'
+    first, second = (own.looked_up(game.points[seat], _box(f"points_{seat}")) for seat in SEATS)
+    return gain_of(winner_sign(own.cell("winner")), first, second)
+
+
+def _box(what: str) -> Callable[[Here[ShownGame]], str]:
+    """Refer to a box of the game in which something was entered."""
+    return lambda here: here.other(ENTRIES, game_box(here.line.event, *here.line.key, what), VALUE)
 
 
 def _of_winner(box: str) -> Callable[[Here[ShownGame]], str | None]:
@@ -291,7 +297,7 @@ def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
             text_column("won_by", "Won by", 130, ByRule(_won_by)),
             text_column("level", "Level as written", 96, lambda game: game.word, lambda here: _entry(here, "level")),
             figure_column("points", "Match points of player 1", 70, ByRule(_points), style="cell strong"),
-            figure_column("gain", "Winner's net points", 66, lambda game: winners_gain(game.game), _gain),
+            figure_column("gain", "Winner's net points", 66, ByRule(_gain)),
             tie_break("turns", "Winner's game-turn", "turn"),
             tie_break("losses", "Winner's losses", "losses"),
             step_column("first", "seat of the first side", lambda game: int(game.game.first), _first),

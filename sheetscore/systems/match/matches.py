@@ -19,6 +19,7 @@ from sheetscore.expressions.figure import Amount, Figure, Operand, text_of
 from sheetscore.expressions.figure_calls import amount, filled, highest, near, sign, total, when
 from sheetscore.systems.match.games import (
     MOST_POINTS,
+    SEATS,
     GameKind,
     Grading,
     Level,
@@ -28,7 +29,6 @@ from sheetscore.systems.match.games import (
     game_points,
     level_number,
     level_of,
-    other,
     winner_sign,
 )
 
@@ -228,12 +228,24 @@ def sooner_by(first: Amount, second: Amount, words: Mapping[DecidedBy, str] = CO
     return when(first == second, words["losses"], words["turn"])
 
 
-def winners_gain(game: MatchGame) -> int | None:
-    """Return by how much the winner of a game scored more than the loser, which may be less than 0."""
-    winner = game.won_by
-    if winner is None or len(game.points) < GAMES:
+def gain_of(winner: Amount, first: Amount, second: Amount) -> Amount:
+    """Return by how much the winner of a game scored more than the loser, which may be less than 0.
+
+    Parameters
+    ----------
+    winner
+        The sign of who won.
+    first, second
+        What the players on seats 1 and 2 scored.
+    """
+    return winner * (first - second)
+
+
+def winners_gain(game: MatchGame) -> Fraction | None:
+    """Return the gain of a game; None where nobody won, or where it is not known."""
+    if game.won_by is None or len(game.points) < GAMES:
         return None
-    return game.points[winner] - game.points[other(winner)]
+    return gain_of(winner_sign(game.winner), *(Fraction(game.points[seat]) for seat in SEATS))
 
 
 def _split(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str] | None:
