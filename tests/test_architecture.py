@@ -26,8 +26,8 @@ from sheetscore.systems.system import system_called
 PACKAGE = Path(sheetscore.__file__).parent
 LAYERS = (
     "workbooks",
-    "tables",
     "expressions",
+    "tables",
     "event",
     "forms",
     "pairing",

@@ -10,8 +10,8 @@ from msgspec import Struct
 from sheetscore.archive.questions import Questions
 from sheetscore.archive.rated import rated_systems, ratings_of
 from sheetscore.archive.ratings import Rating, RatingPoint, Ratings
+from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.results.table_book import serial_day
-from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Here, Places, Table, figure_column, text_column
 

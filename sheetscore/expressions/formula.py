@@ -14,6 +14,9 @@ from msgspec import Struct
 from sheetscore.expressions.names import ABOVE, SettingValues
 from sheetscore.expressions.nodes import Attribute, BlockColumn, Item, ListEntry, Lookup, Previous, Value, ValueKind
 
+TOLERANCE = "1E-9"
+"""How far numbers that need not be whole may be apart in a formula and be equal: a spreadsheet has about 15 digits."""
+
 
 class Strength(IntEnum):
     """What holds a piece together, the weakest first."""

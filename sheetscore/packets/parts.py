@@ -103,7 +103,7 @@ def parts_table(
 
 def _needed(column: Column[PlacedPart], lines: Sequence[PlacedPart]) -> int:
     """Return the pixels of a column in which most of what stands in it is not wrapped."""
-    longest = max(len(column.heading) + 2, *(len(str(column.value(line) or "")) for line in lines))
+    longest = max(len(column.heading) + 2, *(len(str(column.value_of(line) or "")) for line in lines))
     return min(longest * LETTER + 2 * LETTER, WIDEST)
 
 

@@ -243,7 +243,7 @@ def _same(table: AnyTable, one: Column[ResultRow], width: int) -> Column[ResultR
     def formula(here: Here[ResultRow]) -> str:
         return here.other(table.name, table.key(here.line), one.key)
 
-    return figure_column(one.key, one.heading, width, one.value, formula, _look(one))
+    return figure_column(one.key, one.heading, width, lambda row: table.value(row, one), formula, _look(one))
 
 
 def _of_round(table: AnyTable, one: Column[ResultRow], rounds: Rounds) -> Column[ResultRow]:
@@ -253,7 +253,7 @@ def _of_round(table: AnyTable, one: Column[ResultRow], rounds: Rounds) -> Column
     byes = {row.get("player", row.get("team")) for row in rows if _is_bye(row)}
 
     def value(row: ResultRow) -> CellValue:
-        score = one.value(row)
+        score = table.value(row, one)
         if score is None or score == "":
             return MISSED
         return f"{BYE} {_plain(score)}" if row["id"] in byes else score

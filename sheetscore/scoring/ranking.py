@@ -25,13 +25,12 @@ from msgspec import Struct
 from pydantic import Field
 
 from sheetscore.event.model import Settings
-from sheetscore.expressions.formula import constant
+from sheetscore.expressions.formula import TOLERANCE, constant
 from sheetscore.rounding import rounded
 from sheetscore.tables.table import Here, Table, figure_column
 
 Number = int | Fraction
 FactorRounding = Literal["exact", "2dp"]
-TOLERANCE = "1E-9"
 
 
 def match_points(scores: Iterable[Number]) -> dict[Number, Fraction]:

@@ -14,7 +14,8 @@ from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
-from sheetscore.scoring.ranking import TOLERANCE, FactoringSettings, expected_sum, expected_sum_formula, rank_formula
+from sheetscore.expressions.formula import TOLERANCE
+from sheetscore.scoring.ranking import FactoringSettings, expected_sum, expected_sum_formula, rank_formula
 from sheetscore.sheets.wall import SMALLEST
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Chart, Series, TableSheet

@@ -73,7 +73,7 @@ def line_height(table: AnyTable, line: object) -> int:
     """Return the pixels of a line of a table: it is higher where a name does not fit its cell on one line of text."""
     fits = table.fits_height(line)
     columns = (column for column in table.columns if fits or column.style == WRAPPED)
-    needed = [text_height(str(column.value(line)), column.width) for column in columns]
+    needed = [text_height(str(table.value(line, column)), column.width) for column in columns]
     return max([_LEAST[table.size], *(height for height in needed if fits or height > ONE_LINE)])
 
 

@@ -1,4 +1,7 @@
-"""Tables on worksheets: a column says what its cells hold and by which formula they come to it, side by side.
+"""Tables on worksheets: a column says what its cells hold, and by which formula they come to it.
+
+A column has one rule for both (:class:`ByRule`), or where the outcome of an algorithm is looked up by a formula of its
+own, a value and a formula side by side.
 
 Tables are placed before anything is written, so that a formula can point at any cell of any table of the
 workbook, also of one further down or on a later sheet.
@@ -7,15 +10,19 @@ workbook, also of one further down or on a later sheet.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.expressions.figure import Figure, Shown, standing
+from sheetscore.expressions.nodes import Number
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import Area, address, column_letters, quoted
 
 Row = TypeVar("Row")
+OtherRow = TypeVar("OtherRow")
 
 TableSize = Literal["fine", "normal", "large"]
 """How large the lines and headings of a table are."""
@@ -117,6 +124,63 @@ class Here(Struct, Generic[Row], frozen=True):
         """Write an absolute reference, with the sheet's name where it is another sheet."""
         return area.cells if area.sheet == self.place.sheet else area.reference
 
+    def written(self, place: object) -> str:
+        """Write what a figure of this cell refers to: a cell, or a formula in brackets that looks something up.
+
+        Raises
+        ------
+        PlanError
+            It is something else.
+        """
+        if isinstance(place, LookedUp):
+            return place.formula(self)
+        if not isinstance(place, CellPlace):
+            raise PlanError(f"no formula of a table can refer to {place!r}")
+        table = self.places[place.table]
+        if table is self.place and table.rows[place.line] == self.row:
+            return self.cell(place.column)
+        return self.other(place.table, place.line, place.column)
+
+
+class CellPlace(Struct, frozen=True):
+    """Where a figure stands: the line of a table and its column, by their keys."""
+
+    table: str
+    line: Hashable
+    column: str
+
+
+class LookedUp(Struct, frozen=True):
+    """What a formula looks up, in brackets or a call; it has no cell of its own."""
+
+    formula: Callable[[Here[Any]], str]
+
+
+class LineFigures(Struct, Generic[Row], frozen=True):
+    """What the rule of a column sees: its line, and the figures that stand in other cells."""
+
+    line: Row
+    table: Table[Row]
+
+    def cell(self, column: str) -> Figure:
+        """Return this line's cell of another column."""
+        return self.table.figure(self.line, column)
+
+    def other(self, table: Table[OtherRow], line: Hashable, column: str) -> Figure:
+        """Return a cell of another line or another table, by their keys."""
+        return table.figure(table.line(line), column)
+
+    def looked_up(self, value: Number | str | None, formula: Callable[[Here[Row]], str]) -> Figure:
+        """Return what a formula of its own comes to: a call, or in brackets."""
+        return standing(LookedUp(formula), value)
+
+
+class ByRule(Struct, Generic[Row], frozen=True):
+    """How the cells of a column come to their values and formulas, both at once."""
+
+    shown: Callable[[LineFigures[Row]], Shown]
+    """A figure; or what stands in a cell with nothing to compute."""
+
 
 class Column(Struct, Generic[Row], frozen=True):
     """A column of a table."""
@@ -128,8 +192,8 @@ class Column(Struct, Generic[Row], frozen=True):
     """In pixels; a sheet's column is as wide as the widest that stands in it."""
     style: str | Callable[[Row], str]
     """The name of a style, or what gives one for a line."""
-    value: Callable[[Row], CellValue]
-    """What a line's cell holds: what is written, or the value that its formula has."""
+    value: Callable[[Row], CellValue] | ByRule[Row]
+    """What a line's cell holds: what is written, or the value that its formula has; or the rule for both."""
     formula: Callable[[Here[Row]], str | None] | None = None
     """Gives the formula of a cell, without ``=``; None for a cell with nothing to compute."""
     head: str = "head"
@@ -138,6 +202,12 @@ class Column(Struct, Generic[Row], frozen=True):
     """Whether it stands to the right of the paper: a step on the way, to be followed on a screen. Such columns are a
     table's last.
     """
+
+    def value_of(self, line: Row) -> CellValue:
+        """Return what a line's cell holds, where that takes no other cells: a rule needs the whole table."""
+        if isinstance(self.value, ByRule):
+            raise PlanError(f"the column {self.key} has a rule, and its values are those of a table")
+        return self.value(line)
 
     def style_of(self, line: Row) -> str:
         """Return the name of a cell's style."""
@@ -148,7 +218,7 @@ def text_column(
     key: str,
     heading: str,
     width: int,
-    value: Callable[[Row], CellValue],
+    value: Callable[[Row], CellValue] | ByRule[Row],
     formula: Callable[[Here[Row]], str | None] | None = None,
     style: str | Callable[[Row], str] = WRAPPED,
 ) -> Column[Row]:
@@ -160,7 +230,7 @@ def figure_column(
     key: str,
     heading: str,
     width: int,
-    value: Callable[[Row], CellValue],
+    value: Callable[[Row], CellValue] | ByRule[Row],
     formula: Callable[[Here[Row]], str | None] | None = None,
     style: str | Callable[[Row], str] = "cell middle",
 ) -> Column[Row]:
@@ -172,7 +242,7 @@ def turned_column(
     key: str,
     heading: str,
     width: int,
-    value: Callable[[Row], CellValue],
+    value: Callable[[Row], CellValue] | ByRule[Row],
     formula: Callable[[Here[Row]], str | None] | None = None,
     style: str | Callable[[Row], str] = "cell middle",
 ) -> Column[Row]:
@@ -183,7 +253,7 @@ def turned_column(
 def step_column(
     key: str,
     heading: str,
-    value: Callable[[Row], CellValue],
+    value: Callable[[Row], CellValue] | ByRule[Row],
     formula: Callable[[Here[Row]], str | None] | None = None,
     style: str | Callable[[Row], str] = "cell step",
 ) -> Column[Row]:
@@ -196,7 +266,7 @@ def no_key(line: object) -> Hashable:
     return id(line)
 
 
-class Table(Struct, Generic[Row], frozen=True):
+class Table(Struct, Generic[Row], frozen=True, dict=True):
     """A table: what it is called in formulas, its columns, its lines."""
 
     name: str
@@ -234,6 +304,54 @@ class Table(Struct, Generic[Row], frozen=True):
         """Tell whether a line is as high as the text in it needs."""
         return self.fit_height if isinstance(self.fit_height, bool) else self.fit_height(line)
 
+    def value(self, line: Row, column: Column[Row]) -> CellValue:
+        """Return what a cell of the table holds."""
+        if not isinstance(column.value, ByRule):
+            return column.value_of(line)
+        shown = self._shown(line, column)
+        return _cell_value(shown.value if isinstance(shown, Figure) else shown)
+
+    def formula(self, here: Here[Row], column: Column[Row]) -> str | None:
+        """Return the formula of a cell, without ``=``; None where there is none."""
+        if not isinstance(column.value, ByRule):
+            return column.formula(here) if column.formula else None
+        shown = self._shown(here.line, column)
+        return shown.formula(here.written) if isinstance(shown, Figure) else None
+
+    def line(self, key: Hashable) -> Row:
+        """Return the line that a key names."""
+        return self._by_key[key]
+
+    def figure(self, line: Row, column: str) -> Figure:
+        """Return what stands in a cell, as other cells refer to it."""
+        place, of = CellPlace(self.name, self.key(line), column), self._by_column[column]
+        shown = self._shown(line, of) if isinstance(of.value, ByRule) else None
+        if isinstance(shown, Figure):
+            return standing(place, _cell_value(shown.value), whole=shown.whole)
+        value = self.value(line, of)
+        if isinstance(value, float):
+            raise PlanError(f"the table {self.name} has a double in {column}, and figures are exact")
+        return standing(place, value)
+
+    def _shown(self, line: Row, column: Column[Row]) -> Shown:
+        """Apply the rule of a column to a line, once."""
+        at = self.key(line), column.key
+        if at not in self._found and isinstance(column.value, ByRule):
+            self._found[at] = column.value.shown(LineFigures(line, self))
+        return self._found[at]
+
+    @cached_property
+    def _found(self) -> dict[tuple[Hashable, str], Shown]:
+        return {}
+
+    @cached_property
+    def _by_key(self) -> dict[Hashable, Row]:
+        return {self.key(line): line for line in self.lines}
+
+    @cached_property
+    def _by_column(self) -> dict[str, Column[Row]]:
+        return {column.key: column for column in self.columns}
+
     def placed(self, sheet: str, top: int) -> TablePlace:
         """Say where everything stands when the table begins at a row (from 0) of a sheet.
 
@@ -254,6 +372,12 @@ class Table(Struct, Generic[Row], frozen=True):
             {key: first + index for index, key in enumerate(keys)},
             {column.key: index for index, column in enumerate(self.columns)},
         )
+
+
+def _cell_value(value: Number | str | bool | None) -> Number | str | None:  # noqa: FBT001 -- it is the value itself
+    if isinstance(value, bool):
+        raise PlanError("a cell shows a number or a text, and not whether something holds")
+    return value
 
 
 AnyColumn = Column[Any]

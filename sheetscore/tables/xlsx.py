@@ -177,11 +177,11 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
     line, row, opening = here.line, here.row, " opening" if opens else ""
     for at, column in enumerate(table.columns):
         look = style(column.style_of(line) + opening)
-        formula = column.formula(here) if column.formula else None
+        formula, value = table.formula(here, column), table.value(line, column)
         if formula is None:
-            sheet.value(row, at, column.value(line), look)
+            sheet.value(row, at, value, look)
         else:
-            sheet.formula(row, at, formula, column.value(line), look)
+            sheet.formula(row, at, formula, value, look)
 
 
 def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], Format]) -> None:

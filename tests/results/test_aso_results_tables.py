@@ -164,7 +164,7 @@ def test_a_bye_has_no_scenario_even_where_one_is_called_none() -> None:
     sheet, *_ = results_sheets(scored_round(event, list_forms(1), RoundScore(1, rows, (), ())))
     (table,) = sheet.tables
     (scenario,) = (column for column in table.columns if column.key == "scenario")
-    assert [scenario.value(line) for line in table.lines] == ["The bridge", "The bridge", None]
+    assert [scenario.value_of(line) for line in table.lines] == ["The bridge", "The bridge", None]
 
 
 def test_a_round_without_results_is_written(tmp_path: Path) -> None:

@@ -93,14 +93,18 @@ RESULTS: dict[str, tuple[MatchEvent, tuple[str, ...]]] = {
 }
 
 
-def results(event: MatchEvent, *texts: str) -> TableBook:
-    """Plan the results of a round with these values at its only table."""
+def scored(event: MatchEvent, *texts: str) -> RoundContext[MatchEvent]:
+    """Score a round with these values at its only table."""
     context: RoundContext[MatchEvent] = drawn_round(event, ONE, templates=LIBRARY)
     sheets = MATCH.forms(context)
     entries = typed(event, ONE, *texts)
-    filled = filled_round(event, sheets, entries, ONE)
-    score = MATCH.score(filled)
-    return results_book(MATCH, RoundContext(event, 1, sheets=sheets, typed=entries, result=score), (), SOURCE, MADE_AT)
+    score = MATCH.score(filled_round(event, sheets, entries, ONE))
+    return RoundContext(event, 1, sheets=sheets, typed=entries, result=score)
+
+
+def results(event: MatchEvent, *texts: str) -> TableBook:
+    """Plan the results of a round with these values at its only table."""
+    return results_book(MATCH, scored(event, *texts), (), SOURCE, MADE_AT)
 
 
 def standings(event: MatchEvent, rounds: Mapping[int, list[ResultRow]]) -> TableBook:

@@ -146,7 +146,7 @@ def assert_legible(pages: list[list[Word]]) -> None:
 def test_names_that_are_cut_off_on_the_wall_are_told_apart_by_their_ids() -> None:
     people = {"P01": "Anna", "P02": f"{'Wolfeschlegel' * 4} the elder", "P03": f"{'Wolfeschlegel' * 4} the younger"}
     names = wall_name_column("Player", 200, people.__getitem__, str)
-    shown = [str(names.value(id_)) for id_ in people]
+    shown = [str(names.value_of(id_)) for id_ in people]
     assert shown[0] == "Anna"
     assert [one.partition("… ")[2] for one in shown[1:]] == ["(P02)", "(P03)"]
     assert all(one.startswith("Wolfeschl") for one in shown[1:])

@@ -11,9 +11,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from sheetscore.expressions.formula import Strength, constant
+from sheetscore.expressions.formula import TOLERANCE, Strength, constant
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.scoring.ranking import TOLERANCE, count_if_equal, match_points_formula, sum_if_equal
+from sheetscore.scoring.ranking import count_if_equal, match_points_formula, sum_if_equal
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.amps.score import AmpsResult
 from sheetscore.systems.columns import (

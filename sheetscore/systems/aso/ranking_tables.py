@@ -12,8 +12,9 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.pairing.draw import OpenGame
-from sheetscore.scoring.ranking import RANKS, TOLERANCE
+from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.swiss_ranking import keeps_back
 from sheetscore.systems.aso.result_tables import PLAYERS, Histories, PlayerHistory
 from sheetscore.systems.aso.rules import OPEN

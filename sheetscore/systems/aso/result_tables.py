@@ -223,7 +223,7 @@ def games_table(event: AsoEvent, games: Sequence[ScoredGame]) -> Table[ScoredGam
     def of(
         side: Callable[[ScoredGame], AsoResult], one: Column[AsoResult], key: str, heading: str = ""
     ) -> Column[ScoredGame]:
-        return text_column(key, heading or one.heading, one.width, lambda game: one.value(side(game)))
+        return text_column(key, heading or one.heading, one.width, lambda game: one.value_of(side(game)))
 
     scenario, side = scenario_columns(event)
     names: Column[AsoResult] = text_column("name", "Player", 170, lambda result: result.name)
@@ -387,7 +387,7 @@ def _players_table(event: AsoEvent, histories: Histories) -> Table[PlayerRound]:
         return None if opponent is None or step.outcome.result == OPEN else histories[opponent].player["rating"]
 
     def of_result(one: Column[AsoResult]) -> Column[PlayerRound]:
-        return text_column(one.key, one.heading, one.width, lambda step: one.value(step.result))
+        return text_column(one.key, one.heading, one.width, lambda step: one.value_of(step.result))
 
     return Table(
         PLAYERS,

@@ -15,8 +15,8 @@ from typing import Any, cast
 
 from msgspec import Struct
 
+from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.boards.board import POWERS, Outcome
-from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.diplomacy.boards import PowerGame, by_player, games_of, sat_out
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TextLine

@@ -10,6 +10,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Figure, Shown
+from sheetscore.expressions.figure_calls import chosen, same, when
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import display_name
 from sheetscore.systems.columns import ENTRIES, VALUE
@@ -17,22 +19,21 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.games import (
     LEAST,
     LEVELS,
-    MOST_POINTS,
     POINTS,
     SEATS,
     Level,
     MatchGame,
     Scale,
-    Seat,
-    game_points,
-    other,
+    winner_sign,
+    worth_of,
 )
 from sheetscore.systems.match.lists import level_in_words
+from sheetscore.systems.match.matches import gain_of
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult
 from sheetscore.systems.match.score import GAME_NUMBERS, MatchSheet, game_box, match_box, read_matches, seated
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, step_column, text_column
 
 LEVEL_NAMES, WORDS = "level names", "level words"
 """Names of tables."""
@@ -67,20 +68,23 @@ class LevelWord(Struct, frozen=True):
     level: Level
 
 
-def levels_sheet(scenarios: Sequence[MatchScenario], scale: Scale) -> TableSheet:
+def levels_sheet(names: Table[ShownLevel], scenarios: Sequence[MatchScenario]) -> TableSheet:
     """Make the sheet of the levels.
 
     Parameters
     ----------
+    names
+        The table of what they are called.
     scenarios
         Those that were played.
     """
-    levels = [ShownLevel(scenario, level) for scenario in (None, *scenarios) for level in LEVELS]
     words = [word for scenario in scenarios if scenario.kind.graded for word in _words(scenario)]
-    return TableSheet("Levels", "Levels", tables=(_levels_table(levels, scale), _words_table(words)))
+    return TableSheet("Levels", "Levels", tables=(names, _words_table(words)))
 
 
-def _levels_table(levels: Sequence[ShownLevel], scale: Scale) -> Table[ShownLevel]:
+def levels_table(scenarios: Sequence[MatchScenario], scale: Scale) -> Table[ShownLevel]:
+    """Make the table of what levels are called in the scenarios that were played, and what they are worth."""
+    levels = [ShownLevel(scenario, level) for scenario in (None, *scenarios) for level in LEVELS]
     return Table(
         LEVEL_NAMES,
         (
@@ -127,18 +131,22 @@ def shown_level(scenario: MatchScenario | None, level: Level | None) -> str:
     return ShownLevel(scenario, level).words if level else ""
 
 
-def level_formula(here: Here[Any], number: str, scenario: str = ANY) -> str:
-    """Write the name of a level.
+def level_words(
+    own: LineFigures[Any], names: Table[ShownLevel], number: Figure, scenario: MatchScenario | None
+) -> Figure:
+    """Return what a level is called.
 
     Parameters
     ----------
+    names
+        The table of what levels are called.
     number
-        The cell with its number, from 1; 0 without one.
+        Of the level, from 1; 0 without one.
     scenario
-        The id of the scenario that names it.
+        The one that names it; None where several are meant.
     """
-    names = ",".join(here.other(LEVEL_NAMES, (scenario, level), "words") for level in LEVELS)
-    return f'CHOOSE(1+{number},"",{names})'
+    id_ = scenario.id if scenario else ANY
+    return chosen(number, "", *(own.other(names, (id_, level), "words") for level in LEVELS))
 
 
 GAMES = "games"
@@ -171,27 +179,10 @@ class ShownGame(Struct, frozen=True):
         """The level as it was written down; empty without one."""
         return str(self.match.boxes[self.number].get("level", ""))
 
-    @property
-    def points(self) -> int:
-        """The match points of seat 1."""
-        return game_points(self.scenario.kind, self.game) or 0
-
-    @property
-    def gain(self) -> int | None:
-        """By how much the winner scored more points than the loser; None where that is not known."""
-        game = self.game
-        if game.won_by is None or len(game.points) < len(SEATS):
-            return None
-        return game.points[game.won_by] - game.points[other(game.won_by)]
-
     def of_winner(self, figure: str) -> int | None:
         """Return a figure of the winner: ``turns`` or ``losses``."""
         game = self.game
         return getattr(game, figure).get(game.won_by)  # type: ignore[no-any-return]
-
-    def named(self, seat: Seat | None) -> str:
-        """Name whoever has a seat; a draw is nobody's."""
-        return "draw" if seat is None else self.players[SEATS.index(seat)]
 
 
 def shown_games(round_: RoundContext[MatchEvent], results: Sequence[MatchResult]) -> list[ShownGame]:
@@ -236,37 +227,33 @@ def _winner(here: Here[ShownGame]) -> str | None:
     return None if winner is None else f'{winner}&""'
 
 
-def _worth(here: Here[ShownGame]) -> str:
-    """Look up what the level is worth; a victory without one, and one of the side that has none, is worth most."""
-    kind, level = here.line.scenario.kind, here.cell("level")
-    if not kind.graded:
-        return str(MOST_POINTS)
-    words, points = here.range("word", WORDS), here.range("points", WORDS)
-    own = f'({here.range("id", WORDS)}="{here.line.scenario.id}")'
-    found = f"SUMPRODUCT({own}*({words}={level})*{points})"
-    if kind.graded_side is None:
-        return found
-    with_levels = here.cell("first") if kind.graded_side == "first" else f"3-{here.cell('first')}"
-    return f'IF({here.cell("winner")}={with_levels}&"",{found},{MOST_POINTS})'
+def _worth(own: LineFigures[ShownGame]) -> Shown:
+    """Look up what the level is worth that was written down, and from that what a victory is worth."""
+    level, id_ = own.line.game.level, own.line.scenario.id
+
+    def found(here: Here[ShownGame]) -> str:
+        words, points, of = (here.range(column, WORDS) for column in ("word", "points", "id"))
+        return f'SUMPRODUCT(({of}="{id_}")*({words}={here.cell("level")})*{points})'
+
+    by_level = own.looked_up(POINTS[level] if level else 0, found)
+    return worth_of(own.line.scenario.kind, own.cell("winner"), own.cell("first"), by_level)
 
 
-def _worth_of(game: ShownGame) -> int:
-    """Return what a victory is worth; a draw as much as its blank level, which nobody gets."""
-    if game.points:
-        return abs(game.points)
-    return 0 if game.scenario.kind.graded_side is None and game.scenario.kind.graded else MOST_POINTS
+def _points(own: LineFigures[ShownGame]) -> Shown:
+    return winner_sign(own.cell("winner")) * own.cell("worth")
 
 
-def _points(here: Here[ShownGame]) -> str:
-    winner = here.cell("winner")
-    return f'IF({winner}="1",1,IF({winner}="2",-1,0))*{here.cell("worth")}'
-
-
-def _gain(here: Here[ShownGame]) -> str | None:
-    boxes = [_entry(here, f"points_{seat}") for seat in SEATS]
-    if None in boxes or here.line.game.won_by is None:
+def _gain(own: LineFigures[ShownGame]) -> Shown:
+    game = own.line.game
+    if game.won_by is None or len(game.points) < len(SEATS):
         return None
-    return f'IF({here.cell("winner")}="2",-1,1)*({boxes[0]}-{boxes[1]})'
+    first, second = (own.looked_up(game.points[seat], _box(f"points_{seat}")) for seat in SEATS)
+    return gain_of(winner_sign(own.cell("winner")), first, second)
+
+
+def _box(what: str) -> Callable[[Here[ShownGame]], str]:
+    """Refer to a box of the game in which something was entered."""
+    return lambda here: here.other(ENTRIES, game_box(here.line.event, *here.line.key, what), VALUE)
 
 
 def _of_winner(box: str) -> Callable[[Here[ShownGame]], str | None]:
@@ -277,21 +264,23 @@ def _of_winner(box: str) -> Callable[[Here[ShownGame]], str | None]:
     return formula
 
 
-def _holder(here: Here[ShownGame]) -> str:
-    return f"IF({here.cell('first')}=1,{here.cell('player_1')},{here.cell('player_2')})"
+def _holder(own: LineFigures[ShownGame]) -> Shown:
+    return when(own.cell("first") == 1, own.cell("player_1"), own.cell("player_2"))
 
 
-def _won_by(here: Here[ShownGame]) -> str:
-    winner = here.cell("winner")
-    return f'IF({winner}="1",{here.cell("player_1")},IF({winner}="2",{here.cell("player_2")},"draw"))'
+def _won_by(own: LineFigures[ShownGame]) -> Shown:
+    winner = own.cell("winner")
+    return when(same(winner, "1"), own.cell("player_1"), when(same(winner, "2"), own.cell("player_2"), "draw"))
 
 
-def games_sheet(games: Sequence[ShownGame]) -> TableSheet:
+def games_sheet(games: Table[ShownGame]) -> TableSheet:
     """Make the sheet of the games."""
-    return TableSheet("Games", "Game by game", tables=(_games_table(games),), landscape=True)
+    return TableSheet("Games", "Game by game", tables=(games,), landscape=True)
 
 
-def _games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
+def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
+    """Make the table in which every game comes to its match points."""
+
     def tie_break(key: str, heading: str, box: str) -> Column[ShownGame]:
         return figure_column(key, heading, 62, lambda game: game.of_winner(key), _of_winner(box))
 
@@ -304,16 +293,16 @@ def _games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
             text_column("scenario", "Scenario", 110, lambda game: game.scenario.title),
             text_column("player_1", "Player 1", 130, lambda game: game.players[0]),
             text_column("player_2", "Player 2", 130, lambda game: game.players[1]),
-            text_column("begins", "First side", 130, lambda game: game.named(game.game.first), _holder),
-            text_column("won_by", "Won by", 130, lambda game: game.named(game.game.won_by), _won_by),
+            text_column("begins", "First side", 130, ByRule(_holder)),
+            text_column("won_by", "Won by", 130, ByRule(_won_by)),
             text_column("level", "Level as written", 96, lambda game: game.word, lambda here: _entry(here, "level")),
-            figure_column("points", "Match points of player 1", 70, lambda game: game.points, _points, "cell strong"),
-            figure_column("gain", "Winner's net points", 66, lambda game: game.gain, _gain),
+            figure_column("points", "Match points of player 1", 70, ByRule(_points), style="cell strong"),
+            figure_column("gain", "Winner's net points", 66, ByRule(_gain)),
             tie_break("turns", "Winner's game-turn", "turn"),
             tie_break("losses", "Winner's losses", "losses"),
             step_column("first", "seat of the first side", lambda game: int(game.game.first), _first),
             step_column("winner", "seat that won", lambda game: str(game.game.winner), _winner),
-            step_column("worth", "what a victory is worth", _worth_of, _worth),
+            step_column("worth", "what a victory is worth", ByRule(_worth)),
         ),
         games,
         key=lambda game: game.key,

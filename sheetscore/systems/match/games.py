@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal, get_args
+from typing import Literal, get_args, overload
 
 from msgspec import Struct, field
+
+from sheetscore.expressions.figure import Amount, Figure
+from sheetscore.expressions.figure_calls import count, joined, same, when
 
 Level = Literal["marginal", "substantive", "decisive"]
 
@@ -33,16 +36,21 @@ LEAST: Mapping[Scale, Mapping[Level, Fraction]] = {
 """The least net points at which a level begins: its own points, or half-way from those of the level below."""
 
 
-def level_of(net: Fraction, scale: Scale) -> Level | None:
-    """Return the level of a net result, whoever it is good for; None for a draw.
+def level_number(net: Amount, scale: Scale) -> Amount:
+    """Return the number of the level of a net result, from 1, whoever it is good for; 0 for a draw.
 
     Parameters
     ----------
     net
         Match points per game, signed.
     """
-    least = LEAST[scale]
-    return next((level for level in reversed(LEVELS) if abs(net) >= least[level]), None)
+    return count(*(abs(net) >= least for least in LEAST[scale].values()))
+
+
+def level_of(net: Fraction, scale: Scale) -> Level | None:
+    """Return the level of a net result; None for a draw."""
+    number = int(level_number(net, scale))
+    return LEVELS[number - 1] if number else None
 
 
 Seat = Literal["1", "2"]
@@ -103,9 +111,18 @@ def other(seat: Seat) -> Seat:
     return "2" if seat == "1" else "1"
 
 
+@overload
+def winner_sign(winner: str | None) -> Fraction: ...
+@overload
+def winner_sign(winner: Figure) -> Figure: ...
+def winner_sign(winner: Figure | str | None) -> Fraction | Figure:
+    """Return 1 where seat 1 has won a game, -1 where seat 2 has, 0 for a draw."""
+    return when(same(winner, "1"), 1, when(same(winner, "2"), -1, 0))
+
+
 def signed(seat: Seat | None) -> int:
     """Return 1 for what is good for seat 1, -1 for what is good for seat 2, 0 for neither."""
-    return {"1": 1, "2": -1, None: 0}[seat]
+    return int(winner_sign(seat))
 
 
 def side_had(game: MatchGame, seat: Seat) -> SideName:
@@ -120,13 +137,33 @@ def wins_at_levels(kind: GameKind, game: MatchGame) -> bool:
     return kind.grading == "graded" or side_had(game, game.won_by) == kind.graded_side
 
 
-def game_points(kind: GameKind, game: MatchGame) -> int | None:
-    """Return the match points of seat 1, of which seat 2 has the negative; None while the game is open.
+@overload
+def worth_of(kind: GameKind, winner: str, first: Fraction, by_level: Fraction) -> Fraction: ...
+@overload
+def worth_of(kind: GameKind, winner: Figure, first: Figure, by_level: Figure) -> Figure | Fraction: ...
+def worth_of(
+    kind: GameKind, winner: Figure | str, first: Figure | Fraction, by_level: Figure | Fraction
+) -> Figure | Fraction:
+    """Return the match points of a victory: without levels, and for the side that has none, as many as a decisive one.
 
-    Without levels, and for the side that has none, a victory gives as many as a decisive one.
+    Parameters
+    ----------
+    winner, first
+        The seat that won, and the number of the seat that had the first side.
+    by_level
+        What the level gives that was written down.
     """
-    if game.winner is None:
+    if not kind.graded:
+        return Fraction(MOST_POINTS)
+    if kind.graded_side is None:
+        return by_level
+    with_levels = first if kind.graded_side == "first" else 3 - first
+    return when(same(winner, joined("", with_levels)), by_level, MOST_POINTS)
+
+
+def game_points(kind: GameKind, game: MatchGame) -> int | None:
+    """Return the match points of seat 1, of which seat 2 has the negative; None while the game is open."""
+    if game.winner is None or (game.level is None and wins_at_levels(kind, game)):
         return None
-    if not wins_at_levels(kind, game):
-        return signed(game.won_by) * MOST_POINTS
-    return None if game.level is None else signed(game.won_by) * POINTS[game.level]
+    by_level = Fraction(POINTS[game.level] if game.level else 0)
+    return int(winner_sign(game.winner) * worth_of(kind, game.winner, Fraction(game.first), by_level))

@@ -9,14 +9,17 @@ Source: "All Players are Created Equal", Determining match victory and Developin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args, overload
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Amount, Figure, Operand, text_of
+from sheetscore.expressions.figure_calls import amount, filled, highest, near, sign, total, when
 from sheetscore.systems.match.games import (
     MOST_POINTS,
+    SEATS,
     GameKind,
     Grading,
     Level,
@@ -24,8 +27,9 @@ from sheetscore.systems.match.games import (
     Scale,
     Seat,
     game_points,
+    level_number,
     level_of,
-    other,
+    winner_sign,
 )
 
 GAMES = 2
@@ -33,6 +37,15 @@ GAMES = 2
 
 DecidedBy = Literal["both", "games", "points", "turn", "losses", "level", "handicap", "none"]
 """What made the winner of a match: both games won, the only game won, a tie-breaker, levels, a handicap; or nothing."""
+
+CODES: Mapping[DecidedBy, str] = {one: one for one in get_args(DecidedBy)}
+_DECIDED_BY: Mapping[str, DecidedBy] = {code: one for one, code in CODES.items()}
+
+WinAndDraw = Literal["win", "draw"]
+HandicapLevel = Literal["margin", "own"]
+
+SEAT_OF: Mapping[int, Seat | None] = {1: "1", 0: None, -1: "2"}
+"""Who a sign is good for."""
 
 
 class MatchOutcome(Struct, frozen=True):
@@ -78,73 +91,95 @@ def score_match(
     None while a game, or a tie-breaker that is needed, is open.
     """
     points = [game_points(kind, game) for game in games]
-    total = sum(one for one in points if one is not None)
+    total_ = sum(one for one in points if one is not None)
     if None in points:
         return None
-    net = NET[decisions.handicap_level](total, handicap, GAMES)
+    net = net_of(Fraction(total_), handicap, GAMES, decisions.handicap_level)
+    wins = wins_of(*(winner_sign(game.winner) for game in games))
     if kind.graded:
         level = level_of(net, decisions.level_scale)
-        winner = ahead(net) if level else None
-        return MatchOutcome(
-            total, handicap, net, winner, level, ("handicap" if handicap else "level") if winner else "none"
-        )
-    by_games = _without_levels(kind.grading, games, decisions)
-    decided = _by_handicap(games, total, handicap, by_games) if handicap else by_games
-    return None if decided is None else MatchOutcome(total, handicap, net, decided[0], None, decided[1])
+        won = winner_at_levels(level_number(net, decisions.level_scale), net)
+        by = decided_at_levels(won, handicap)
+    else:
+        level, split = None, _split(kind.grading, games)
+        if split is None and needs_tie_breaker(kind, games, handicap):
+            return None
+        margin, (tie_break, by_tie_break) = margin_of(Fraction(total_), handicap, GAMES), split or (Fraction(0), "none")
+        won = winner_by_games(wins, tie_break, net, margin, handicap, decisions.win_and_draw)
+        by = decided_by_games(won, wins, margin, handicap, by_tie_break)
+    return MatchOutcome(total_, handicap, net, SEAT_OF[int(won)], level, _DECIDED_BY[text_of(by)])
+
+
+def wins_of(first: Amount, second: Amount) -> Amount:
+    """Return how many games seat 1 has won, less those that seat 2 has, from the signs of their winners."""
+    return total(first, second)
+
+
+def net_of(total_: Amount, handicap: Amount, games: int, level: HandicapLevel) -> Amount:
+    """Return the net result of so many games, signed, from their total and the handicap of all of them.
+
+    Parameters
+    ----------
+    level
+        ``margin``: half the distance between the results per game of the two; ``own``: the higher of their results per
+        game, 0 where they are equal.
+    """
+    if level == "margin":
+        return margin_of(total_, handicap, games)
+    one, two = total_ + highest(handicap, 0), highest(-handicap, 0) - total_
+    return when(near(one, two), 0, when(one > two, one, -two)) / games
+
+
+def margin_of(total_: Amount, handicap: Amount, games: int) -> Amount:
+    """Return half the distance between the results per game of the two."""
+    return (2 * total_ + handicap) / (2 * games)
 
 
 LEAST_BY_HANDICAP = 1
 """From so many match points per game on, on whatever scale, a match without levels goes by its handicap."""
 
 
-def _by_handicap(
-    games: Sequence[MatchGame], total: int, handicap: Fraction, by_games: Decided | None
-) -> Decided | None:
-    """Find the winner of two games without levels that are played with a handicap.
+def winner_at_levels(level: Amount, net: Amount) -> Amount:
+    """Return the sign of whoever won a match or a series at a level (from 1); 0 for a draw, which has none."""
+    return when(level > 0, sign(net), 0)
+
+
+def winner_by_games(
+    wins: Amount, tie_break: Amount, net: Amount, margin: Amount, handicap: Amount, win_and_draw: WinAndDraw
+) -> Amount:
+    """Return the sign of whoever won a match without levels: by a handicap that is large enough, or by its games."""
+    split = when(wins == 0, sign(tie_break), 0)
+    by_games = when(wins == 0, sign(tie_break), sign(wins))
+    if win_and_draw == "draw":
+        by_games = when(abs(wins) == 1, 0, by_games)
+    return when(handicap == 0, by_games, when(abs(margin) >= LEAST_BY_HANDICAP, sign(net), split))
+
+
+def decided_at_levels(winner: Amount, handicap: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
+    """Return what made the winner of a match at levels, in words."""
+    return when(winner == 0, words["none"], when(handicap == 0, words["level"], words["handicap"]))
+
+
+def decided_by_games(
+    winner: Amount,
+    wins: Amount,
+    margin: Amount,
+    handicap: Amount,
+    by_tie_break: str | Figure,
+    words: Mapping[DecidedBy, str] = CODES,
+) -> str | Figure:
+    """Return what made the winner of a match without levels, in words.
 
     Parameters
     ----------
-    by_games
-        What the games come to by themselves: it holds of a split in which the handicap is too small to decide.
+    by_tie_break
+        The words for what tells two victories apart.
     """
-    won = [game.won_by for game in games if game.won_by is not None]
-    net = _by_margin(total, handicap, GAMES)
-    if abs(net) < LEAST_BY_HANDICAP:
-        return by_games if _is_split(games) else (None, "none")
-    winner = ahead(net)
-    if {winner} != set(won):
-        return winner, "handicap"
-    return winner, "both" if len(won) == GAMES else "games"
-
-
-def _by_margin(total: int, handicap: Fraction, games: int) -> Fraction:
-    """Return half the distance between the results per game of the two."""
-    return (2 * total + handicap) / (2 * games)
-
-
-def _by_own_result(total: int, handicap: Fraction, games: int) -> Fraction:
-    """Return the higher of the two results per game, as seat 1 has it; 0 where they are equal."""
-    one, two = total + max(handicap, Fraction(0)), -total + max(-handicap, Fraction(0))
-    better = one if one > two else -two if two > one else Fraction(0)
-    return better / games
-
-
-NET: Mapping[str, Callable[[int, Fraction, int], Fraction]] = {"margin": _by_margin, "own": _by_own_result}
-"""The net result of so many games, signed, from their total and the handicap, by ``handicap_level``."""
-
-Decided = tuple[Seat | None, DecidedBy]
-
-
-def _without_levels(grading: Grading, games: Sequence[MatchGame], decisions: MatchDecisions) -> Decided | None:
-    """Find the winner of two games that have no levels; None while a tie-breaker is needed that is not there."""
-    won = [game.won_by for game in games if game.won_by is not None]
-    if not won:
-        return None, "none"
-    if len(won) < GAMES:
-        return (won[0], "games") if decisions.win_and_draw == "win" else (None, "none")
-    if len(set(won)) == 1:
-        return won[0], "both"
-    return TIE_BREAKERS[grading](games)
+    both, games = words["both"], words["games"]
+    by_games = when(abs(wins) == GAMES, both, when(abs(wins) == 1, games, by_tie_break))
+    leads = when(wins == winner * GAMES, both, when(wins == winner, games, words["handicap"]))
+    by_handicap = when(abs(margin) >= LEAST_BY_HANDICAP, leads, by_tie_break)
+    return when(winner == 0, words["none"], when(handicap == 0, by_games, by_handicap))
 
 
 def needs_tie_breaker(kind: GameKind, games: Sequence[MatchGame], handicap: Fraction) -> bool:
@@ -155,7 +190,7 @@ def needs_tie_breaker(kind: GameKind, games: Sequence[MatchGame], handicap: Frac
     handicap
         In force: one that decides such a match by itself needs nothing else.
     """
-    by_games = abs(_by_margin(0, handicap, GAMES)) < LEAST_BY_HANDICAP
+    by_games = abs(margin_of(Fraction(0), handicap, GAMES)) < LEAST_BY_HANDICAP
     return kind.grading in {"points", "territory"} and _is_split(games) and by_games
 
 
@@ -164,53 +199,74 @@ def _is_split(games: Sequence[MatchGame]) -> bool:
     return {game.won_by for game in games} == {"1", "2"}
 
 
-def _by_points(games: Sequence[MatchGame]) -> Decided | None:
-    return _lower([_net_points(game) for game in games], games, "points", sign=-1)
+def tie_break_of(wins: Amount, first: Amount, margin: Amount) -> Amount:
+    """Return what tells two victories apart, above 0 for seat 1.
+
+    Parameters
+    ----------
+    first
+        The sign of who has won the first game; 0 where both are drawn.
+    margin
+        How much better the victory in the first game is.
+    """
+    return when(wins == 0, first * margin, 0)
 
 
-def _net_points(game: MatchGame) -> int | None:
-    """Return by how much the winner of a game scored more than the loser, which may be less than 0."""
-    winner = game.won_by
-    if winner is None or len(game.points) < GAMES:
+def sooner(first: tuple[Amount, Amount], second: tuple[Amount, Amount]) -> Amount:
+    """Return how much better the first of two victories is: in which the objective was reached sooner, at less cost.
+
+    Parameters
+    ----------
+    first, second
+        The game-turn, and the losses of the winner.
+    """
+    return when(first[0] == second[0], second[1] - first[1], second[0] - first[0])
+
+
+def sooner_by(first: Amount, second: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
+    """Return which of these tells the two victories apart, from their game-turns, in words."""
+    return when(first == second, words["losses"], words["turn"])
+
+
+def gain_of(winner: Amount, first: Amount, second: Amount) -> Amount:
+    """Return by how much the winner of a game scored more than the loser, which may be less than 0.
+
+    Parameters
+    ----------
+    winner
+        The sign of who won.
+    first, second
+        What the players on seats 1 and 2 scored.
+    """
+    return winner * (first - second)
+
+
+def winners_gain(game: MatchGame) -> Fraction | None:
+    """Return the gain of a game; None where nobody won, or where it is not known."""
+    if game.won_by is None or len(game.points) < GAMES:
         return None
-    return game.points[winner] - game.points[other(winner)]
+    return gain_of(winner_sign(game.winner), *(Fraction(game.points[seat]) for seat in SEATS))
 
 
-def _by_territory(games: Sequence[MatchGame]) -> Decided | None:
-    decided = _lower([_of_winner(game, game.turns) for game in games], games, "turn")
-    if decided is None or decided[0]:
-        return decided
-    return _lower([_of_winner(game, game.losses) for game in games], games, "losses")
+def _split(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str] | None:
+    """Return what tells two victories apart, and what it is called; None while that is not written down."""
+    first, second = games
+    if not _is_split(games) or grading not in {"points", "territory"}:
+        return Fraction(0), "none"
+    if grading == "points":
+        gains = winners_gain(first), winners_gain(second)
+        margin, by = amount(gains[0]) - amount(gains[1]), "points"
+        missing = None in gains
+    else:
+        turns, losses = ([_of_winner(game, getattr(game, name)) for game in games] for name in ("turns", "losses"))
+        one, two = ((amount(turns[at]), amount(losses[at])) for at in (0, 1))
+        margin, by = sooner(one, two), text_of(sooner_by(one[0], two[0]))
+        missing = None in turns or (by == "losses" and None in losses)
+    return None if missing else (tie_break_of(Fraction(0), winner_sign(first.winner), margin), by)
 
 
 def _of_winner(game: MatchGame, figures: Mapping[Seat, int]) -> int | None:
     return None if game.won_by is None else figures.get(game.won_by)
-
-
-def _lower(figures: Sequence[int | None], games: Sequence[MatchGame], by: DecidedBy, sign: int = 1) -> Decided | None:
-    """Find whose victory has the lower figure, or the higher one with another sign; None while one is missing."""
-    known = [sign * figure for figure in figures if figure is not None]
-    if len(known) < GAMES:
-        return None
-    if known[0] == known[1]:
-        return None, "none"
-    return games[known.index(min(known))].won_by, by
-
-
-def _never(_: Sequence[MatchGame]) -> Decided:
-    return None, "none"
-
-
-TIE_BREAKERS: Mapping[Grading, Callable[[Sequence[MatchGame]], Decided | None]] = {
-    "points": _by_points,
-    "territory": _by_territory,
-    "win": _never,
-}
-"""What decides where each has won a game, by the kind of game."""
-
-
-WinAndDraw = Literal["win", "draw"]
-HandicapLevel = Literal["margin", "own"]
 
 
 class MatchDecisions(Struct, frozen=True):
@@ -265,12 +321,14 @@ def score_series(matches: Sequence[MatchOutcome | None], decisions: MatchDecisio
         Those played; None for one that is not complete.
     """
     played = [match for match in matches if match is not None]
-    total = sum(match.total for match in played)
+    total_ = sum(match.total for match in played)
     games = GAMES * len(played)
     given = sum((match.handicap for match in played), Fraction(0)) if decisions.series_handicap else Fraction(0)
-    net = NET[decisions.handicap_level](total, given, games) if games else Fraction(0)
-    level = level_of(net, decisions.level_scale) if len(played) == MATCHES else None
-    return SeriesOutcome(len(played), total, net, ahead(net) if level else None, level)
+    net = net_of(Fraction(total_), given, games, decisions.handicap_level) if games else Fraction(0)
+    if len(played) < MATCHES:
+        return SeriesOutcome(len(played), total_, net, None, None)
+    won = winner_at_levels(level_number(net, decisions.level_scale), net)
+    return SeriesOutcome(len(played), total_, net, SEAT_OF[int(won)], level_of(net, decisions.level_scale))
 
 
 HIGHEST = Fraction(2 * GAMES * MATCHES * MOST_POINTS, MATCHES)
@@ -279,26 +337,36 @@ HIGHEST = Fraction(2 * GAMES * MATCHES * MOST_POINTS, MATCHES)
 _WRITTEN = re.compile(r"(\d{1,15})\s*/\s*(\d{1,15})|(\d{1,15})(?:[.,](\d{1,30}))?")
 
 
-def raw_handicap(total: int) -> Fraction:
+@overload
+def raw_handicap(total_: int | Fraction) -> Fraction: ...
+@overload
+def raw_handicap(total_: Figure) -> Figure: ...
+def raw_handicap(total_: Operand) -> Fraction | Figure:
     """Return the handicap that a series makes by itself.
 
     Parameters
     ----------
-    total
+    total_
         Match points of the first player in all its games, without any handicap; the second has the negative.
     """
-    return Fraction(-2 * total, MATCHES)
+    return Fraction(-2, MATCHES) * total_
 
 
-def revised(raw: Fraction, old: Fraction | None) -> Fraction:
-    """Return the handicap after a series: two parts of what it makes by itself, one part of the one before.
+NEW_PARTS, OLD_PARTS = 2, 1
+"""How much of a handicap is what the last series makes by itself, and how much is the one before."""
+
+
+def revised(raw: Amount, old: Amount | None) -> Amount:
+    """Return the handicap after a series, from what it makes by itself and the one before.
 
     Parameters
     ----------
     old
-        None before the first series of the two, which stands alone.
+        Blank before the first series of the two, which stands alone.
     """
-    return raw if old is None else (2 * raw + old) / 3
+    if old is None:
+        return raw
+    return when(filled(old), (NEW_PARTS * raw + OLD_PARTS * amount(old)) / (NEW_PARTS + OLD_PARTS), raw)
 
 
 class HandicapStep(Struct, frozen=True):
@@ -312,8 +380,8 @@ class HandicapStep(Struct, frozen=True):
 def steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[HandicapStep]:
     """Go through the series of a pair in order, each given by the first player's total."""
     old = start
-    for total in totals:
-        raw = raw_handicap(total)
+    for total_ in totals:
+        raw = raw_handicap(total_)
         step = HandicapStep(old, raw, revised(raw, old))
         yield step
         old = step.new

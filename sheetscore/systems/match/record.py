@@ -10,18 +10,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Amount, Figure
+from sheetscore.expressions.figure_calls import chosen, when
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord, games_as_drawn
 from sheetscore.systems.context import EventProgress
-from sheetscore.systems.match.games import POINTS, SEATS, Level, Seat
+from sheetscore.systems.match.games import LEVELS, POINTS, SEATS, Level, Seat
 from sheetscore.systems.match.matches import DecidedBy, MatchOutcome, SeriesOutcome, score_series
 from sheetscore.systems.match.model import MatchEvent, RankedBy
 from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundResult, Standings
 
 Result = Literal["win", "draw", "loss"]
+
+RESULTS: Mapping[str, Result] = {one: one for one in get_args(Result)}
 
 SIGNS: Mapping[Result, int] = {"win": 1, "draw": 0, "loss": -1}
 """Who a result is good for: above 0 the player, below 0 the opponent."""
@@ -111,11 +115,38 @@ class MatchTally(Struct, frozen=True):
 
 def level_points(result: Result, level: Level | None) -> int:
     """Return the points of the level of a match with the sign of its result; 0 without a level."""
-    return SIGNS[result] * (POINTS[level] if level else 0)
+    return int(signed_points(Fraction(SIGNS[result]), Fraction(LEVELS.index(level) + 1 if level else 0)))
+
+
+def signed_points(won: Amount, level: Amount) -> Amount:
+    """Return the points of a level.
+
+    Parameters
+    ----------
+    won
+        The sign of the result.
+    level
+        Its number, from 1; 0 without one.
+    """
+    return won * chosen(level, 0, *POINTS.values())
+
+
+def result_of(won: Amount) -> str | Figure:
+    """Return the result whose sign it is."""
+    return when(won == 1, "win", when(won == 0, "draw", "loss"))
+
+
+DRAW = Fraction(1, 2)
+"""What a draw counts where a win counts 1."""
+
+
+def won_and_drawn(won: Amount, drawn: Amount) -> Amount:
+    """Return what matches count that were won and drawn."""
+    return won + drawn * DRAW
 
 
 _FIGURES: Mapping[RankedBy, Callable[[MatchTally], Fraction]] = {
-    "won": lambda tally: tally.won + Fraction(tally.drawn, 2),
+    "won": lambda tally: won_and_drawn(Fraction(tally.won), Fraction(tally.drawn)),
     "levels": lambda tally: Fraction(tally.levels),
     "net": lambda tally: tally.net,
 }

@@ -12,11 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
+from sheetscore.expressions.figure import text_of
+from sheetscore.expressions.figure_calls import highest
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems import played
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.match.games import SEATS, MatchGame, Seat, Winner, other, signed
+from sheetscore.systems.match.games import SEATS, MatchGame, Seat, Winner, other, signed, winner_sign
 from sheetscore.systems.match.history import in_force, kept
 from sheetscore.systems.match.matches import (
     GAMES,
@@ -28,7 +30,7 @@ from sheetscore.systems.match.matches import (
     steps,
 )
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.systems.match.record import MatchMeeting, MatchResult, Rounds, meetings, rounds_of
+from sheetscore.systems.match.record import RESULTS, MatchMeeting, MatchResult, Rounds, meetings, result_of, rounds_of
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
 
 GAME_NUMBERS = tuple(range(1, GAMES + 1))
@@ -277,9 +279,9 @@ def match_results(
             name=names.get(player, player),
             opponent=opponent,
             opponent_name=names.get(opponent, opponent),
-            result="draw" if outcome.winner is None else "win" if outcome.winner == seat else "loss",
+            result=RESULTS[text_of(result_of(winner_sign(outcome.winner) * sign))],
             total=sign * outcome.total,
-            handicap=max(sign * outcome.handicap, Fraction(0)),
+            handicap=highest(sign * outcome.handicap, 0),
             net=sign * outcome.net,
             table=table,
             match=match,

@@ -7,27 +7,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
 
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
+from sheetscore.expressions.figure import Plain, Shown, as_figure
+from sheetscore.expressions.figure_calls import amount, total, when
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import display_name
-from sheetscore.scoring.ranking import TOLERANCE
-from sheetscore.systems.columns import ENTRIES, VALUE, round_name
-from sheetscore.systems.match.game_tables import ANY, level_formula, shown_level
-from sheetscore.systems.match.games import LEVELS
+from sheetscore.systems.columns import ENTRIES, VALUE
+from sheetscore.systems.match.game_tables import ShownLevel, level_words
+from sheetscore.systems.match.games import level_number
 from sheetscore.systems.match.history import Revision, given, revisions
 from sheetscore.systems.match.lists import in_one_wording
-from sheetscore.systems.match.match_tables import MATCHES, level_number, net_formula, sign_of, won_by_formula
-from sheetscore.systems.match.matches import GAMES
+from sheetscore.systems.match.match_tables import RoundTables, ShownMatch, won_by
+from sheetscore.systems.match.matches import GAMES, net_of, raw_handicap, revised, winner_at_levels
 from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.systems.match.record import Rounds, meetings
+from sheetscore.systems.match.record import MatchResult, Rounds, meetings
 from sheetscore.systems.match.score import SeriesLine, series_box
 from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Places, Table, figure_column, step_column, text_column
+from sheetscore.tables.table import (
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Places,
+    Table,
+    figure_column,
+    step_column,
+    text_column,
+)
 from sheetscore.workbooks.book import CellValue
 
 SERIES = "series"
@@ -37,17 +47,42 @@ SERIES = "series"
 NOBODY = "nobody"
 """Whose a handicap of 0 is."""
 
-Formula = Callable[[Here[SeriesLine]], str | None]
+Complete = Callable[[LineFigures[SeriesLine]], Shown]
 
 
-def series_sheet(event: MatchEvent, lines: Sequence[SeriesLine], entries: Entries) -> TableSheet:
+def series_sheet(
+    event: MatchEvent,
+    lines: Sequence[SeriesLine],
+    entries: Entries,
+    matches: Table[ShownMatch],
+    levels: Table[ShownLevel],
+) -> TableSheet:
     """Make the sheet of the series, with the handicaps that they make.
 
     Parameters
     ----------
     entries
         What stands on the sheets of the round: why a series was ended.
+    matches
+        The table of their matches.
+    levels
+        The table of what levels are called.
     """
+
+    def level_called(own: LineFigures[SeriesLine]) -> Shown:
+        return level_words(own, levels, own.cell("level"), _wording(event, own.line))
+
+    def net(own: LineFigures[SeriesLine]) -> Shown:
+        given = own.cell("given") if event.settings.series_handicap else as_figure(0)
+        return net_of(own.cell("total"), given, GAMES * own.line.outcome.matches, event.settings.handicap_level)
+
+    def level(own: LineFigures[SeriesLine]) -> Shown:
+        return level_number(own.cell("net"), event.settings.level_scale)
+
+    def added(key: str) -> ByRule[SeriesLine]:
+        """Add a figure of its matches up."""
+        return ByRule(lambda own: total(*(own.other(matches, line, key) for line in _matches_of(own.line, matches))))
+
     table = Table(
         SERIES,
         (
@@ -56,21 +91,19 @@ def series_sheet(event: MatchEvent, lines: Sequence[SeriesLine], entries: Entrie
             text_column("player_2", "Player 2", 130, lambda line: display_name(line.meeting.other, event.names)),
             text_column("game_system", "Game system", 84, lambda line: line.meeting.game_system),
             figure_column("matches", "Matches", 50, lambda line: line.outcome.matches),
-            figure_column("total", "Match points of player 1", 64, lambda line: line.outcome.total, _together("total")),
-            figure_column(
-                "net", "Net per game of player 1", 64, lambda line: line.outcome.net, _net(event), "cell two"
-            ),
-            text_column("won_by", "Won by", 130, _won_by(event), _won_by_formula),
-            text_column("level_words", "Level", 130, _level_words(event), _level_formula(event)),
-            text_column("next_for", "Handicap from now on for", 130, _next_for(event), _next_for_formula),
-            figure_column("next", "Points", 54, _next, _next_formula, "cell score"),
+            figure_column("total", "Match points of player 1", 64, added("total")),
+            figure_column("net", "Net per game of player 1", 64, ByRule(net), style="cell two"),
+            text_column("won_by", "Won by", 130, _if_complete(_won_by, "")),
+            text_column("level_words", "Level", 130, _if_complete(level_called, "")),
+            text_column("next_for", "Handicap from now on for", 130, _if_complete(_holder, "")),
+            figure_column("next", "Points", 54, _if_complete(lambda own: abs(own.cell("new"))), style="cell score"),
             text_column("ended", "Ended by the director, because", 110, _why(entries), _why_formula),
-            step_column("given", "handicaps: above 0 of player 1", _given, _together("handicap"), "cell step two"),
-            step_column("level", "level from 1", _level_number, _level(event)),
-            step_column("winner", "winner: 1, −1 for player 2", _sign, _winner),
-            _of_step("old", "handicap of player 1 before", None),
-            _of_step("raw", "by this series alone", _raw),
-            _of_step("new", "from now on", _new),
+            step_column("given", "handicaps: above 0 of player 1", added("handicap"), style="cell step two"),
+            step_column("level", "level from 1", _if_complete(level)),
+            step_column("winner", "winner: 1, −1 for player 2", _if_complete(_winner)),
+            step_column("old", "handicap of player 1 before", _old, style="cell step two"),
+            step_column("raw", "by this series alone", _if_complete(_raw), style="cell step two"),
+            step_column("new", "from now on", _if_complete(_new), style="cell step two"),
         ),
         lines,
         key=lambda line: line.meeting.table,
@@ -98,19 +131,17 @@ def _why_formula(here: Here[SeriesLine]) -> str | None:
     return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
 
 
-def _won_by(event: MatchEvent) -> Callable[[SeriesLine], CellValue]:
-    def value(line: SeriesLine) -> CellValue:
-        outcome, ahead = line.outcome, line.player(line.outcome.ahead)
-        if not outcome.complete:
-            return ""
-        who = display_name(ahead, event.names) if ahead else ""
-        return who if outcome.winner else f"drawn, ahead: {who}" if who else "drawn"
-
-    return value
+def _if_complete(rule: Complete, otherwise: Plain = None) -> ByRule[SeriesLine]:
+    """Compute what only a series has of which all matches are played."""
+    return ByRule(lambda own: rule(own) if own.line.outcome.complete else otherwise)
 
 
-def _won_by_formula(here: Here[SeriesLine]) -> str | None:
-    return won_by_formula(here, here.cell("winner"), here.cell("net")) if here.line.outcome.complete else None
+def _matches_of(line: SeriesLine, matches: Table[ShownMatch]) -> list[tuple[int, int]]:
+    return [match.key for match in matches.lines if match.key[0] == line.meeting.table]
+
+
+def _won_by(own: LineFigures[SeriesLine]) -> Shown:
+    return won_by(own, own.cell("winner"), own.cell("net"))
 
 
 def _wording(event: MatchEvent, line: SeriesLine) -> MatchScenario | None:
@@ -119,104 +150,26 @@ def _wording(event: MatchEvent, line: SeriesLine) -> MatchScenario | None:
     return in_one_wording(played)
 
 
-def _level_words(event: MatchEvent) -> Callable[[SeriesLine], CellValue]:
-    return lambda line: shown_level(_wording(event, line), line.outcome.level)
+def _holder(own: LineFigures[SeriesLine]) -> Shown:
+    """Return whose a handicap is that is above 0 for player 1 and below 0 for player 2."""
+    new = own.cell("new")
+    return when(new == 0, NOBODY, when(new > 0, own.cell("player_1"), own.cell("player_2")))
 
 
-def _level_formula(event: MatchEvent) -> Formula:
-    def formula(here: Here[SeriesLine]) -> str | None:
-        scenario = _wording(event, here.line)
-        named_by = scenario.id if scenario else ANY
-        return level_formula(here, here.cell("level"), named_by) if here.line.outcome.complete else None
-
-    return formula
+def _winner(own: LineFigures[SeriesLine]) -> Shown:
+    return winner_at_levels(own.cell("level"), own.cell("net"))
 
 
-def _next(line: SeriesLine) -> CellValue:
-    return abs(line.step.new) if line.step else None
+def _old(line: SeriesLine) -> Fraction | None:
+    return line.step.old if line.step else None
 
 
-def _next_formula(here: Here[SeriesLine]) -> str | None:
-    return f"ABS({here.cell('new')})" if here.line.step else None
+def _raw(own: LineFigures[SeriesLine]) -> Shown:
+    return raw_handicap(own.cell("total"))
 
 
-def _next_for(event: MatchEvent) -> Callable[[SeriesLine], CellValue]:
-    def value(line: SeriesLine) -> CellValue:
-        return (display_name(line.holder, event.names) if line.holder else NOBODY) if line.step else ""
-
-    return value
-
-
-def _next_for_formula(here: Here[SeriesLine]) -> str | None:
-    return holder_formula(here, here.cell("new")) if here.line.step else None
-
-
-def holder_formula(here: Here[Any], handicap: str) -> str:
-    """Write whose a handicap is that is above 0 for player 1 and below 0 for player 2."""
-    one, two = here.cell("player_1"), here.cell("player_2")
-    return f'IF(ABS({handicap})<{TOLERANCE},"{NOBODY}",IF({handicap}>0,{one},{two}))'
-
-
-def _together(key: str) -> Formula:
-    """Add a figure of its matches up."""
-
-    def formula(here: Here[SeriesLine]) -> str:
-        table = here.line.meeting.table
-        keys = [key_ for key_ in here.places[MATCHES].rows if isinstance(key_, tuple) and key_[0] == table]
-        return "+".join(here.other(MATCHES, key_, key) for key_ in keys)
-
-    return formula
-
-
-def _given(line: SeriesLine) -> Fraction:
-    return sum((match.handicap for match in line.meeting.outcomes), Fraction(0))
-
-
-def _net(event: MatchEvent) -> Formula:
-    def formula(here: Here[SeriesLine]) -> str:
-        given = here.cell("given") if event.settings.series_handicap else "0"
-        return net_formula(event, here.cell("total"), given, GAMES * here.line.outcome.matches)
-
-    return formula
-
-
-def _level(event: MatchEvent) -> Formula:
-    return lambda here: level_number(event, here.cell("net")) if here.line.outcome.complete else None
-
-
-def _level_number(line: SeriesLine) -> int | None:
-    """Return the number of the level, from 1; 0 for a draw, None while matches are missing."""
-    level = line.outcome.level
-    return (LEVELS.index(level) + 1 if level else 0) if line.outcome.complete else None
-
-
-def _sign(line: SeriesLine) -> int | None:
-    won = {"1": 1, "2": -1, None: 0}[line.outcome.winner]
-    return won if line.outcome.complete else None
-
-
-def _winner(here: Here[SeriesLine]) -> str | None:
-    if not here.line.outcome.complete:
-        return None
-    return f"IF({here.cell('level')}>0,{sign_of(here.cell('net'))},0)"
-
-
-def _raw(here: Here[SeriesLine]) -> str | None:
-    return f"-2*{here.cell('total')}/{MATCHES_OF_A_SERIES}" if here.line.step else None
-
-
-def _new(here: Here[SeriesLine]) -> str | None:
-    if here.line.step is None:
-        return None
-    raw, old = here.cell("raw"), here.cell("old")
-    return f'IF({old}="",{raw},(2*{raw}+{old})/3)'
-
-
-def _of_step(key: str, heading: str, formula: Formula | None) -> Column[SeriesLine]:
-    def value(line: SeriesLine) -> Fraction | None:
-        return getattr(line.step, key) if line.step else None
-
-    return step_column(key, heading, value, formula, "cell step two")
+def _new(own: LineFigures[SeriesLine]) -> Shown:
+    return revised(own.cell("raw"), own.cell("old"))
 
 
 HANDICAPS = "handicaps"
@@ -272,13 +225,13 @@ def _spelled(event: MatchEvent, game_system: str) -> str:
     )
 
 
-def handicaps_sheet(event: MatchEvent, rounds: Sequence[int], trends: Sequence[Trend]) -> TableSheet:
+def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Trend]) -> TableSheet:
     """Make the sheet of the handicaps: whose each is now, and how the series of the two have revised it.
 
     Parameters
     ----------
     rounds
-        The numbers of those that are scored, in order.
+        The tables of those that are scored, in order.
     """
     last = max(rounds, default=0)
     names = ["start", *(f"after round {number}" for number in rounds)]
@@ -286,7 +239,7 @@ def handicaps_sheet(event: MatchEvent, rounds: Sequence[int], trends: Sequence[T
     def after(number: int) -> Column[Trend]:
         name = f"after round {number}"
         before = names[names.index(name) - 1]
-        return figure_column(name, name, 84, lambda trend: trend.after(number), _revised(number, before), "cell two")
+        return figure_column(name, name, 84, _revised(number, rounds[number], before), style="cell two")
 
     table = Table(
         HANDICAPS,
@@ -294,7 +247,7 @@ def handicaps_sheet(event: MatchEvent, rounds: Sequence[int], trends: Sequence[T
             text_column("pair", "Weaker player, against", 300, lambda trend: _pair(event, trend)),
             text_column("game_system", "Game system", 110, lambda trend: trend.game_system),
             figure_column(
-                "now", "Handicap now", 76, lambda trend: trend.after(last) or 0, _now(names[-1]), "cell score"
+                "now", "Handicap now", 76, ByRule(lambda own: amount(own.cell(names[-1]))), style="cell score"
             ),
             text_column("exact", "Exactly", 70, lambda trend: str(trend.after(last) or 0)),
             figure_column("start", "at the start", 76, lambda trend: trend.begins, None, "cell two"),
@@ -330,21 +283,14 @@ def _key(trend: Trend) -> tuple[str, str, str]:
     return trend.one, trend.other, trend.game_system
 
 
-def _now(last: str) -> Callable[[Here[Trend]], str]:
-    return lambda here: f"N({here.cell(last)})"
+def _revised(number: int, results: Table[MatchResult], before: str) -> ByRule[Trend]:
+    """Revise a handicap by the series of a round; without one it stays."""
 
+    def shown(own: LineFigures[Trend]) -> Shown:
+        trend, old = own.line, own.cell(before)
+        if all(one.meeting.round != number for one in trend.made):
+            return old
+        played = (own.other(results, (trend.one, match), "total") for match in range(1, MATCHES_OF_A_SERIES + 1))
+        return revised(raw_handicap(total(*played)), old)
 
-def _revised(number: int, before: str) -> Callable[[Here[Trend]], str | None]:
-    """Write the handicap after a round: two parts of what a series makes by itself, one part of the one before."""
-
-    def formula(here: Here[Trend]) -> str | None:
-        trend, old = here.line, here.cell(before)
-        played = next((one.meeting for one in trend.made if one.meeting.round == number), None)
-        if played is None:
-            return f'IF({old}="","",{old})'
-        rows = [(trend.one, match) for match in range(1, MATCHES_OF_A_SERIES + 1)]
-        total = "+".join(here.other(round_name(number), row, "total") for row in rows)
-        raw = f"-2*({total})/{MATCHES_OF_A_SERIES}"
-        return f'IF({old}="",{raw},(2*({raw})+{old})/3)'
-
-    return formula
+    return ByRule(shown)

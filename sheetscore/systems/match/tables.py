@@ -9,34 +9,41 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
 from itertools import groupby
 
-from sheetscore.expressions.formula import constant
+from sheetscore.expressions.figure import Figure, Shown, as_figure
+from sheetscore.expressions.figure_calls import all_of, joined, same, total, when
+from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.pairing.draw import display_name
-from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.columns import column, round_name, wall_name_column
 from sheetscore.systems.context import EventProgress, RoundContext
-from sheetscore.systems.match.game_tables import games_sheet, levels_sheet, shown_games
-from sheetscore.systems.match.games import LEAST, POINTS
-from sheetscore.systems.match.match_tables import matches_sheet, net_formula, results_sheet, rows_table, shown_matches
-from sheetscore.systems.match.matches import GAMES, MATCHES
+from sheetscore.systems.match.game_tables import games_sheet, games_table, levels_sheet, levels_table, shown_games
+from sheetscore.systems.match.games import level_number
+from sheetscore.systems.match.match_tables import (
+    RoundTables,
+    matches_sheet,
+    matches_table,
+    results_sheet,
+    rows_table,
+    shown_matches,
+)
+from sheetscore.systems.match.matches import GAMES, MATCHES, net_of, winner_at_levels
 from sheetscore.systems.match.model import MatchEvent, RankedBy
 from sheetscore.systems.match.record import (
     MatchMeeting,
     MatchResult,
-    Result,
     Rounds,
     in_order,
     ladder_before,
     meetings,
     rounds_of,
+    won_and_drawn,
 )
 from sheetscore.systems.match.score import series_lines
 from sheetscore.systems.match.series_tables import handicaps_sheet, series_sheet, trends_of
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, step_column, text_column
 
 STANDINGS = "standings"
 """The table's name in formulas."""
@@ -48,16 +55,17 @@ def results_sheets(round_: RoundContext[MatchEvent]) -> Sequence[TableSheet]:
     """Return a round's results by player, its matches, its games, and its series with their handicaps."""
     event, number = round_.event, round_.stage
     results = [*map(MatchResult.read, round_.score.rows)]
-    games = shown_games(round_, results)
-    matches = shown_matches(event, results, games)
+    shown = shown_games(round_, results)
     lines = series_lines(event, number, results, rounds_of(round_.earlier))
-    played = [*{game.scenario.id: game.scenario for game in games}.values()]
+    played = [*{game.scenario.id: game.scenario for game in shown}.values()]
+    levels, games = levels_table(played, event.settings.level_scale), games_table(shown)
+    matches = matches_table(shown_matches(event, results, shown), games, levels)
     return (
         results_sheet(event, number, results, matches),
-        *([series_sheet(event, lines, round_.entries)] if event.plays_series else []),
+        *([series_sheet(event, lines, round_.entries, matches, levels)] if event.plays_series else []),
         matches_sheet(matches),
         games_sheet(games),
-        levels_sheet(played, event.settings.level_scale),
+        levels_sheet(levels, played),
     )
 
 
@@ -66,13 +74,15 @@ def standings_sheets(so_far: EventProgress[MatchEvent]) -> Sequence[TableSheet]:
     event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
     players = so_far.standings.rows if rounds else ()
     trends = trends_of(event, rounds)
+    tables = {number: rows_table(round_name(number), event, rounds[number]) for number in sorted(rounds)}
+    standings = standings_sheet(so_far)
     return (
-        standings_sheet(so_far),
-        chart_sheet(event, rounds, players),
-        *([ladder_sheet(event, rounds)] if event.settings.pairing == "ladder" else []),
-        pairs_sheet(rounds, players),
-        *([handicaps_sheet(event, sorted(rounds), trends)] if trends else []),
-        *round_sheets(event, rounds),
+        standings,
+        chart_sheet(event, tables, players, standings.tables[0]),
+        *([ladder_sheet(event, rounds, tables)] if event.settings.pairing == "ladder" else []),
+        pairs_sheet(tables, players),
+        *([handicaps_sheet(event, tables, trends)] if trends else []),
+        *(TableSheet(table.name, table.name, tables=(table,), landscape=True) for table in tables.values()),
     )
 
 
@@ -80,7 +90,7 @@ def standings_sheet(so_far: EventProgress[MatchEvent]) -> TableSheet:
     """Make the sheet of the standings; every figure follows the sheets of the rounds."""
     rounds, ranking = sorted(so_far.rounds), so_far.event.settings.ranking
     looked_at: Mapping[RankedBy, Column[ResultRow]] = {
-        "won": figure_column("by_won", "Won, drawn ½", 84, _half_draws, _half_draws_formula, "cell half"),
+        "won": figure_column("by_won", "Won, drawn ½", 84, ByRule(_by_won), style="cell half"),
         "levels": figure_column("levels", "Points of levels", 70, column("levels"), _added(rounds, "level_points")),
         "net": figure_column("net", "Net", 70, column("net"), _added(rounds, "net"), "cell two"),
     }
@@ -91,7 +101,7 @@ def standings_sheet(so_far: EventProgress[MatchEvent]) -> TableSheet:
             text_column("name", "Player", 190, column("name")),
             text_column("id", "Id", 56, column("id")),
             *(looked_at[by] for by in in_order(ranking)),
-            figure_column("matches", "Matches", 60, column("matches"), _matches),
+            figure_column("matches", "Matches", 60, ByRule(_matches)),
             figure_column("won", "Won", 50, column("won"), _ended(rounds, "win")),
             figure_column("drawn", "Drawn", 50, column("drawn"), _ended(rounds, "draw")),
             figure_column("lost", "Lost", 50, column("lost"), _ended(rounds, "loss")),
@@ -104,16 +114,12 @@ def standings_sheet(so_far: EventProgress[MatchEvent]) -> TableSheet:
     return TableSheet("Standings", heading, tables=(table,), landscape=True)
 
 
-def _half_draws(row: ResultRow) -> Fraction:
-    return Fraction(row["won"] or 0) + Fraction(row["drawn"] or 0) / 2
+def _by_won(own: LineFigures[ResultRow]) -> Shown:
+    return won_and_drawn(own.cell("won"), own.cell("drawn"))
 
 
-def _half_draws_formula(here: Here[ResultRow]) -> str:
-    return f"{here.cell('won')}+{here.cell('drawn')}/2"
-
-
-def _matches(here: Here[ResultRow]) -> str:
-    return f"{here.cell('won')}+{here.cell('drawn')}+{here.cell('lost')}"
+def _matches(own: LineFigures[ResultRow]) -> Shown:
+    return total(own.cell("won"), own.cell("drawn"), own.cell("lost"))
 
 
 def _of_player(here: Here[ResultRow], number: int) -> str:
@@ -156,24 +162,8 @@ def _rank(looked_at: Mapping[RankedBy, Column[ResultRow]], ranking: Sequence[Ran
     return formula
 
 
-def round_sheets(event: MatchEvent, rounds: Rounds) -> tuple[TableSheet, ...]:
-    """Make a sheet for each round."""
-    return tuple(
-        TableSheet(
-            round_name(number),
-            round_name(number),
-            tables=(rows_table(round_name(number), event, results),),
-            landscape=True,
-        )
-        for number, results in sorted(rounds.items())
-    )
-
-
 CHART = "wall chart"
 """The table's name in formulas."""
-
-_MARKS: Mapping[Result, str] = {"win": "+", "draw": "=", "loss": "-"}
-"""How a match went, by its result."""
 
 _MISSED, _BYE = "–", "bye"
 
@@ -183,21 +173,23 @@ _ABOUT = TextLine(
 )
 
 
-def chart_sheet(event: MatchEvent, rounds: Rounds, players: Sequence[ResultRow]) -> TableSheet:
+def chart_sheet(
+    event: MatchEvent, rounds: RoundTables, players: Sequence[ResultRow], standings: Table[ResultRow]
+) -> TableSheet:
     """Make the sheet for the wall.
 
     Parameters
     ----------
     players
         The rows of the standings.
+    standings
+        The table of them.
     """
     numbers = {player["id"]: number for number, player in enumerate(players, start=1)}
 
     def same(key: str, heading: str, width: int, style: str = "cell wall") -> Column[ResultRow]:
-        def formula(here: Here[ResultRow]) -> str:
-            return here.other(STANDINGS, here.line["id"], key)
-
-        return figure_column(key, heading, width, column(key), formula, style)
+        rule: ByRule[ResultRow] = ByRule(lambda own: own.other(standings, own.line["id"], key))
+        return figure_column(key, heading, width, rule, style=style)
 
     looked_at: Mapping[RankedBy, Sequence[Column[ResultRow]]] = {
         "won": (same("won", "Won", 50), same("drawn", "Drawn", 54), same("lost", "Lost", 50)),
@@ -209,7 +201,7 @@ def chart_sheet(event: MatchEvent, rounds: Rounds, players: Sequence[ResultRow])
         (
             figure_column("number", "No.", 44, lambda row: numbers[row["id"]], style="cell wall"),
             wall_name_column("Player", 190, column("name"), column("id")),
-            *(_in_round(number, rounds[number], numbers) for number in sorted(rounds)),
+            *(_in_round(number, results) for number, results in rounds.items()),
             same("rank", "Rank", 54),
             *(figure for by in in_order(event.settings.ranking) for figure in looked_at[by]),
         ),
@@ -221,38 +213,39 @@ def chart_sheet(event: MatchEvent, rounds: Rounds, players: Sequence[ResultRow])
     return TableSheet("Wall chart", "Wall chart", lines=(_ABOUT,), tables=(table,))
 
 
-def _in_round(number: int, results: Sequence[MatchResult], numbers: Mapping[Exact, int]) -> Column[ResultRow]:
+def _in_round(number: int, results: Table[MatchResult]) -> Column[ResultRow]:
     """Return the column of a round: against whom everybody played, and how each match of the two went."""
     played: dict[Exact, list[MatchResult]] = {}
-    for result in results:
+    for result in results.lines:
         played.setdefault(result.player, []).append(result)
 
-    def against(player: ResultRow) -> list[tuple[str | None, list[MatchResult]]]:
-        met = groupby(played.get(player["id"], ()), key=lambda match: match.opponent)
-        return [(opponent, [*matches]) for opponent, matches in met]
+    def shown(own: LineFigures[ResultRow]) -> Shown:
+        met = groupby(played.get(own.line["id"], ()), key=lambda match: match.opponent)
+        texts = [_against(own, opponent, results, [*matches]) for opponent, matches in met]
+        return spaced(texts) if texts else _MISSED
 
-    def value(player: ResultRow) -> str:
-        texts = (
-            _BYE if opponent is None else f"{numbers[opponent]}{''.join(_MARKS[match.result] for match in matches)}"
-            for opponent, matches in against(player)
-        )
-        return " ".join(texts) or _MISSED
-
-    def formula(here: Here[ResultRow]) -> str | None:
-        texts = (
-            f'"{_BYE}"'
-            if opponent is None
-            else "&".join([here.other(CHART, opponent, "number"), *(_mark(here, number, match) for match in matches)])
-            for opponent, matches in against(here.line)
-        )
-        return '&" "&'.join(texts) or None
-
-    return figure_column(round_name(number), str(number), 66, value, formula, "cell wall")
+    return figure_column(round_name(number), str(number), 66, ByRule(shown), style="cell wall")
 
 
-def _mark(here: Here[ResultRow], number: int, match: MatchResult) -> str:
-    result = here.other(round_name(number), (match.player, match.match), "result")
-    return f'IF({result}="win","+",IF({result}="draw","=","-"))'
+def _against(
+    own: LineFigures[ResultRow], opponent: str | None, results: Table[MatchResult], matches: Sequence[MatchResult]
+) -> Figure | str:
+    if opponent is None:
+        return _BYE
+    marks = (mark_of(own.other(results, (match.player, match.match), "result")) for match in matches)
+    return joined(own.other(own.table, opponent, "number"), *marks)
+
+
+def mark_of(result: Figure) -> Figure:
+    """Return how a match went in one letter."""
+    return when(same(result, "win"), "+", when(same(result, "draw"), "=", "-"))
+
+
+def spaced(texts: Sequence[Figure | str]) -> Shown:
+    """Put texts one behind the other, with blanks between them."""
+    first, *others = texts
+    pieces = [piece for other in others for piece in (" ", other)]
+    return joined(first, *pieces)
 
 
 PAIRS = "pairs"
@@ -267,7 +260,7 @@ _PAIRS_MEANING = (
 )
 
 
-def pairs_sheet(rounds: Rounds, players: Sequence[ResultRow]) -> TableSheet:
+def pairs_sheet(rounds: RoundTables, players: Sequence[ResultRow]) -> TableSheet:
     """Make the sheet that shows who met whom, with the signed points of the level of each match, or the result.
 
     Parameters
@@ -275,25 +268,20 @@ def pairs_sheet(rounds: Rounds, players: Sequence[ResultRow]) -> TableSheet:
     players
         The rows of the standings.
     """
-    met: dict[tuple[Exact, Exact], list[tuple[int, MatchResult]]] = defaultdict(list)
-    for number in sorted(rounds):
-        for match in rounds[number]:
-            met[match.player, match.opponent].append((number, match))
+    met: dict[tuple[Exact, Exact], list[tuple[Table[MatchResult], MatchResult]]] = defaultdict(list)
+    for results in rounds.values():
+        for match in results.lines:
+            met[match.player, match.opponent].append((results, match))
 
     def against(opponent: ResultRow, number: int) -> Column[ResultRow]:
-        def matches(row: ResultRow) -> list[tuple[int, MatchResult]]:
-            return met[row["id"], opponent["id"]]
-
-        def formula(here: Here[ResultRow]) -> str | None:
-            return '&" "&'.join(_signed_formula(here, number, match) for number, match in matches(here.line)) or None
+        def shown(own: LineFigures[ResultRow]) -> Shown:
+            texts = [_signed(own, results, match) for results, match in met[own.line["id"], opponent["id"]]]
+            return spaced(texts) if texts else ""
 
         def style(row: ResultRow) -> str:
             return "shown middle" if row is opponent else "cell names"
 
-        def marks(row: ResultRow) -> str:
-            return " ".join(_signed_points(match) for _, match in matches(row))
-
-        return figure_column(f"against {opponent['id']}", str(number), 58, marks, formula, style)
+        return figure_column(f"against {opponent['id']}", str(number), 58, ByRule(shown), style=style)
 
     table = Table(
         PAIRS,
@@ -309,16 +297,11 @@ def pairs_sheet(rounds: Rounds, players: Sequence[ResultRow]) -> TableSheet:
     return TableSheet("Pairs", "Who met whom", (TextLine(_PAIRS_MEANING),), (table,), landscape=True)
 
 
-def _signed_points(match: MatchResult) -> str:
+def _signed(own: LineFigures[ResultRow], results: Table[MatchResult], match: MatchResult) -> Figure:
     """Show a match: the signed points of its level, a sign alone without one, = for a draw."""
-    sign = {"win": "+", "draw": "=", "loss": "−"}[match.result]
-    return f"{sign}{POINTS[match.level] if match.level else ''}"
-
-
-def _signed_formula(here: Here[ResultRow], number: int, match: MatchResult) -> str:
-    key = match.player, match.match
-    result, points = (here.other(round_name(number), key, figure) for figure in ("result", "level_points"))
-    return f'IF({result}="win","+",IF({result}="loss","−","="))&IF({points}=0,"",ABS({points}))'
+    result, points = (own.other(results, (match.player, match.match), key) for key in ("result", "level_points"))
+    sign = when(same(result, "win"), "+", when(same(result, "loss"), "−", "="))
+    return joined(sign, when(points == 0, "", abs(points)))
 
 
 LADDER = "ladder"
@@ -330,8 +313,14 @@ _LADDER_MEANING = (
 )
 
 
-def ladder_sheet(event: MatchEvent, rounds: Rounds) -> TableSheet:
-    """Make the sheet of the ladder: the places at the start and after each round."""
+def ladder_sheet(event: MatchEvent, rounds: Rounds, results: RoundTables) -> TableSheet:
+    """Make the sheet of the ladder: the places at the start and after each round.
+
+    Parameters
+    ----------
+    results
+        The tables of the rounds.
+    """
     numbers = sorted(rounds)
     orders = {number: ladder_before(event, number + 1, rounds) for number in (0, *numbers)}
     now = orders[max(orders)]
@@ -346,25 +335,22 @@ def ladder_sheet(event: MatchEvent, rounds: Rounds) -> TableSheet:
     def taken(number: int) -> Column[str]:
         """Show whose place somebody took: its number before the round, 0 for nobody's."""
 
-        def value(player: str) -> int:
-            meeting = met[number].get(player)
-            order = orders[before[number]]
-            if meeting is None or meeting.winner(event) != player:
+        def shown(own: LineFigures[str]) -> Shown:
+            meeting = met[number].get(own.line)
+            won = _won(own, event, meeting, results[number]) if meeting else None
+            if meeting is None or won is None:
                 return 0
-            (loser,) = meeting.pair - {player}
-            return order.index(loser) + 1 if order.index(loser) < order.index(player) else 0
+            (opponent,) = meeting.pair - {own.line}
+            mine, theirs = (own.other(own.table, player, _column(before[number])) for player in (own.line, opponent))
+            return when(all_of(theirs < mine, won), theirs, 0)
 
-        def formula(here: Here[str]) -> str | None:
-            meeting = met[number].get(here.line)
-            return _taken(here, event, meeting, before[number]) if meeting else None
-
-        return step_column(f"taken {number}", f"place taken in round {number}", value, formula)
+        return step_column(f"taken {number}", f"place taken in round {number}", ByRule(shown))
 
     last = _column(max(orders))
     places = Table(
         LADDER,
         (
-            figure_column("place", "Place", 60, lambda player: now.index(player) + 1, _same(last), "cell rank"),
+            figure_column("place", "Place", 60, ByRule(lambda own: own.cell(last)), style="cell rank"),
             text_column("name", "Player", 200, lambda player: display_name(player, event.names)),
             *map(place, orders),
             *map(taken, numbers),
@@ -378,10 +364,6 @@ def ladder_sheet(event: MatchEvent, rounds: Rounds) -> TableSheet:
 
 def _column(number: int) -> str:
     return f"after {number}"
-
-
-def _same(column: str) -> Callable[[Here[str]], str]:
-    return lambda here: here.cell(column)
 
 
 def _opponents(met: Iterable[MatchMeeting], on_it: Sequence[str]) -> Mapping[str, MatchMeeting]:
@@ -405,27 +387,22 @@ def _place(number: int, before: int) -> Callable[[Here[str]], str]:
     return formula
 
 
-def _taken(here: Here[str], event: MatchEvent, meeting: MatchMeeting, before: int) -> str | None:
-    """Write the place of the opponent, where that was higher and this player won; 0 otherwise."""
-    (opponent,) = meeting.pair - {here.line}
-    own, theirs = (here.other(LADDER, player, _column(before)) for player in (here.line, opponent))
-    won = _won(here, event, meeting, opponent)
-    return None if won is None else f"IF(AND({theirs}<{own},{won}),{theirs},0)"
-
-
-def _won(here: Here[str], event: MatchEvent, meeting: MatchMeeting, opponent: str) -> str | None:
-    """Write whether this player won a match, or a series; None for a series that was cut short."""
-    table = round_name(meeting.round)
+def _won(own: LineFigures[str], event: MatchEvent, meeting: MatchMeeting, results: Table[MatchResult]) -> Figure | None:
+    """Return whether this player won a match, or a series; None for a series that was cut short."""
     if not event.plays_series:
-        return f'{here.other(table, (here.line, 1), "result")}="win"'
+        return same(own.other(results, (own.line, 1), "result"), "win")
     if not meeting.series(event).complete:
         return None
-    numbers = range(1, MATCHES + 1)
-    total = "+".join(here.other(table, (here.line, number), "total") for number in numbers)
-    own, theirs = (
-        "+".join(here.other(table, (player, number), "handicap") for number in numbers)
-        for player in (here.line, opponent)
+    settings, (opponent,) = event.settings, meeting.pair - {own.line}
+
+    def added(player: str, key: str) -> Figure:
+        return total(*(own.other(results, (player, match), key) for match in range(1, MATCHES + 1)))
+
+    given = added(own.line, "handicap") - added(opponent, "handicap")
+    net = net_of(
+        added(own.line, "total"),
+        given if settings.series_handicap else as_figure(0),
+        GAMES * MATCHES,
+        settings.handicap_level,
     )
-    given = f"({own})-({theirs})" if event.settings.series_handicap else "0"
-    least = constant(min(LEAST[event.settings.level_scale].values())).text
-    return f"{net_formula(event, total, given, GAMES * MATCHES)}+{TOLERANCE}>={least}"
+    return winner_at_levels(level_number(net, settings.level_scale), net) == 1

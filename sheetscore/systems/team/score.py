@@ -17,11 +17,12 @@ from pathlib import Path
 from msgspec.structs import asdict
 from pydantic import Field, ValidationError
 
+from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms, SeatGroup
 from sheetscore.forms.template import Library, TemplatePart, place_within, template_data, template_finding
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.ranking import TOLERANCE, ranks
+from sheetscore.scoring.ranking import ranks
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings, totals_of
 from sheetscore.systems.played import Game, ScoredRound, met, ranked_sides

@@ -10,7 +10,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from sheetscore.scoring.ranking import RANKS, TOLERANCE
+from sheetscore.expressions.formula import TOLERANCE
+from sheetscore.scoring.ranking import RANKS
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import scoring_of

@@ -8,8 +8,8 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.boards.system import BoardSystem
-from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.diplomacy.boards import PowerGame, scoring_of
 from sheetscore.systems.diplomacy.event_scores import Places, ScoredEvent, rank_players, score_event
 from sheetscore.systems.diplomacy.event_tables.game_tables import (

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from sheetscore.scoring.ranking import TOLERANCE, count_if_equal, sum_if_equal
+from sheetscore.expressions.formula import TOLERANCE
+from sheetscore.scoring.ranking import count_if_equal, sum_if_equal
 from sheetscore.systems.columns import SCORE, STANDINGS
 from sheetscore.systems.diplomacy.boards import PowerGame
 from sheetscore.systems.diplomacy.event_scores import TeamScore, team_scores

@@ -14,9 +14,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.scoring.boards.system import BoardSystem, usable_systems
-from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards
 from sheetscore.systems.diplomacy.round_tables.step_tables import (
     PlayedSteps,

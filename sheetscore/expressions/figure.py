@@ -1,0 +1,230 @@
+"""Figures: an exact value together with the Excel formula that comes to it, so that a rule is written once.
+
+A rule is a plain function. Scoring calls it with numbers and gets numbers; a table calls it with the figures of its
+cells and gets a figure, which has the value of the cell and its formula::
+
+    def net_of(total, handicap):
+        one, two = total + highest(handicap, 0), highest(-handicap, 0) - total
+        return when(near(one, two), 0, when(one > two, one, -two)) / GAMES
+
+What a rule may use: ``+ - * /``, ``abs``, comparisons, and the functions of ``figure_calls.py``. They mean the same for
+both:
+
+- Numbers are exact. The functions return every number as a Fraction, because Python makes a double of 1 / 2.
+- In formulas, numbers that need not be whole are compared with a tolerance, as a spreadsheet has about 15 digits.
+- Texts are equal when they differ only in capital and small letters; ``same`` compares them.
+- A blank is no number: ``amount`` makes 0 of it, ``filled`` tells whether it is one.
+- Both cases of ``when`` are computed, whichever holds.
+
+A figure is not yet true or false, and has no order yet: ``if``, ``and``, ``in``, ``min`` and chained comparisons raise
+a TypeError, as do doubles and texts among numbers.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NoReturn, TypeVar
+
+from msgspec import Struct
+
+from sheetscore.expressions.formula import TOLERANCE, Formula, call, constant, infix, negative
+from sheetscore.expressions.nodes import Number
+
+Refer = Callable[[object], str]
+"""Writes where something stands as it is to stand in a formula: ``C12``."""
+
+Plain = Number | str | None
+"""What a cell holds: a number, a text, or nothing."""
+
+BLANK = constant("")
+
+_COMPARED: dict[str, Callable[[Fraction, Fraction], bool]] = {
+    "=": operator.eq,
+    "<>": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+_COMPUTED: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+
+
+class Figure(Struct, frozen=True, eq=False):
+    """An exact value, and how it is written as a formula once it is known where everything stands."""
+
+    value: Fraction | str | bool | None
+    """A number, a text, whether something holds, or None for a blank."""
+    written: Callable[[Refer], Formula]
+    whole: bool = False
+    """Whether it is a whole number whatever is filled in, if it is a number: a spreadsheet has these exactly."""
+    stands: bool = False
+    """Whether it is what stands in another cell, as it is."""
+
+    def formula(self, refer: Refer) -> str:
+        """Write it as the formula of a cell, without ``=``: what is blank elsewhere is blank here."""
+        return shown(self, refer).text
+
+    def __add__(self, other: Operand) -> Figure:
+        return computed(self, "+", other)
+
+    def __radd__(self, other: Number) -> Figure:
+        return computed(other, "+", self)
+
+    def __sub__(self, other: Operand) -> Figure:
+        return computed(self, "-", other)
+
+    def __rsub__(self, other: Number) -> Figure:
+        return computed(other, "-", self)
+
+    def __mul__(self, other: Operand) -> Figure:
+        return computed(self, "*", other)
+
+    def __rmul__(self, other: Number) -> Figure:
+        return computed(other, "*", self)
+
+    def __truediv__(self, other: Operand) -> Figure:
+        return computed(self, "/", other)
+
+    def __rtruediv__(self, other: Number) -> Figure:
+        return computed(other, "/", self)
+
+    def __neg__(self) -> Figure:
+        return Figure(-exact(self), lambda refer: negative(self.written(refer)), self.whole)
+
+    def __abs__(self) -> Figure:
+        return Figure(abs(exact(self)), lambda refer: call("ABS", self.written(refer)), self.whole)
+
+    def __eq__(self, other: Operand) -> Figure:  # type: ignore[override]  # it may be equal, once it is filled in
+        return compared(self, "=", other)
+
+    def __ne__(self, other: Operand) -> Figure:  # type: ignore[override]
+        return compared(self, "<>", other)
+
+    def __lt__(self, other: Operand) -> Figure:
+        return compared(self, "<", other)
+
+    def __le__(self, other: Operand) -> Figure:
+        return compared(self, "<=", other)
+
+    def __gt__(self, other: Operand) -> Figure:
+        return compared(self, ">", other)
+
+    def __ge__(self, other: Operand) -> Figure:
+        return compared(self, ">=", other)
+
+    def __hash__(self) -> NoReturn:
+        raise TypeError("a figure is equal to another one only in a formula: it can be no key")
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a figure is true or false only in a formula: use when(), all_of(), any_of(), highest()")
+
+    def __str__(self) -> NoReturn:
+        raise TypeError("a figure becomes a text only in a formula: use joined()")
+
+
+Operand = Figure | Number
+Shown = Figure | Plain
+
+Amount = TypeVar("Amount", Fraction, Figure)
+"""The numbers of a rule: all of them exact ones, or all of them figures."""
+
+
+def standing(place: object, value: Plain, *, whole: bool | None = None) -> Figure:
+    """Return what stands somewhere.
+
+    Parameters
+    ----------
+    place
+        What :data:`Refer` writes as a reference, or as a formula in brackets.
+    whole
+        Whether it is a whole number whatever is filled in; an ``int`` is one where nothing is said.
+    """
+    if isinstance(value, float):
+        raise TypeError(f"{value!r} is a double, and figures are exact")
+    exact = Fraction(value) if isinstance(value, int | Fraction) else value
+    always_whole = isinstance(value, int) if whole is None else whole
+    return Figure(exact, lambda refer: Formula(refer(place)), always_whole, stands=True)
+
+
+def as_figure(given: Shown) -> Figure:
+    """Return a figure as it is, and a constant as a figure."""
+    if isinstance(given, Figure):
+        return given
+    if given is None:
+        return Figure(None, lambda _: BLANK, whole=True)
+    if isinstance(given, bool) or not isinstance(given, int | Fraction | str):
+        raise TypeError(f"{given!r} is neither an exact number nor a text")
+    value = given if isinstance(given, str) else Fraction(given)
+    return Figure(value, lambda _: constant(given), isinstance(value, str) or value.denominator == 1)
+
+
+def shown(figure: Figure, refer: Refer) -> Formula:
+    """Write a figure where it may be blank: a reference to a blank cell would be 0."""
+    formula = figure.written(refer)
+    if figure.value is None and figure.stands:
+        return call("IF", infix(formula, "=", BLANK), BLANK, formula)
+    return formula
+
+
+def exact(given: Shown) -> Fraction:
+    """Return the number that a figure is, or that is given."""
+    value = given.value if isinstance(given, Figure) else given
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        raise TypeError(f"{value!r} is no exact number: use amount() for what may be blank, count() for what may hold")
+    return Fraction(value)
+
+
+def holds(given: bool | Figure) -> bool:  # noqa: FBT001 -- it is the value itself
+    """Return whether a condition holds."""
+    value = given.value if isinstance(given, Figure) else given
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r} neither holds nor does not: use a comparison")
+    return value
+
+
+def text_of(given: Figure | str | None) -> str:
+    """Return a text; a blank is an empty one."""
+    value = given.value if isinstance(given, Figure) else given
+    if value is not None and not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value or ""
+
+
+def computed(left: Operand, sign: str, right: Operand) -> Figure:
+    """Compute with two numbers."""
+    value = _COMPUTED[sign](exact(left), exact(right))
+    one, two = as_figure(left), as_figure(right)
+    whole = one.whole and two.whole and sign != "/"
+    return Figure(value, lambda refer: infix(one.written(refer), sign, two.written(refer)), whole)
+
+
+def compared(left: Operand, sign: str, right: Operand) -> Figure:
+    """Compare exactly, and with a tolerance in the formula where a figure need not be whole."""
+    value = _COMPARED[sign](exact(left), exact(right))
+    one, two = as_figure(left), as_figure(right)
+    rough = any(isinstance(side, Figure) and not side.whole for side in (left, right))
+
+    def written(refer: Refer) -> Formula:
+        first, second = one.written(refer), two.written(refer)
+        if not rough:
+            return infix(first, sign, second)
+        if sign in {"=", "<>"}:
+            apart = first if second.text == "0" else infix(first, "-", second)
+            return infix(call("ABS", apart), "<=" if sign == "=" else ">", Formula(TOLERANCE))
+        if sign in {">=", "<"}:
+            return infix(_and_tolerance(first), sign, second)
+        return infix(first, sign, _and_tolerance(second))
+
+    return Figure(value, written)
+
+
+def _and_tolerance(formula: Formula) -> Formula:
+    tolerance = Formula(TOLERANCE)
+    return tolerance if formula.text == "0" else infix(formula, "+", tolerance)

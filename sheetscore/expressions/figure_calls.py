@@ -1,0 +1,282 @@
+"""What rules for scoring and for tables may call: with numbers it gives numbers, with figures a figure.
+
+What each means is said in ``figure.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import reduce
+from typing import overload
+
+from sheetscore.expressions.figure import (
+    BLANK,
+    Figure,
+    Operand,
+    Plain,
+    Refer,
+    Shown,
+    as_figure,
+    compared,
+    computed,
+    exact,
+    holds,
+    shown,
+    text_of,
+)
+from sheetscore.expressions.formula import TOLERANCE, Formula, call, constant, infix, infix_all
+from sheetscore.expressions.nodes import Number
+
+TOLERATED = Fraction(TOLERANCE)
+
+ROUNDED = constant(9)
+"""Decimals that are left where only the sign of a number counts."""
+
+
+def _called(value: Fraction, function: str, figures: list[Figure], *, whole: bool) -> Figure:
+    return Figure(value, lambda refer: call(function, *(one.written(refer) for one in figures)), whole)
+
+
+@overload
+def near(one: Number, two: Number) -> bool: ...
+@overload
+def near(one: Figure, two: Operand) -> Figure: ...
+def near(one: Operand, two: Operand) -> bool | Figure:
+    """Tell whether two numbers are equal but for the tolerance, in Python as in the formula."""
+    value = abs(exact(one) - exact(two)) <= TOLERATED
+    if not isinstance(one, Figure) and not isinstance(two, Figure):
+        return value
+    return Figure(value, compared(one, "=", two).written)
+
+
+@overload
+def same(one: str | None, two: str) -> bool: ...
+@overload
+def same(one: Figure, two: Figure | str) -> Figure: ...
+@overload
+def same(one: Figure | str | None, two: Figure | str) -> bool | Figure: ...
+def same(one: Figure | str | None, two: Figure | str) -> bool | Figure:
+    """Tell whether two texts are equal, but for capital and small letters."""
+    value = text_of(one).casefold() == text_of(two).casefold()
+    if not isinstance(one, Figure) and not isinstance(two, Figure):
+        return value
+    first, second = as_figure(one), as_figure(two)
+    return Figure(value, lambda refer: infix(first.written(refer), "=", second.written(refer)))
+
+
+@overload
+def filled(given: Plain) -> bool: ...
+@overload
+def filled(given: Figure) -> Figure: ...
+def filled(given: Shown) -> bool | Figure:
+    """Tell whether there is anything."""
+    if not isinstance(given, Figure):
+        return given not in {None, ""}
+    return Figure(given.value not in {None, ""}, lambda refer: infix(given.written(refer), "<>", BLANK))
+
+
+@overload
+def amount(given: Number | None) -> Fraction: ...
+@overload
+def amount(given: Figure) -> Figure: ...
+def amount(given: Operand | None) -> Fraction | Figure:
+    """Return a number where there is one, and 0 for a blank."""
+    if not isinstance(given, Figure):
+        return Fraction(0) if given is None else exact(given)
+    value = exact(given) if filled(given).value else Fraction(0)
+    return _called(value, "N", [given], whole=given.whole)
+
+
+@overload
+def when(condition: bool, one: Number, two: Number) -> Fraction: ...
+@overload
+def when(condition: bool, one: str, two: str) -> str: ...
+@overload
+def when(condition: Figure, one: Shown, two: Shown) -> Figure: ...
+@overload
+def when(  # type: ignore[overload-overlap]  # of two figures comes a figure, whatever they are
+    condition: bool | Figure, one: Operand, two: Operand
+) -> Fraction | Figure: ...
+@overload
+def when(condition: bool | Figure, one: str | Figure, two: str | Figure) -> str | Figure: ...
+def when(condition: bool | Figure, one: Shown, two: Shown) -> Shown:
+    """Return the first where the condition holds, else the second; None and "" are blank."""
+    case = one if holds(condition) else two
+    if not isinstance(condition, Figure):
+        return Fraction(case) if isinstance(case, int) else case
+    first, second = as_figure(one), as_figure(two)
+
+    def written(refer: Refer) -> Formula:
+        return call("IF", condition.written(refer), shown(first, refer), shown(second, refer))
+
+    return Figure(as_figure(case).value, written, first.whole and second.whole)
+
+
+@overload
+def chosen(place: Number, *cases: Number) -> Fraction: ...
+@overload
+def chosen(place: Number, *cases: str) -> str: ...
+@overload
+def chosen(place: Figure, *cases: Shown) -> Figure: ...
+def chosen(place: Operand, *cases: Shown) -> Shown:
+    """Return the case that has this place among all, counted from 0."""
+    at = exact(place)
+    if at.denominator > 1 or not 0 <= at < len(cases):
+        raise ValueError(f"{at} is the place of none of {len(cases)} cases")
+    if isinstance(place, Figure) and not place.whole:
+        raise TypeError(f"{at} need not be whole: a formula would cut off what it misses of the next whole number")
+    found = cases[int(at)]
+    if not isinstance(place, Figure):
+        return Fraction(found) if isinstance(found, int) else found
+    counted, figures = 1 + place, [*map(as_figure, cases)]
+
+    def written(refer: Refer) -> Formula:
+        return call("CHOOSE", counted.written(refer), *(shown(one, refer) for one in figures))
+
+    return Figure(as_figure(found).value, written, all(one.whole for one in figures))
+
+
+@overload
+def highest(first: Number, *others: Number) -> Fraction: ...
+@overload
+def highest(first: Figure, *others: Operand) -> Figure: ...
+def highest(first: Operand, *others: Operand) -> Fraction | Figure:
+    """Return the highest of several numbers."""
+    return _outermost("MAX", max(map(exact, (first, *others))), (first, *others))
+
+
+@overload
+def lowest(first: Number, *others: Number) -> Fraction: ...
+@overload
+def lowest(first: Figure, *others: Operand) -> Figure: ...
+def lowest(first: Operand, *others: Operand) -> Fraction | Figure:
+    """Return the lowest of several numbers."""
+    return _outermost("MIN", min(map(exact, (first, *others))), (first, *others))
+
+
+def _outermost(function: str, value: Fraction, given: tuple[Operand, ...]) -> Fraction | Figure:
+    if not any(isinstance(one, Figure) for one in given):
+        return value
+    figures = [*map(as_figure, given)]
+    return _called(value, function, figures, whole=all(one.whole for one in figures))
+
+
+@overload
+def total(first: Number, *others: Number) -> Fraction: ...
+@overload
+def total(first: Figure, *others: Operand) -> Figure: ...
+def total(first: Operand, *others: Operand) -> Fraction | Figure:
+    """Add up one or more numbers."""
+    if not isinstance(first, Figure) and not any(isinstance(one, Figure) for one in others):
+        return sum(map(exact, others), exact(first))
+    return reduce(lambda sum_, one: computed(sum_, "+", one), others, as_figure(first))
+
+
+@overload
+def sign(given: Number) -> Fraction: ...
+@overload
+def sign(given: Figure) -> Figure: ...
+def sign(given: Operand) -> Fraction | Figure:
+    """Return 1 for what is above 0, -1 for what is below, 0 for 0."""
+    exactly = exact(given)
+    value = Fraction((exactly > 0) - (exactly < 0))
+    if not isinstance(given, Figure):
+        return value
+
+    def written(refer: Refer) -> Formula:
+        formula = given.written(refer)
+        return call("SIGN", formula if given.whole else call("ROUND", formula, ROUNDED))
+
+    return Figure(value, written, whole=True)
+
+
+@overload
+def count(first: bool, *others: bool) -> Fraction: ...
+@overload
+def count(first: Figure, *others: Figure) -> Figure: ...
+def count(first: bool | Figure, *others: bool | Figure) -> Fraction | Figure:
+    """Return how many of several conditions hold."""
+    given = (first, *others)
+    value, figures = Fraction(sum(map(holds, given))), _conditions(given)
+
+    def written(refer: Refer) -> Formula:
+        conditions = [one.written(refer) for one in figures]
+        if len(conditions) == 1:
+            return call("IF", *conditions, constant(1), constant(0))
+        return infix_all("+", conditions)
+
+    return Figure(value, written, whole=True) if figures else value
+
+
+def _conditions(given: Sequence[bool | Figure]) -> list[Figure]:
+    """Return the conditions that stand in a formula; none where all are known."""
+    figures = [one for one in given if isinstance(one, Figure)]
+    if figures and len(figures) < len(given):
+        raise TypeError("a condition is known already: ask for it with if, and leave it out of the formula")
+    return figures
+
+
+@overload
+def all_of(first: bool, *others: bool) -> bool: ...
+@overload
+def all_of(first: Figure, *others: Figure) -> Figure: ...
+def all_of(first: bool | Figure, *others: bool | Figure) -> bool | Figure:
+    """Tell whether every condition holds."""
+    given = (first, *others)
+    return _joint("AND", all(map(holds, given)), _conditions(given))
+
+
+@overload
+def any_of(first: bool, *others: bool) -> bool: ...
+@overload
+def any_of(first: Figure, *others: Figure) -> Figure: ...
+def any_of(first: bool | Figure, *others: bool | Figure) -> bool | Figure:
+    """Tell whether one condition holds or several."""
+    given = (first, *others)
+    return _joint("OR", any(map(holds, given)), _conditions(given))
+
+
+def _joint(function: str, value: bool, figures: list[Figure]) -> bool | Figure:
+    if not figures:
+        return value
+    return Figure(value, lambda refer: call(function, *(one.written(refer) for one in figures)))
+
+
+@overload
+def opposite(condition: bool) -> bool: ...
+@overload
+def opposite(condition: Figure) -> Figure: ...
+def opposite(condition: bool | Figure) -> bool | Figure:
+    """Tell whether a condition does not hold."""
+    value = not holds(condition)
+    if not isinstance(condition, Figure):
+        return value
+    return Figure(value, lambda refer: call("NOT", condition.written(refer)))
+
+
+@overload
+def joined(first: str | Number, /, *others: str | Number) -> str: ...
+@overload
+def joined(first: Figure, /, *others: Shown) -> Figure: ...
+@overload
+def joined(first: str, second: Figure, /, *others: Shown) -> Figure: ...
+@overload
+def joined(first: Figure | str, /, *others: Figure | str) -> Figure | str: ...
+def joined(first: Shown, /, *others: Shown) -> str | Figure:
+    """Put texts and whole numbers one behind the other."""
+    given = (first, *others)
+    value = "".join(map(_spelled, given))
+    if not any(isinstance(one, Figure) for one in given):
+        return value
+    figures = [*map(as_figure, given)]
+    return Figure(value, lambda refer: infix_all("&", [one.written(refer) for one in figures]))
+
+
+def _spelled(given: Shown) -> str:
+    figure = as_figure(given)
+    if isinstance(figure.value, Fraction):
+        if not figure.whole:
+            raise TypeError(f"{figure.value} need not be whole: a formula would show all its digits")
+        return str(figure.value)
+    return text_of(figure)
