@@ -20,7 +20,12 @@ _HISTORY = click.Path(path_type=Path, exists=True, file_okay=False)
     shell_complete=completion.systems,
     help="The system, such as amps: start from a small example.",
 )
-@click.option("--from", "source", type=click.Path(path_type=Path), help="An event.toml or event.xlsx to start from.")
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(path_type=Path),
+    help="An event.toml or event.xlsx to start from, with its templates.",
+)
 @click.option(
     "--players", type=click.Path(path_type=Path), help="A roster (CSV or workbook): name, rating, club, team ..."
 )
@@ -47,7 +52,7 @@ def new(
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.new import new  # noqa: PLC0415
-    from sheetscore.wording import pluralize  # noqa: PLC0415
+    from sheetscore.wording import join_words, pluralize  # noqa: PLC0415
 
     started = new(folder, system=system, source=source, players=players, history=history, ratings=ratings)
     if as_json:
@@ -55,6 +60,8 @@ def new(
         return
     show_findings(started.findings)
     say(f"{started.path}: {started.event.header.name}, {pluralize(len(started.event.players), 'player')}.")
+    if started.templates:
+        say(f"Copied with it: {join_words(started.templates)}.")
     say(f"Fill it in, save it, then: sheetscore -C {folder} check")
 
 

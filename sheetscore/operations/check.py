@@ -24,6 +24,7 @@ from sheetscore.operations.first_ratings import Known
 from sheetscore.operations.history import earlier_rounds, look_back
 from sheetscore.operations.ingest import Ingested, check_round_workbook
 from sheetscore.operations.open_event import OpenEvent, event_of, examine, open_event, unnamed
+from sheetscore.operations.scored_anew import no_longer_scored
 from sheetscore.operations.sheets import draw_of
 from sheetscore.operations.staleness import what_is_stale, without_players
 from sheetscore.pairing.draw import Draw, TableDraw
@@ -102,7 +103,7 @@ def check(path: str | Path, *, history: str | Path | None = None) -> CheckedEven
             *idle_formulas(opened.library, opened.system.shown_only),
         )
         if path.is_dir() and not any(one.is_error for one in findings):
-            findings = (*findings, *what_is_stale(opened))
+            findings = (*findings, *what_is_stale(opened), *no_longer_scored(opened))
         if path.is_dir() and not any(one.is_error for one in findings):
             findings = (*findings, *_keeps_from_drawing(opened))
         if not any(one.is_error for one in findings):

@@ -105,10 +105,11 @@ def put_in_order(
     kept: dict[Path, Path | None] = {}
     stamped = sheets.read.entered.begun.stamp if sheets.read.entered.begun else ""
     if path.name == marked.name:
+        own = opened.folder.sheets(sheets.number)  # in its format, which is another one afterwards
         saved = _take_back(opened, sheets)
         source = SourceFile(saved.path.name, saved.sha256)
         stamped = stamp(sheets.read.entered.entries, sheets.read.entered.raw)
-        written[saved.path], kept[opened.folder.sheets(sheets.number)] = saved.sha256, saved.kept
+        written[saved.path], kept[own] = saved.sha256, saved.kept
         # after its values are saved: until then the copy alone has them
         if any(one.file == path.name for one in besides):
             kept[path] = put_aside(path)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -32,6 +34,8 @@ class Started(Struct, frozen=True):
     event: Event
     path: Path
     findings: tuple[Finding, ...]
+    templates: tuple[str, ...] = ()
+    """The templates of the event that it started from, copied beside it, as one finds them from its folder."""
 
     def as_json(self) -> dict[str, object]:
         """Return what was made for scripts."""
@@ -63,7 +67,7 @@ def new(
     system
         The id of a system: the event starts as a small example to be changed.
     source
-        Or an event.toml (or event.xlsx) to start from.
+        Or an event.toml (or event.xlsx) to start from; its own templates are copied, none over one that is there.
     players
         A roster as CSV or a workbook; it takes the place of the players, and of the teams that it names.
     history
@@ -92,9 +96,25 @@ def new(
     if ratings is not None:
         composed = _known_of(composed, ratings, (source or composed.path).name)
     header = composed.event.header.model_copy(update={"uid": new_uid()})
-    started = replace(composed, event=composed.event.model_copy(update={"header": header}))
+    copied = tuple(_copy_templates(source, place)) if source is not None else ()
+    started = replace(composed, event=composed.event.model_copy(update={"header": header}), templates=copied)
     write_event(started.event, folder)
     return started
+
+
+def _copy_templates(source: Path, place: EventFolder) -> Iterator[str]:
+    """Copy the templates of an event's own, by which it is played and scored; say which."""
+    own = EventFolder(source if source.is_dir() else source.parent).templates
+    for path in sorted(own.rglob("*.toml")):
+        to = place.templates / path.relative_to(own)
+        if to.exists():
+            continue
+        try:
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, to)
+        except OSError as error:
+            raise cannot_write(to, error) from error
+        yield to.relative_to(place.path).as_posix()
 
 
 def compose(

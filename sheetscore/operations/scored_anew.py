@@ -6,7 +6,7 @@ They are scored from the values that their results keep, never from sheets that 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +25,7 @@ from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, judged
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.scoring_changes import Change, ChangedForm, ChangedSetting, as_recorded, scoring_changes
+from sheetscore.results.setup import has_other_scenarios
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.systems.context import RoundContext
 
@@ -81,6 +82,34 @@ def _stopping(read: ReadRound, record: RoundRecord) -> list[Finding]:
     """Return the mistakes, and the names that would count as something else than when the round was scored."""
     then = {one.fields for one in record.findings if one.code == OFF_LIST}
     return [one for one in read.findings if one.is_error or (one.code == OFF_LIST and one.fields not in then)]
+
+
+def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
+    """Find scored rounds that could not be scored again, since what was typed fits their scenarios no more.
+
+    By the values that results keep: no sheets are read. What changed settings ask for is told as such.
+    """
+    try:
+        scored = records(opened)
+    except Problem:
+        return  # what is wrong with them is told
+    changed = scoring_changes(opened.event, scored)
+    for stage, record in scored.items():
+        if stage in changed or not has_other_scenarios(opened.event, record):
+            continue
+        try:
+            context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
+            wrong = _stopping(_judged_anew(opened, context, record, ()), record)
+        except Problem:
+            continue  # a draw that is gone, or sheets of other forms: whoever needs them is told
+        if wrong:
+            sheets, more = opened.folder.sheets(stage).name, f"; and {len(wrong) - 1} more" if wrong[1:] else ""
+            message = (
+                f"{sheets} fits the event no more, and could not be ingested again: {wrong[0].message}{more}. "
+                "Its results stay as they are. Undo the change of the event; or, where that is right, mend it there, "
+                "and ingest it"
+            )
+            yield finding("shows-old", message, sheet=sheets)
 
 
 def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAgain) -> None:

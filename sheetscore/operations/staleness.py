@@ -158,7 +158,10 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
     wrong = made_otherwise(sheets, opened.event, forms)
     if wrong is not None:
         stops = wrong.is_error and open_yet
-        yield replace(wrong, sheet=sheets.name, severity=Severity.ERROR if stops else Severity.WARNING)
+        refused = keeps_from_sheets(opened, stage) if wrong.is_error else []
+        message = f"{wrong.message}. {_refusal(stage, refused[0])}" if refused else wrong.message
+        severity = Severity.ERROR if stops else Severity.WARNING
+        yield replace(wrong, message=message, sheet=sheets.name, severity=severity)
     begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
     yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
     if wrong is None or not wrong.is_error:
@@ -182,11 +185,10 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
     again = f"sheetscore {stage_command('sheets', stage)}"
     seats = [key for key in moved if key not in boxes]
     if seats:
-        some = _some(seats, lambda key: _seat(key, then, now, opened.event.names))
+        some = _some(seats, lambda key: _seat(key, forms, then, now, opened.event.names))
         refused = keeps_from_sheets(opened, stage)
         anew = (
-            f"New sheets would be refused as it is ({again} stops with: {refused[0].message}). Settle that, or undo "
-            "the change"
+            f"{_refusal(stage, refused[0])}. Settle that, or undo the change"
             if refused
             else f"Make the sheets again ({again}; what was typed is kept), or undo the change"
         )
@@ -197,7 +199,7 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
         severity = Severity.ERROR if refused else Severity.WARNING
         yield finding("sheets-older", message, sheet=sheets.name, severity=severity)
     if boxes:
-        some = _some(boxes, lambda key: _box(key, then, now))
+        some = _some(boxes, lambda key: _box(key, forms, then, now))
         message = (
             f"the event was changed after {sheets.name} was made: {pluralize(len(boxes), 'box', 'boxes')} with "
             f"something else ({some}). What stands on the sheets counts; make them again ({again}), or "
@@ -206,19 +208,28 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
         yield finding(SHOWS_OLD, message, sheet=sheets.name)
 
 
+def _refusal(stage: int, first: Finding) -> str:
+    """Say that sheets cannot be made again as it is."""
+    again = f"sheetscore {stage_command('sheets', stage)}"
+    return f"New sheets would be refused as it is ({again} stops with: {first.message})"
+
+
 def _some(keys: Sequence[FieldKey], name: Callable[[FieldKey], str]) -> str:
     more = f"; and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
     return "; ".join(map(name, keys[:_SHOWN])) + more
 
 
-def _seat(key: FieldKey, then: Texts, now: Texts, names: Mapping[str, str]) -> str:
+def _seat(key: FieldKey, forms: RoundForms, then: Texts, now: Texts, names: Mapping[str, str]) -> str:
+    public = forms.public.get(key, key)
+    where = key.seat or f"{public.seat} {public.field}".strip()
     was, drawn = (display_name(who[key], names) if key in who else "nobody" for who in (then, now))
-    return f"{table_sheet(key.table)}, {key.seat or key.field}: made for {was}, now drawn {drawn}"
+    return f"{table_sheet(public.table)}, {where}: made for {was}, now drawn {drawn}"
 
 
-def _box(key: FieldKey, then: Texts, now: Texts) -> str:
+def _box(key: FieldKey, forms: RoundForms, then: Texts, now: Texts) -> str:
+    public = forms.public.get(key, key)
     was, is_now = (_as_typed(texts[key]) if key in texts else "nothing" for texts in (then, now))
-    return f"{table_sheet(key.table)}, {key.seat} {key.field}: made with {was}, now {is_now}"
+    return f"{table_sheet(public.table)}, {public.seat} {public.field}: made with {was}, now {is_now}"
 
 
 def _as_typed(text: str) -> str:

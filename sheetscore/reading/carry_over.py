@@ -321,10 +321,10 @@ class _Move:
         return f" ({join_words([display_name(one, self.names) for one in players])})" if players else ""
 
     def _not_placed(self, key: FieldKey) -> Finding:
-        table, seat, field = key
-        who = self._who((table, seat))
-        if table == LIST_OF_TABLES:  # each line of a list is a table
-            table, seat, field = listed_table(field), "its line", field.rpartition(".")[2]
+        who = self._who((key.table, key.seat))
+        table, seat, field = self.forms.public.get(key, key)
+        if key.table == LIST_OF_TABLES:  # each line of a list is a table
+            table, seat, field = listed_table(key.field), "its line", key.field.rpartition(".")[2]
         sheet, cell = self.old.cells.get(key, ("", ""))
         message = (
             f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets: "

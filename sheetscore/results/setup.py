@@ -186,6 +186,12 @@ def setup_of(
     )
 
 
+def has_other_scenarios(event: Event, record: RoundRecord) -> bool:
+    """Tell whether what a scored round played is otherwise now; results of an early version do not tell."""
+    tables = {table.key: table for table in table_of(type(event)).tables}
+    return record.setup is not None and tuple(_scenarios(event, record.round, tables)) != record.setup.scenarios
+
+
 def _scenarios(event: Event, stage: int, tables: Mapping[str, EventTable]) -> Iterator[ScenarioPart]:
     """Yield the scenarios of a stage with all their parts."""
     if _SCENARIO not in tables:

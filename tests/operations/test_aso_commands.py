@@ -180,6 +180,20 @@ def test_aso_8_waived_rules_go_from_event_xlsx_into_the_list_and_the_results(tmp
     assert games[heads + 1 : heads + 3] == [(1, 0), (None, 1)]
 
 
+def test_check_says_that_new_sheets_would_be_refused_for_what_was_typed_of_a_rule_that_is_gone(tmp_path: Path) -> None:
+    event = aso_event(4, optional_rules=("IIFT (A7.37)", "Chapter E, all of it"))
+    folder = started(tmp_path / "cup", event)
+    type_lines(folder, *won("1", "2"), "1,,waived.2,yes")
+    settings = event.settings.model_copy(update={"optional_rules": ("IIFT (A7.37)",)})
+    write_event(event.model_copy(update={"settings": settings}), folder)
+    (said,) = [one.message for one in check(folder).findings if one.is_error]
+    assert said.startswith("the event, its draw or its templates changed after round1.xlsx was made")
+    assert "New sheets would be refused as it is (sheetscore sheets 1 stops with: " in said
+    with pytest.raises(MistakesFound) as told:
+        make_sheets(folder, 1)
+    assert told.value.findings[1].message in said
+
+
 def test_a_side_s_title_is_understood_in_a_cell_and_in_a_line(tmp_path: Path) -> None:
     british = (AsoSide(id="british", title="British"), AsoSide(id="italian", title="Italian"))
     event = aso_event(4, 1, scenarios=(scenario(1), scenario(2, sides=british, balances=()), scenario(3)))

@@ -336,6 +336,30 @@ def test_a_scoring_system_of_the_directors_own(tmp_path: Path, monkeypatch: pyte
     assert "club" in listed[0]["decisions"][0]["choices"]
 
 
+def test_an_event_that_another_one_starts_from_brings_its_templates(tmp_path: Path) -> None:
+    first = tmp_path / "first"
+    write_event(diplomacy_event(7, scoring="club"), first)
+    shelf = first / "templates" / "scoring"
+    shelf.mkdir(parents=True)
+    (shelf / "club.toml").write_text(
+        'id = "club"\ntitle = "Club"\ndescription = "One a centre."\n[draw]\nalive = "centres"\neliminated = 0\n'
+        "[solo]\nwinner = 100\nalive = 0\neliminated = 0\n",
+        encoding="utf-8",
+    )
+    for name, source in (("second", first / "event.xlsx"), ("third", first)):
+        said = run("new", tmp_path / name, "--from", source).output
+        assert "templates/scoring/club.toml" in said
+        assert not [one for one in check(tmp_path / name).findings if one.is_error]
+        there = tmp_path / name / "templates" / "scoring" / "club.toml"
+        assert there.read_bytes() == (shelf / "club.toml").read_bytes()
+    own = tmp_path / "fourth" / "templates" / "scoring" / "club.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text((shelf / "club.toml").read_text().replace("100", "90"))
+    before = own.read_bytes()
+    assert "club.toml" not in run("new", tmp_path / "fourth", "--from", first).output
+    assert own.read_bytes() == before
+
+
 def test_an_unknown_scoring_system_is_answered_with_the_nearest(tmp_path: Path) -> None:
     source = tmp_path / "event.toml"
     source.write_text(write_toml(diplomacy_event(7, scoring="sum-of-square")), encoding="utf-8")
@@ -435,6 +459,9 @@ def test_what_a_director_ruled_for_a_player_is_asked_about_all_the_same(tmp_path
     with pytest.raises(MistakesFound) as told:
         make_sheets(folder, 1)
     assert [one.fields[0][2] for one in told.value.findings[1:]] == ["powers.Turkey.ruling", "powers.Turkey.reason"]
+    assert told.value.findings[1].message.startswith("table 1, Turkey: ruling.score = 3 has no place on the new sheets")
+    (older,) = [one.message for one in check(folder).findings if one.code == "sheets-older"]
+    assert "(Table 1, Turkey seat.pilot: made for " in older
 
 
 def test_capitals_of_seats_and_fields_do_not_matter_in_csv(folder: Path) -> None:

@@ -10,9 +10,13 @@ from typing import Any
 import pytest
 from event_folder import contents
 from match_commands import Evening, codes, run, run_json, told
-from match_event import match_event, scenario
+from match_event import SIDES, match_event, scenario
 
+from sheetscore.operations.check import check
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.new import write_event
 from sheetscore.results.record_lines import read_results
+from sheetscore.systems.match.model import MatchSide
 
 POINTS = scenario(grading="points")
 
@@ -165,3 +169,28 @@ def test_match_7_sheets_that_were_made_before_a_correction_are_scored_with_what_
     later = run_json("-C", club.folder, "ingest", "round2.xlsx")
     assert codes(later) == []  # values that are typed in by fill are on sheets made anew
     assert handicaps(club, 2) == {8}
+
+
+# what was played is called otherwise
+
+
+def test_check_of_the_folder_says_that_sheets_fit_no_order_of_battle_any_more(tmp_path: Path) -> None:
+    north, south = SIDES
+    hill = scenario(sides=(replace_orders(north, "Early", "Late"), south))
+    event = match_event(2, 1, scenarios=(hill,), pairing="round-robin")
+    club = Evening.of(tmp_path / "club", event)
+    games = (f"1,,game.{number}.{box}" for number in (1, 2) for box in (f"winner,{number}", "level,marginal"))
+    club.type_in(1, "1,,order.first,Late", *games)
+    assert not [one.message for one in ingest(club.sheets(1)).findings if one.is_error]
+    assert check(club.folder).status == "ok"
+    hill = scenario(sides=(replace_orders(north, "Early", "Too late"), south))
+    write_event(event.model_copy(update={"scenarios": (hill,)}), club.folder)
+    (said,) = [one.message for one in check(club.folder).findings if one.code == "shows-old"]
+    assert said.startswith("round1.xlsx fits the event no more, and could not be ingested again: table 1")
+    assert "“Late” is no order of battle of North in “Hill”" in said
+    (wrong,) = [one.message for one in ingest(club.sheets(1)).findings if one.is_error]
+    assert wrong in said
+
+
+def replace_orders(side: MatchSide, *orders: str) -> MatchSide:
+    return side.model_copy(update={"orders": orders})

@@ -205,6 +205,19 @@ def test_a_mended_copy_goes_back_only_when_what_is_noted_in_both_may_go(folder: 
     assert read_workbook(sheets).sheets["Table 1"].comments == {}
 
 
+def test_of_a_workbook_in_another_format_the_kept_copy_is_named(folder: Path, tmp_path: Path) -> None:
+    sheets, claimed = folder / "round1.xlsx", cell_of(folder, 1, "strike.2", "claimed.sp")
+    claim(folder, WRONG)
+    scribble(sheets, COMMENT)
+    shutil.copy(to_ods([sheets], tmp_path / "saved")[0], folder / "round1.ods")
+    sheets.unlink()
+    ingest(folder / "round1.ods")
+    type_in(folder / "round1-marked.xlsx", {claimed: RIGHT})
+    done = ingest(folder / "round1-marked.xlsx", force=True)
+    assert said(done.findings) == ["round1.ods: not carried: 1 comment on Table 1!J39; kept/round1~2.ods has it"]
+    assert (folder / "kept" / "round1~2.ods").exists()
+
+
 def test_a_value_beside_the_boxes_stays_until_a_mended_copy_may_replace_it(folder: Path) -> None:
     claim(folder, WRONG)
     type_in(folder / "round1.xlsx", {("Table 1", "Z60"): "mind the depot"})
