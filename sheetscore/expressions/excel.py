@@ -12,6 +12,7 @@ from functools import singledispatch
 from sheetscore.expressions.calls import FUNCTIONS, MOST_DIGITS
 from sheetscore.expressions.expression import Expression, constant_value
 from sheetscore.expressions.formula import (
+    LONGEST_FORMULA,
     Cells,
     Formula,
     call,
@@ -58,9 +59,6 @@ ZERO = constant(0)
 ONE = constant(1)
 _SIGNS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-
-LONGEST_FORMULA = 8192
-"""Characters; Excel takes no more."""
 
 
 @singledispatch

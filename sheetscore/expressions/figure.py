@@ -29,7 +29,7 @@ from typing import NoReturn, TypeVar
 
 from msgspec import Struct
 
-from sheetscore.expressions.formula import TOLERANCE, Formula, call, constant, infix, negative
+from sheetscore.expressions.formula import LONGEST_FORMULA, TOLERANCE, Formula, call, constant, infix, negative
 from sheetscore.expressions.nodes import Number
 
 Refer = Callable[[object], str]
@@ -68,8 +68,17 @@ class Figure(Struct, frozen=True, eq=False):
     """Whether it is what stands in another cell, as it is."""
 
     def formula(self, refer: Refer) -> str:
-        """Write it as the formula of a cell, without ``=``: what is blank elsewhere is blank here."""
-        return shown(self, refer).text
+        """Write it as the formula of a cell, without ``=``: what is blank elsewhere is blank here.
+
+        Raises
+        ------
+        ValueError
+            It is longer than Excel takes.
+        """
+        text = shown(self, refer).text
+        if len(text) > LONGEST_FORMULA:
+            raise ValueError(f"a formula of {len(text)} characters: give parts of the rule columns of their own")
+        return text
 
     def __add__(self, other: Operand) -> Figure:
         return computed(self, "+", other)
@@ -146,8 +155,8 @@ def standing(place: object, value: Plain, *, whole: bool | None = None) -> Figur
     whole
         Whether it is a whole number whatever is filled in; an ``int`` is one where nothing is said.
     """
-    if isinstance(value, float):
-        raise TypeError(f"{value!r} is a double, and figures are exact")
+    if isinstance(value, bool | float):
+        raise TypeError(f"{value!r} is neither an exact number nor a text")
     exact = Fraction(value) if isinstance(value, int | Fraction) else value
     always_whole = isinstance(value, int) if whole is None else whole
     return Figure(exact, lambda refer: Formula(refer(place)), always_whole, stands=True)

@@ -17,6 +17,9 @@ from sheetscore.expressions.nodes import Attribute, BlockColumn, Item, ListEntry
 TOLERANCE = "1E-9"
 """How far numbers that need not be whole may be apart in a formula and be equal: a spreadsheet has about 15 digits."""
 
+LONGEST_FORMULA = 8192
+"""Characters; Excel takes no more."""
+
 
 class Strength(IntEnum):
     """What holds a piece together, the weakest first."""

@@ -337,12 +337,20 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         """Apply the rule of a column to a line, once."""
         at = self.key(line), column.key
         if at not in self._found and isinstance(column.value, ByRule):
+            if at in self._begun:
+                raise PlanError(f"the column {column.key} of the table {self.name} is computed from itself")
+            self._begun.add(at)
             self._found[at] = column.value.shown(LineFigures(line, self))
         return self._found[at]
 
     @cached_property
     def _found(self) -> dict[tuple[Hashable, str], Shown]:
         return {}
+
+    @cached_property
+    def _begun(self) -> set[tuple[Hashable, str]]:
+        """The cells whose rule was asked, of which some may need each other."""
+        return set()
 
     @cached_property
     def _by_key(self) -> dict[Hashable, Row]:

@@ -268,6 +268,7 @@ FIGURE, LIST = cell(2), [cell(1), cell(3)]
         lambda: count(FIGURE),
         lambda: all_of(FIGURE > 1, True),  # type: ignore[call-overload]
         lambda: cell(0.5),  # type: ignore[arg-type]
+        lambda: cell(True),
     ],
 )
 def test_what_would_be_wrong_in_silence_is_a_mistake(misuse: Callable[[], object]) -> None:
@@ -306,3 +307,11 @@ def test_near_means_the_tolerance_in_python_too() -> None:
     assert near(Fraction(1), 1 + barely)
     assert near(cell(Fraction(1)), 1 + barely).value
     assert not near(Fraction(1), 1 + 100 * barely)
+
+
+def test_no_formula_is_longer_than_excel_takes() -> None:
+    figure = cell(1)
+    for _ in range(11):
+        figure = figure + 2 * figure
+    with pytest.raises(ValueError, match="columns of their own"):
+        written(figure)

@@ -97,3 +97,11 @@ def test_a_cell_cannot_show_whether_something_holds() -> None:
         table.value(3, table.columns[0])
     with pytest.raises(PlanError, match="those of a table"):
         table.columns[0].value_of(3)
+
+
+def test_a_column_that_is_computed_from_itself_is_a_mistake_of_ours() -> None:
+    one = figure_column("one", "One", 60, ByRule[int](lambda own: own.cell("two") + 1))
+    two = figure_column("two", "Two", 60, ByRule[int](lambda own: own.cell("one") + 1))
+    table = Table("shown", (one, two), (3,))
+    with pytest.raises(PlanError, match="computed from itself"):
+        table.value(3, one)

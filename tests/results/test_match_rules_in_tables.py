@@ -16,7 +16,7 @@ from test_match_tables import GIVEN, RESULTS, scored, series_in, standings
 from sheetscore.results.round_results import results_book
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.match import MATCH, games, matches, record
+from sheetscore.systems.match import MATCH, deciding, games, matches, record
 from sheetscore.systems.match.games import LEVELS
 from sheetscore.systems.match.match_tables import DECIDED
 from sheetscore.systems.match.model import MatchEvent
@@ -84,7 +84,7 @@ CHANGES = {
     "what levels are worth": Change(*RESULTS["own levels"], games.POINTS, "marginal", 2, "results", "net"),
     "from when on a handicap decides": Change(
         *RESULTS["with a small handicap, split"],
-        vars(matches), "LEAST_BY_HANDICAP", Fraction(1, 20), "matches", "winner",
+        vars(deciding), "LEAST_BY_HANDICAP", Fraction(1, 20), "matches", "winner",
     ),
     "what is left of a handicap": Change(
         match_event(2, series=3, given=GIVEN), series_in("hill", "hill", "hill"),

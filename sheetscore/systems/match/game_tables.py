@@ -16,6 +16,7 @@ from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import display_name
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.match.deciding import gain_of
 from sheetscore.systems.match.games import (
     LEAST,
     LEVELS,
@@ -28,7 +29,6 @@ from sheetscore.systems.match.games import (
     worth_of,
 )
 from sheetscore.systems.match.lists import level_in_words
-from sheetscore.systems.match.matches import gain_of
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult
 from sheetscore.systems.match.score import GAME_NUMBERS, MatchSheet, game_box, match_box, read_matches, seated

@@ -18,8 +18,9 @@ from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import display_name
 from sheetscore.rounding import decimals
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
+from sheetscore.systems.match.deciding import GAMES
 from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SEATS, SIDES, Level, SideName
-from sheetscore.systems.match.matches import GAMES, MATCHES, raw_handicap, revised
+from sheetscore.systems.match.matches import MATCHES, raw_handicap, revised
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.tables.heights import text_height
 

@@ -10,9 +10,7 @@ from msgspec import Struct
 
 from sheetscore.expressions.figure import Figure, Plain, Shown
 from sheetscore.expressions.figure_calls import amount, filled, highest, joined, same, total, when
-from sheetscore.systems.match.game_tables import ShownGame, ShownLevel, level_words, shown_level
-from sheetscore.systems.match.games import level_number, winner_sign
-from sheetscore.systems.match.matches import (
+from sheetscore.systems.match.deciding import (
     GAMES,
     DecidedBy,
     decided_at_levels,
@@ -26,6 +24,8 @@ from sheetscore.systems.match.matches import (
     winner_by_games,
     wins_of,
 )
+from sheetscore.systems.match.game_tables import ShownGame, ShownLevel, level_words, shown_level
+from sheetscore.systems.match.games import level_number, winner_sign
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, RankedBy
 from sheetscore.systems.match.record import (
     MatchResult,

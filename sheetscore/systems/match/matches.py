@@ -11,12 +11,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal, get_args, overload
+from typing import overload
 
 from msgspec import Struct
 
 from sheetscore.expressions.figure import Amount, Figure, Operand, text_of
-from sheetscore.expressions.figure_calls import amount, filled, highest, near, sign, total, when
+from sheetscore.expressions.figure_calls import amount, filled, when
+from sheetscore.systems.match.deciding import (
+    CODES,
+    GAMES,
+    LEAST_BY_HANDICAP,
+    DecidedBy,
+    HandicapLevel,
+    WinAndDraw,
+    decided_at_levels,
+    decided_by_games,
+    gain_of,
+    margin_of,
+    net_of,
+    sooner,
+    sooner_by,
+    tie_break_of,
+    winner_at_levels,
+    winner_by_games,
+    wins_of,
+)
 from sheetscore.systems.match.games import (
     MOST_POINTS,
     SEATS,
@@ -32,17 +51,7 @@ from sheetscore.systems.match.games import (
     winner_sign,
 )
 
-GAMES = 2
-"""A match has so many, in each of which a player has another side."""
-
-DecidedBy = Literal["both", "games", "points", "turn", "losses", "level", "handicap", "none"]
-"""What made the winner of a match: both games won, the only game won, a tie-breaker, levels, a handicap; or nothing."""
-
-CODES: Mapping[DecidedBy, str] = {one: one for one in get_args(DecidedBy)}
 _DECIDED_BY: Mapping[str, DecidedBy] = {code: one for one, code in CODES.items()}
-
-WinAndDraw = Literal["win", "draw"]
-HandicapLevel = Literal["margin", "own"]
 
 SEAT_OF: Mapping[int, Seat | None] = {1: "1", 0: None, -1: "2"}
 """Who a sign is good for."""
@@ -91,95 +100,28 @@ def score_match(
     None while a game, or a tie-breaker that is needed, is open.
     """
     points = [game_points(kind, game) for game in games]
-    total_ = sum(one for one in points if one is not None)
+    total = sum(one for one in points if one is not None)
     if None in points:
         return None
-    net = net_of(Fraction(total_), handicap, GAMES, decisions.handicap_level)
-    wins = wins_of(*(winner_sign(game.winner) for game in games))
+    net = net_of(Fraction(total), handicap, GAMES, decisions.handicap_level)
     if kind.graded:
-        level = level_of(net, decisions.level_scale)
         won = winner_at_levels(level_number(net, decisions.level_scale), net)
-        by = decided_at_levels(won, handicap)
+        level, by = level_of(net, decisions.level_scale), decided_at_levels(won, handicap)
     else:
-        level, split = None, _split(kind.grading, games)
+        split = _split(kind.grading, games)
         if split is None and needs_tie_breaker(kind, games, handicap):
             return None
-        margin, (tie_break, by_tie_break) = margin_of(Fraction(total_), handicap, GAMES), split or (Fraction(0), "none")
+        tie_break, by_tie_break = split or NO_TIE_BREAK
+        wins, margin = wins_of(*_winners(games)), margin_of(Fraction(total), handicap, GAMES)
         won = winner_by_games(wins, tie_break, net, margin, handicap, decisions.win_and_draw)
-        by = decided_by_games(won, wins, margin, handicap, by_tie_break)
-    return MatchOutcome(total_, handicap, net, SEAT_OF[int(won)], level, _DECIDED_BY[text_of(by)])
+        level, by = None, decided_by_games(won, wins, margin, handicap, by_tie_break)
+    return MatchOutcome(total, handicap, net, SEAT_OF[int(won)], level, _DECIDED_BY[text_of(by)])
 
 
-def wins_of(first: Amount, second: Amount) -> Amount:
-    """Return how many games seat 1 has won, less those that seat 2 has, from the signs of their winners."""
-    return total(first, second)
-
-
-def net_of(total_: Amount, handicap: Amount, games: int, level: HandicapLevel) -> Amount:
-    """Return the net result of so many games, signed, from their total and the handicap of all of them.
-
-    Parameters
-    ----------
-    level
-        ``margin``: half the distance between the results per game of the two; ``own``: the higher of their results per
-        game, 0 where they are equal.
-    """
-    if level == "margin":
-        return margin_of(total_, handicap, games)
-    one, two = total_ + highest(handicap, 0), highest(-handicap, 0) - total_
-    return when(near(one, two), 0, when(one > two, one, -two)) / games
-
-
-def margin_of(total_: Amount, handicap: Amount, games: int) -> Amount:
-    """Return half the distance between the results per game of the two."""
-    return (2 * total_ + handicap) / (2 * games)
-
-
-LEAST_BY_HANDICAP = 1
-"""From so many match points per game on, on whatever scale, a match without levels goes by its handicap."""
-
-
-def winner_at_levels(level: Amount, net: Amount) -> Amount:
-    """Return the sign of whoever won a match or a series at a level (from 1); 0 for a draw, which has none."""
-    return when(level > 0, sign(net), 0)
-
-
-def winner_by_games(
-    wins: Amount, tie_break: Amount, net: Amount, margin: Amount, handicap: Amount, win_and_draw: WinAndDraw
-) -> Amount:
-    """Return the sign of whoever won a match without levels: by a handicap that is large enough, or by its games."""
-    split = when(wins == 0, sign(tie_break), 0)
-    by_games = when(wins == 0, sign(tie_break), sign(wins))
-    if win_and_draw == "draw":
-        by_games = when(abs(wins) == 1, 0, by_games)
-    return when(handicap == 0, by_games, when(abs(margin) >= LEAST_BY_HANDICAP, sign(net), split))
-
-
-def decided_at_levels(winner: Amount, handicap: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
-    """Return what made the winner of a match at levels, in words."""
-    return when(winner == 0, words["none"], when(handicap == 0, words["level"], words["handicap"]))
-
-
-def decided_by_games(
-    winner: Amount,
-    wins: Amount,
-    margin: Amount,
-    handicap: Amount,
-    by_tie_break: str | Figure,
-    words: Mapping[DecidedBy, str] = CODES,
-) -> str | Figure:
-    """Return what made the winner of a match without levels, in words.
-
-    Parameters
-    ----------
-    by_tie_break
-        The words for what tells two victories apart.
-    """
-    both, games = words["both"], words["games"]
-    by_games = when(abs(wins) == GAMES, both, when(abs(wins) == 1, games, by_tie_break))
-    leads = when(wins == winner * GAMES, both, when(wins == winner, games, words["handicap"]))
-    by_handicap = when(abs(margin) >= LEAST_BY_HANDICAP, leads, by_tie_break)
-    return when(winner == 0, words["none"], when(handicap == 0, by_games, by_handicap))
+def _winners(games: Sequence[MatchGame]) -> tuple[Fraction, Fraction]:
+    """Return the signs of those who won the two games."""
+    first, second = (winner_sign(game.winner) for game in games)
+    return first, second
 
 
 def needs_tie_breaker(kind: GameKind, games: Sequence[MatchGame], handicap: Fraction) -> bool:
@@ -199,48 +141,6 @@ def _is_split(games: Sequence[MatchGame]) -> bool:
     return {game.won_by for game in games} == {"1", "2"}
 
 
-def tie_break_of(wins: Amount, first: Amount, margin: Amount) -> Amount:
-    """Return what tells two victories apart, above 0 for seat 1.
-
-    Parameters
-    ----------
-    first
-        The sign of who has won the first game; 0 where both are drawn.
-    margin
-        How much better the victory in the first game is.
-    """
-    return when(wins == 0, first * margin, 0)
-
-
-def sooner(first: tuple[Amount, Amount], second: tuple[Amount, Amount]) -> Amount:
-    """Return how much better the first of two victories is: in which the objective was reached sooner, at less cost.
-
-    Parameters
-    ----------
-    first, second
-        The game-turn, and the losses of the winner.
-    """
-    return when(first[0] == second[0], second[1] - first[1], second[0] - first[0])
-
-
-def sooner_by(first: Amount, second: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
-    """Return which of these tells the two victories apart, from their game-turns, in words."""
-    return when(first == second, words["losses"], words["turn"])
-
-
-def gain_of(winner: Amount, first: Amount, second: Amount) -> Amount:
-    """Return by how much the winner of a game scored more than the loser, which may be less than 0.
-
-    Parameters
-    ----------
-    winner
-        The sign of who won.
-    first, second
-        What the players on seats 1 and 2 scored.
-    """
-    return winner * (first - second)
-
-
 def winners_gain(game: MatchGame) -> Fraction | None:
     """Return the gain of a game; None where nobody won, or where it is not known."""
     if game.won_by is None or len(game.points) < GAMES:
@@ -248,13 +148,15 @@ def winners_gain(game: MatchGame) -> Fraction | None:
     return gain_of(winner_sign(game.winner), *(Fraction(game.points[seat]) for seat in SEATS))
 
 
+NO_TIE_BREAK = (Fraction(0), "none")
+
+
 def _split(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str] | None:
     """Return what tells two victories apart, and what it is called; None while that is not written down."""
-    first, second = games
     if not _is_split(games) or grading not in {"points", "territory"}:
-        return Fraction(0), "none"
+        return NO_TIE_BREAK
     if grading == "points":
-        gains = winners_gain(first), winners_gain(second)
+        gains = [winners_gain(game) for game in games]
         margin, by = amount(gains[0]) - amount(gains[1]), "points"
         missing = None in gains
     else:
@@ -262,7 +164,8 @@ def _split(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str]
         one, two = ((amount(turns[at]), amount(losses[at])) for at in (0, 1))
         margin, by = sooner(one, two), text_of(sooner_by(one[0], two[0]))
         missing = None in turns or (by == "losses" and None in losses)
-    return None if missing else (tie_break_of(Fraction(0), winner_sign(first.winner), margin), by)
+    winners = _winners(games)
+    return None if missing else (tie_break_of(wins_of(*winners), winners[0], margin), by)
 
 
 def _of_winner(game: MatchGame, figures: Mapping[Seat, int]) -> int | None:
@@ -321,14 +224,14 @@ def score_series(matches: Sequence[MatchOutcome | None], decisions: MatchDecisio
         Those played; None for one that is not complete.
     """
     played = [match for match in matches if match is not None]
-    total_ = sum(match.total for match in played)
+    total = sum(match.total for match in played)
     games = GAMES * len(played)
     given = sum((match.handicap for match in played), Fraction(0)) if decisions.series_handicap else Fraction(0)
-    net = net_of(Fraction(total_), given, games, decisions.handicap_level) if games else Fraction(0)
+    net = net_of(Fraction(total), given, games, decisions.handicap_level) if games else Fraction(0)
     if len(played) < MATCHES:
-        return SeriesOutcome(len(played), total_, net, None, None)
+        return SeriesOutcome(len(played), total, net, None, None)
     won = winner_at_levels(level_number(net, decisions.level_scale), net)
-    return SeriesOutcome(len(played), total_, net, SEAT_OF[int(won)], level_of(net, decisions.level_scale))
+    return SeriesOutcome(len(played), total, net, SEAT_OF[int(won)], level_of(net, decisions.level_scale))
 
 
 HIGHEST = Fraction(2 * GAMES * MATCHES * MOST_POINTS, MATCHES)
@@ -338,18 +241,18 @@ _WRITTEN = re.compile(r"(\d{1,15})\s*/\s*(\d{1,15})|(\d{1,15})(?:[.,](\d{1,30}))
 
 
 @overload
-def raw_handicap(total_: int | Fraction) -> Fraction: ...
+def raw_handicap(total: int | Fraction) -> Fraction: ...
 @overload
-def raw_handicap(total_: Figure) -> Figure: ...
-def raw_handicap(total_: Operand) -> Fraction | Figure:
+def raw_handicap(total: Figure) -> Figure: ...
+def raw_handicap(total: Operand) -> Fraction | Figure:
     """Return the handicap that a series makes by itself.
 
     Parameters
     ----------
-    total_
+    total
         Match points of the first player in all its games, without any handicap; the second has the negative.
     """
-    return Fraction(-2, MATCHES) * total_
+    return Fraction(-2, MATCHES) * total
 
 
 NEW_PARTS, OLD_PARTS = 2, 1
@@ -380,8 +283,8 @@ class HandicapStep(Struct, frozen=True):
 def steps(start: Fraction | None, totals: Iterable[int]) -> Iterator[HandicapStep]:
     """Go through the series of a pair in order, each given by the first player's total."""
     old = start
-    for total_ in totals:
-        raw = raw_handicap(total_)
+    for total in totals:
+        raw = raw_handicap(total)
         step = HandicapStep(old, raw, revised(raw, old))
         yield step
         old = step.new

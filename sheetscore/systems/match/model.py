@@ -36,16 +36,9 @@ from sheetscore.event.model import (
 )
 from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.round_robin import rounds_needed
+from sheetscore.systems.match.deciding import GAMES, HandicapLevel, WinAndDraw
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, GameKind, Grading, Level, Scale, SideName
-from sheetscore.systems.match.matches import (
-    GAMES,
-    HIGHEST,
-    MATCHES,
-    HandicapLevel,
-    MatchDecisions,
-    WinAndDraw,
-    fraction_from,
-)
+from sheetscore.systems.match.matches import HIGHEST, MATCHES, MatchDecisions, fraction_from
 from sheetscore.systems.wishes import TwoPlayers, Wish, WishKind, pair_of, pairs_of
 from sheetscore.wording import pluralize
 

@@ -18,8 +18,9 @@ from sheetscore.expressions.figure import Amount, Figure
 from sheetscore.expressions.figure_calls import chosen, when
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord, games_as_drawn
 from sheetscore.systems.context import EventProgress
+from sheetscore.systems.match.deciding import DecidedBy
 from sheetscore.systems.match.games import LEVELS, POINTS, SEATS, Level, Seat
-from sheetscore.systems.match.matches import DecidedBy, MatchOutcome, SeriesOutcome, score_series
+from sheetscore.systems.match.matches import MatchOutcome, SeriesOutcome, score_series
 from sheetscore.systems.match.model import MatchEvent, RankedBy
 from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundResult, Standings
 

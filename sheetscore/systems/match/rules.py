@@ -14,8 +14,9 @@ from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.match.deciding import HandicapLevel
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES
-from sheetscore.systems.match.matches import MATCHES, HandicapLevel
+from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, PairedBy, RankedBy
 from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.wishes import (

@@ -16,13 +16,14 @@ from sheetscore.expressions.figure_calls import amount, total, when
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import display_name
 from sheetscore.systems.columns import ENTRIES, VALUE
+from sheetscore.systems.match.deciding import GAMES, net_of, winner_at_levels
 from sheetscore.systems.match.game_tables import ShownLevel, level_words
 from sheetscore.systems.match.games import level_number
 from sheetscore.systems.match.history import Revision, given, revisions
 from sheetscore.systems.match.lists import in_one_wording
 from sheetscore.systems.match.match_tables import RoundTables, ShownMatch, won_by
-from sheetscore.systems.match.matches import GAMES, net_of, raw_handicap, revised, winner_at_levels
 from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
+from sheetscore.systems.match.matches import raw_handicap, revised
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult, Rounds, meetings
 from sheetscore.systems.match.score import SeriesLine, series_box

@@ -17,6 +17,7 @@ from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.pairing.draw import display_name
 from sheetscore.systems.columns import column, round_name, wall_name_column
 from sheetscore.systems.context import EventProgress, RoundContext
+from sheetscore.systems.match.deciding import GAMES, net_of, winner_at_levels
 from sheetscore.systems.match.game_tables import games_sheet, games_table, levels_sheet, levels_table, shown_games
 from sheetscore.systems.match.games import level_number
 from sheetscore.systems.match.match_tables import (
@@ -27,7 +28,7 @@ from sheetscore.systems.match.match_tables import (
     rows_table,
     shown_matches,
 )
-from sheetscore.systems.match.matches import GAMES, MATCHES, net_of, winner_at_levels
+from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchEvent, RankedBy
 from sheetscore.systems.match.record import (
     MatchMeeting,

@@ -1,0 +1,140 @@
+"""How a match is decided: rules that scoring calls with numbers, and tables with the figures of their cells.
+
+Everything signed is from seat 1 on: above 0 is good for seat 1, below 0 for seat 2.
+
+Source: "All Players are Created Equal", Determining match victory and Developing handicaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from sheetscore.expressions.figure import Amount, Figure
+from sheetscore.expressions.figure_calls import highest, near, sign, when
+
+GAMES = 2
+"""A match has so many, in each of which a player has another side."""
+
+DecidedBy = Literal["both", "games", "points", "turn", "losses", "level", "handicap", "none"]
+"""What made the winner of a match: both games won, the only game won, a tie-breaker, levels, a handicap; or nothing."""
+
+CODES: Mapping[DecidedBy, str] = {one: one for one in get_args(DecidedBy)}
+"""As results keep them; tables say it in words."""
+
+WinAndDraw = Literal["win", "draw"]
+HandicapLevel = Literal["margin", "own"]
+
+
+def wins_of(first: Amount, second: Amount) -> Amount:
+    """Return how many games seat 1 has won, less those that seat 2 has, from the signs of their winners."""
+    return first + second
+
+
+def net_of(total: Amount, handicap: Amount, games: int, level: HandicapLevel) -> Amount:
+    """Return the net result of so many games, signed, from their total and the handicap of all of them.
+
+    Parameters
+    ----------
+    level
+        ``margin``: half the distance between the results per game of the two; ``own``: the higher of their results per
+        game, 0 where they are equal.
+    """
+    if level == "margin":
+        return margin_of(total, handicap, games)
+    one, two = total + highest(handicap, 0), highest(-handicap, 0) - total
+    return when(near(one, two), 0, when(one > two, one, -two)) / games
+
+
+def margin_of(total: Amount, handicap: Amount, games: int) -> Amount:
+    """Return half the distance between the results per game of the two."""
+    return (2 * total + handicap) / (2 * games)
+
+
+LEAST_BY_HANDICAP = 1
+"""From so many match points per game on, on whatever scale, a match without levels goes by its handicap."""
+
+
+def winner_at_levels(level: Amount, net: Amount) -> Amount:
+    """Return the sign of whoever won a match or a series at a level (from 1); 0 for a draw, which has none."""
+    return when(level > 0, sign(net), 0)
+
+
+def winner_by_games(
+    wins: Amount, tie_break: Amount, net: Amount, margin: Amount, handicap: Amount, win_and_draw: WinAndDraw
+) -> Amount:
+    """Return the sign of whoever won a match without levels: by a handicap that is large enough, or by its games."""
+    split = when(wins == 0, sign(tie_break), 0)
+    by_games = when(wins == 0, sign(tie_break), sign(wins))
+    if win_and_draw == "draw":
+        by_games = when(abs(wins) == 1, 0, by_games)
+    return when(handicap == 0, by_games, when(abs(margin) >= LEAST_BY_HANDICAP, sign(net), split))
+
+
+def decided_at_levels(winner: Amount, handicap: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
+    """Return what made the winner of a match at levels, in words."""
+    return when(winner == 0, words["none"], when(handicap == 0, words["level"], words["handicap"]))
+
+
+def decided_by_games(
+    winner: Amount,
+    wins: Amount,
+    margin: Amount,
+    handicap: Amount,
+    by_tie_break: str | Figure,
+    words: Mapping[DecidedBy, str] = CODES,
+) -> str | Figure:
+    """Return what made the winner of a match without levels, in words.
+
+    Parameters
+    ----------
+    by_tie_break
+        The words for what tells two victories apart.
+    """
+    both, games = words["both"], words["games"]
+    by_games = when(abs(wins) == GAMES, both, when(abs(wins) == 1, games, by_tie_break))
+    leads = when(wins == winner * GAMES, both, when(wins == winner, games, words["handicap"]))
+    by_handicap = when(abs(margin) >= LEAST_BY_HANDICAP, leads, by_tie_break)
+    return when(winner == 0, words["none"], when(handicap == 0, by_games, by_handicap))
+
+
+def tie_break_of(wins: Amount, first: Amount, margin: Amount) -> Amount:
+    """Return what tells two victories apart, above 0 for seat 1.
+
+    Parameters
+    ----------
+    first
+        The sign of who has won the first game; 0 where both are drawn.
+    margin
+        How much better the victory in the first game is.
+    """
+    return when(wins == 0, first * margin, 0)
+
+
+def sooner(first: tuple[Amount, Amount], second: tuple[Amount, Amount]) -> Amount:
+    """Return how much better the first of two victories is: in which the objective was reached sooner, at less cost.
+
+    Parameters
+    ----------
+    first, second
+        The game-turn, and the losses of the winner.
+    """
+    return when(first[0] == second[0], second[1] - first[1], second[0] - first[0])
+
+
+def sooner_by(first: Amount, second: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:
+    """Return which of these tells the two victories apart, from their game-turns, in words."""
+    return when(first == second, words["losses"], words["turn"])
+
+
+def gain_of(winner: Amount, first: Amount, second: Amount) -> Amount:
+    """Return by how much the winner of a game scored more than the loser, which may be less than 0.
+
+    Parameters
+    ----------
+    winner
+        The sign of who won.
+    first, second
+        What the players on seats 1 and 2 scored.
+    """
+    return winner * (first - second)
