@@ -207,6 +207,9 @@ def player(ctx: click.Context, name: str, address: str, *, as_json: bool) -> Non
     _show_parts(asked.people.called(name), person(asked, name), as_json=as_json)
 
 
+_WIDE = frozenset({"system", "table", "points", "points_of_other"})
+
+
 @archive.command()
 @click.argument("one")
 @click.argument("other")
@@ -224,8 +227,9 @@ def versus(ctx: click.Context, one: str, other: str, address: str, *, as_json: b
 
     asked = _asked(ctx, address, one, other)
     parts = versus(asked, one, other)
-    if not as_json:  # what has room on a terminal
-        parts["games"] = of_columns(parts["games"], ("event", "day", "round", "rank", "rank_of_other", "decided_by"))
+    if not as_json:  # the others have no room on a terminal
+        games = parts["games"]
+        parts["games"] = of_columns(games, [one for one in games.columns if one not in _WIDE])
     _show_parts(" and ".join(map(asked.people.called, (one, other))), parts, as_json=as_json)
 
 
