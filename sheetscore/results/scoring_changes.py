@@ -156,6 +156,12 @@ def said_by_files(event: Event, forms: Collection[str] | None = None) -> dict[st
     return {_shelved(path): _said_by(path) for path in _scoring_files(event)} | formulas
 
 
+def own_forms(event: Event) -> frozenset[str]:
+    """Return the names of the forms that an event brings along: the others change with sheetscore alone."""
+    own = event.own_templates
+    return frozenset(path.stem for path in _library(event).paths() if own and path.is_relative_to(own))
+
+
 def _said_by(path: Path) -> str:
     """Return a digest of what a file says, whatever it is called and whatever its comments are.
 

@@ -23,7 +23,7 @@ from sheetscore.problems import UnreadableFile
 from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact, read_data, word, written
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
-from sheetscore.results.scoring_changes import said_by_files, scored_otherwise
+from sheetscore.results.scoring_changes import own_forms, said_by_files, scored_otherwise
 from sheetscore.results.standings_record import standings_line
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.rounding import decimals, digits_apart
@@ -337,8 +337,8 @@ def standings_book(
 
 
 def event_digest(event: Event) -> str:
-    """Return a digest of all that is set up in an event, and of what the files say that score it."""
-    files = said_by_files(event)
+    """Return a digest of all that is set up in an event, and of what the files and its own forms say that score it."""
+    files = said_by_files(event, own_forms(event))
     return hashlib.sha256((event.model_dump_json() + (json.dumps(files) if files else "")).encode()).hexdigest()
 
 
