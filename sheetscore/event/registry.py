@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Protocol
 
@@ -69,4 +70,10 @@ def system_version(system: str) -> str:
 
 
 def _found() -> dict[str, EntryPoint]:
-    return {folded(point.name): point for point in entry_points(group=GROUP)}
+    return {folded(point.name): point for point in _looked_for(entry_points)}
+
+
+@cache
+def _looked_for(look: Callable[..., Iterable[EntryPoint]]) -> tuple[EntryPoint, ...]:
+    """Look through all packages once: it takes ten milliseconds, and a command asks for its system dozens of times."""
+    return tuple(look(group=GROUP))
