@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import gc
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, nullcontext, suppress
-from importlib.metadata import EntryPoints
 from pathlib import Path
 
 import open_libreoffice
@@ -22,8 +19,6 @@ from hypothesis import settings
 from libreoffice import SAVED_BEFORE
 from read_once import read_once, templates_read_once
 from shared_demos import Demos
-
-from sheetscore.event import registry
 
 settings.register_profile("sheetscore", deadline=None)  # the first example pays for imports
 settings.load_profile("sheetscore")
@@ -81,21 +76,6 @@ def pytest_collection_finish() -> None:
     """Have the modules, and all that was put together for collecting, never gone through again."""
     gc.collect()
     gc.freeze()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _systems_are_looked_for_once() -> Iterator[None]:
-    """Every command of a test looks through all that is installed otherwise; that is as it was while the path is."""
-    looked_for = vars(registry)["entry_points"]
-
-    @functools.cache
-    def found(_path: tuple[str, ...], group: str) -> EntryPoints:
-        points: EntryPoints = looked_for(group=group)
-        return points
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(registry, "entry_points", lambda group: found(tuple(sys.path), group))
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -70,10 +71,11 @@ def system_version(system: str) -> str:
 
 
 def _found() -> dict[str, EntryPoint]:
-    return {folded(point.name): point for point in _looked_for(entry_points)}
+    return {folded(point.name): point for point in _looked_for(entry_points, tuple(sys.path))}
 
 
 @cache
-def _looked_for(look: Callable[..., Iterable[EntryPoint]]) -> tuple[EntryPoint, ...]:
-    """Look through all packages once: it takes ten milliseconds, and a command asks for its system dozens of times."""
+def _looked_for(look: Callable[..., Iterable[EntryPoint]], path: Sequence[str]) -> tuple[EntryPoint, ...]:
+    """Look through all packages of a path once: that takes a while, and commands ask for systems often."""
+    del path
     return tuple(look(group=GROUP))
