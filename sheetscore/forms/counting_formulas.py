@@ -10,11 +10,13 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
 from pathlib import Path
 
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library, template_data
 from sheetscore.problems import MistakesFound
+from sheetscore.workbooks.saving import digest
 
 _LIMITS = {
     "across": ("key", "sum", "limit", "unless", "counts", "earlier"),
@@ -27,8 +29,8 @@ _NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
 def counting_formulas(library: Library) -> dict[str, str]:
     """Return digests of the formulas that count, by the names of the templates in force; none of those without any."""
-    found = {path.stem: _counting(path) for path in library.paths()}
-    return {name: _digest(meaning) for name, meaning in found.items() if meaning}
+    found = {path.stem: _digest_of(path, digest(path)) for path in library.paths()}
+    return {name: sha256 for name, sha256 in found.items() if sha256}
 
 
 def templates_of(forms: RoundForms) -> frozenset[str]:
@@ -36,8 +38,11 @@ def templates_of(forms: RoundForms) -> frozenset[str]:
     return frozenset(block.form for form in forms.page_forms() for block in form.blocks)
 
 
-def _digest(meaning: object) -> str:
-    return hashlib.sha256(json.dumps(meaning, sort_keys=True, default=str).encode()).hexdigest()
+@lru_cache(maxsize=256)
+def _digest_of(path: Path, _content: str) -> str:
+    """Return the digest of what counts of a template; blank where nothing does. A command asks for it several times."""
+    meaning = _counting(path)
+    return hashlib.sha256(json.dumps(meaning, sort_keys=True, default=str).encode()).hexdigest() if meaning else ""
 
 
 def _counting(path: Path) -> list[object]:

@@ -130,9 +130,9 @@ def ingest(
         Leave other rounds as they were scored, also under other settings than those of now; without it they are
         scored anew, from the values in their results, all of them or none.
     force
-        Go on where results would become fewer or come from an older copy, where a whole page that had values is
-        blank or very many boxes are, or where the round's workbook or its marked
-        copy has values that this workbook lacks, which are named; what is replaced goes to ``kept/``.
+        Go on where results would become fewer or come from an older copy, where a whole page that had values is blank
+        or very many boxes are, or where the round's workbook or its marked copy has values that this workbook lacks,
+        which are named; what is replaced goes to ``kept/``.
     ratings
         Take the ratings that the event has now for those who have their first result in this round: a typing error is
         corrected. Without it they stay as they were.

@@ -82,9 +82,9 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     """Find the boxes that are blank now and have values in the results; None without any.
 
     Where the same box of another seat is filled instead, the value was moved, and may name another seat now; where two
-    have exchanged their seats, it went along with them. To clear
-    some boxes is a correction, which is told and does not stop. What stops is what an old copy looks like: a whole page
-    of several values is blank, or more boxes are than can be named, and not as many values came instead.
+    have exchanged their seats, it went along with them. To clear some boxes is a correction, which is told and does not
+    stop. What stops is what an old copy looks like: a whole page of several values is blank, or more boxes are than can
+    be named, and not as many values came instead.
 
     Parameters
     ----------

@@ -92,28 +92,34 @@ def scoring_changes(event: Event, records: Mapping[int, RoundRecord]) -> dict[in
 
     Rounds of which nothing is otherwise are left out, as are those whose results record nothing of it.
     """
-    now = said_by_files(event)
-    setups = {number: record.setup for number, record in sorted(records.items())}
-    changes = {number: tuple(_changes(event, setup, now)) for number, setup in setups.items() if setup}
+    setups = {number: record.setup for number, record in sorted(records.items()) if record.setup}
+    now, changed = (said_by_files(event), _changes_by_file(event)) if setups else ({}, {})
+    changes = {
+        number: (
+            *changed_settings(event, setup, event.settings.SCORES),
+            *(change for name, change in changed.items() if setup.files.get(name, now.get(name)) != now.get(name)),
+        )
+        for number, setup in setups.items()
+    }
     return {number: found for number, found in changes.items() if found}
 
 
-def _changes(event: Event, setup: Setup, now: Mapping[str, str]) -> Iterator[Change]:
-    """Compare what scores an event with what results record of it, now are the digests of what files say.
+def _changes_by_file(event: Event) -> dict[str, ChangedFile | ChangedForm]:
+    """Return what to say of each file that scores and each form where it is otherwise, as results name them.
 
     A file of which results say nothing is not compared: another setting, which is told, or another card names it.
     """
-    yield from changed_settings(event, setup, event.settings.SCORES)
     own, library = event.own_templates, _library(event)
-    for path in _scoring_files(event):
-        if setup.files.get(_shelved(path), now[_shelved(path)]) != now[_shelved(path)]:
-            if own and path.is_relative_to(own):
-                yield ChangedFile(path.relative_to(own.parent).as_posix())
-            else:
-                yield ChangedFile(f"{_shelved(path)}, as it is shipped,")
-    for form in (path.stem for path in library.paths()):
-        if setup.files.get(_of_form(form), now.get(_of_form(form))) != now.get(_of_form(form)):
-            yield ChangedForm(form, library.called(form))
+    files = {_shelved(path): ChangedFile(_as_found(path, own)) for path in _scoring_files(event)}
+    forms = (path.stem for path in library.paths())
+    return {**files, **{_of_form(form): ChangedForm(form, library.called(form)) for form in forms}}
+
+
+def _as_found(path: Path, own: Path | None) -> str:
+    """Name a file as the director finds it."""
+    if own and path.is_relative_to(own):
+        return path.relative_to(own.parent).as_posix()
+    return f"{_shelved(path)}, as it is shipped,"
 
 
 def _library(event: Event) -> Library:

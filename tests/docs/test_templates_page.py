@@ -18,7 +18,7 @@ from sheetscore.forms.binding import SUM_NAMES, Surroundings, bind
 from sheetscore.scoring.boards.board import ENTERED, ENTERED_ONCE, facts
 from sheetscore.scoring.boards.system import BoardSystemFile
 from sheetscore.systems.tasks.pages import PILOT_PAGE
-from sheetscore.systems.team.score import BandTable, DifferenceBand
+from sheetscore.systems.team.score import Band, BandTable
 
 PAGE = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
 
@@ -36,7 +36,7 @@ MODELS: dict[str, type[BaseModel]] = {
     "mirror": template.MirrorTemplate,
     "blank": template.BlankTemplate,
     "bands": BandTable,
-    "band": DifferenceBand,
+    "band": Band,
     "scoring": BoardSystemFile,
 }
 

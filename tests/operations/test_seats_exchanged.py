@@ -335,7 +335,7 @@ def test_the_forms_of_a_plug_in_say_what_goes_along(
     before = ingest(folder / "round1.xlsx").rows
     exchange(folder)
     if not mirror:
-        assert "throws.pips = 11 has no place on the new sheets" in run("-C", folder, "sheets", 1, status=1).stderr
+        assert ": throws.pips = 11 has no place on the new sheets" in run("-C", folder, "sheets", 1, status=1).stderr
         return
     make_sheets(folder, 1)
     assert stands(folder) == {(1, "s1", "throws.pips"): "4", (1, "s2", "throws.pips"): "11"}

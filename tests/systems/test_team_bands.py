@@ -118,7 +118,7 @@ def mistakes(folder: Path, text: str | bytes) -> list[str]:
         ('title = "Mine"\n', "band: Field required"),
         ('title = "Mine"\nband = []\n', "band: Tuple should have at least 1 item after validation, not 0"),
         ('title = "Mine"\nband = 3\n', "band: Input should be a valid tuple"),
-        ('title = "Mine"\nband = [3]\n', "band 1: Input should be a valid dictionary or instance of DifferenceBand"),
+        ('title = "Mine"\nband = [3]\n', "band 1: Input should be a valid dictionary or instance of Band"),
     ],
 )
 def test_a_mistake_is_named_with_its_band(tmp_path: Path, text: str, said: str) -> None:

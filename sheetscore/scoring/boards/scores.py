@@ -23,7 +23,7 @@ from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.wording import join_words
 
 ELIMINATED = "eliminated"
-"""Where the years stand in which powers were eliminated, as :class:`Place` has it."""
+"""Where the years stand in which powers were eliminated, as :class:`FactPlace` has it."""
 
 
 class ScorableBoard:

@@ -103,7 +103,7 @@ def checked(data: Mapping[str, object], model: type[M], what: str, reported: Cal
 
     Parameters
     ----------
-    told
+    reported
         Makes a finding of what is wrong.
 
     Raises

@@ -33,7 +33,7 @@ from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.team.seating import sitting_out
 
 
-class DifferenceBand(TemplatePart):
+class Band(TemplatePart):
     """What both sides get from this difference on, until the next band begins."""
 
     difference: int = Field(ge=0, strict=True)
@@ -50,7 +50,7 @@ class BandTable(TemplatePart):
     """A table of bands as its TOML file says it; :func:`read_bands` has checked that the bands fit together."""
 
     title: str
-    band: tuple[DifferenceBand, ...] = Field(min_length=1)
+    band: tuple[Band, ...] = Field(min_length=1)
 
     @property
     def total(self) -> int:
@@ -108,19 +108,19 @@ def band_formula(difference: str, starts: str, winners: str, losers: str) -> str
     return f"IF({difference}<0,LOOKUP({size},{starts},{losers}),LOOKUP({size},{starts},{winners}))"
 
 
-def _bands(data: Mapping[str, object]) -> list[tuple[int, DifferenceBand]]:
+def _bands(data: Mapping[str, object]) -> list[tuple[int, Band]]:
     """Return the bands whose numbers are sound, with their places from 1, whatever else is wrong in the file."""
     lines = data.get("band")
     found = []
     for place, line in enumerate(lines if isinstance(lines, list) else (), start=1):
         numbers = line if isinstance(line, dict) else {}
         with suppress(ValidationError):
-            known = {key: value for key, value in numbers.items() if key in DifferenceBand.model_fields}
-            found.append((place, DifferenceBand.model_validate(known)))
+            known = {key: value for key, value in numbers.items() if key in Band.model_fields}
+            found.append((place, Band.model_validate(known)))
     return found
 
 
-def _misfits(bands: Sequence[tuple[int, DifferenceBand]]) -> Iterator[tuple[str, str]]:
+def _misfits(bands: Sequence[tuple[int, Band]]) -> Iterator[tuple[str, str]]:
     """Find where bands do not make a table, as place and message; most bands have the right total."""
     totals = Counter(band.total for _, band in bands)
     usual = max(totals, key=lambda total: totals[total], default=0)

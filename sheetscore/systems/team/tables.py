@@ -27,8 +27,8 @@ from sheetscore.systems.outcomes import Agreement, ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.team.score import (
+    Band,
     BandTable,
-    DifferenceBand,
     PilotResult,
     TeamResult,
     band_formula,
@@ -135,7 +135,7 @@ def pilots_table(forms: RoundForms, pilots: Sequence[PilotResult], sides: Mappin
     )
 
 
-def bands_table(bands: BandTable) -> Table[DifferenceBand]:
+def bands_table(bands: BandTable) -> Table[Band]:
     """Make the table of bands, in which the results look their AVPs up."""
     ends = {band.difference: f"to {above.difference - 1}" for band, above in pairwise(bands.band)}
     ends[bands.band[-1].difference] = "or more"

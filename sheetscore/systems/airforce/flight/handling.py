@@ -278,8 +278,8 @@ def _ordinary(climb: int, dive: int, misfits: list[UnflyableEntry], *, reported:
 
     Parameters
     ----------
-    told
-        Whether it was told already that the boxes of climb and dive do not fit.
+    reported
+        Whether it was said already that the boxes of climb and dive do not fit.
     """
     if climb and dive and not reported:
         misfits.append(UnflyableEntry(("climb", "dive"), "there is a climb and a dive in one turn", _both(climb, dive)))
