@@ -53,7 +53,7 @@ class Choices(Struct, frozen=True, dict=True):
     it make no difference, nor in the formula of it.
     """
     printed: Mapping[str, str] = field(default_factory=dict)
-    """What names were recorded as when the sheets were made that are read, where that is otherwise now."""
+    """The values that names meant when the sheets that are read were made, where these are others now."""
 
     @cached_property
     def content(self) -> Hashable:

@@ -78,6 +78,6 @@ def _finding(wrong: Sequence[_Named]) -> Finding:
     message = (
         f"{len(wrong)} names stand beside other ids than when {scored} was scored: {'; '.join([*were, *more])}. "
         "Results, draws and sheets go by the ids. Give every id its name back; to exchange or sort people, move whole "
-        "rows. Who is really called now as another was then is written a little differently, with an initial say"
+        "rows. If a new name is right although another had it then, write it a little differently, with an initial"
     )
     return finding("names-exchanged", message, sheet=wrong[0].place, cell="name")

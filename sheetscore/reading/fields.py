@@ -59,9 +59,9 @@ def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:
 
 
 def _recorded_otherwise(begun: Baseline | None, located: Located) -> dict[str, dict[str, str]]:
-    """Return what names were recorded as when the sheets were made, of lists that have it otherwise now, by their ids.
+    """Return the names that meant another value when the sheets were made, with that value, by the ids of their lists.
 
-    A scenario may be called otherwise since, or what another one was called: what was chosen stays what it was.
+    A scenario may have a new title since, even the title that another one had: what was chosen stays what it was.
     """
     lists: dict[str, list[Choices]] = {}
     for choices in {id(one): one for found in located.blocks for one in found.block.lists}.values():

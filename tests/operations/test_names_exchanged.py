@@ -103,7 +103,7 @@ def test_two_exchanged(folder: Path) -> None:
         "2 names stand beside other ids than when round 1 was scored: "
         f"P01 was {names['P01']} and is {names['P02']}; P02 was {names['P02']} and is {names['P01']}. "
         "Results, draws and sheets go by the ids. Give every id its name back; to exchange or sort people, move whole "
-        "rows. Who is really called now as another was then is written a little differently, with an initial say"
+        "rows. If a new name is right although another had it then, write it a little differently, with an initial"
     )
     rename(folder, names)
     assert not errors(check(folder).findings)
