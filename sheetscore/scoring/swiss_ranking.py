@@ -5,13 +5,24 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.pairing.swiss.record import SwissGame, SwissHistory, SwissPlayer, SwissRecord, SwissSettings
+from sheetscore.scoring.tie_breaks import SCORE, Figures, Number, Places, Step, decide
+
+POINTS = Step(SCORE.id, "points", exact=True)
+
+USUAL = (
+    Step("first_loss", "the round of the first loss, the later the better", blank="first", exact=True),
+    Step("first_draw", "the round of the first draw, the later the better", blank="first", exact=True),
+    Step("opponents_rating", "the mean rating of the opponents", blank="last"),
+)
+"""What decides between equal points in the source; who never lost or drew comes first, who met nobody last."""
 
 
 class SwissWinners(Struct, frozen=True):
@@ -165,37 +176,33 @@ def rank_swiss(
         raise ValueError(f"not among the players of the event: {', '.join(sorted(strangers))}")
     won = set(swiss_winners(players, record, settings, open_games).players)
     first = won_play_off(won, play_off)
+    lines = {player.id: _line(player, record, settings, ratings) for player in players}
+
+    def figures(step: Step, _before: Places) -> Figures:
+        return {id_: _figure(line, step) for id_, line in lines.items() if id_ not in won}
+
+    ranks = decide(_by_winning(lines, won, first), (POINTS, *USUAL), figures).ranks
     winners = won if first is None else {first}
-    lines = []
-    for player in sorted(players, key=lambda player: player.id):
-        history = record.history(player.id, settings)
-        met = [ratings[opponent] for opponent in history.opponents]
-        mean = Fraction(sum(met), len(met)) if met else None
-        lines.append(SwissRank(0, player, player.id in winners, mean, history))
-    keys = {line.player.id: _key(line, settings, joint=line.player.id in won) for line in lines}
-    lines.sort(key=lambda line: keys[line.player.id], reverse=True)
-    ranked: list[SwissRank] = []
-    for place, line in enumerate(lines, start=1):
-        shared = bool(ranked) and keys[ranked[-1].player.id] == keys[line.player.id]
-        rank = ranked[-1].rank if shared else place
-        ranked.append(SwissRank(rank, line.player, line.winner, line.opponents_rating, line.history))
-    return tuple(ranked)
+    order = sorted(lines, key=lambda id_: (ranks[id_], id_))
+    return tuple(replace(lines[id_], rank=ranks[id_], winner=id_ in winners) for id_ in order)
 
 
-_Key = tuple[bool, int, int, int, bool, Fraction]
+def _by_winning(players: Iterable[str], won: Collection[str], first: str | None) -> Places:
+    """Put those who have won before all others, and who has won the play-off before the other of the two."""
+    places = {id_: 1 if id_ in won else 1 + len(won) for id_ in players}
+    return places if first is None else {**places, **dict.fromkeys(won, 2), first: 1}
 
 
-def _key(line: SwissRank, settings: SwissSettings, *, joint: bool) -> _Key:
-    """Return the key that is the higher the better a line is; winners have no tie-break among themselves."""
-    history = line.history
-    if joint:
-        return True, int(line.winner), 0, 0, True, Fraction(0)
-    never = settings.rounds + 1
-    return (
-        False,
-        history.points,
-        history.first_loss or never,
-        history.first_draw or never,
-        line.opponents_rating is not None,
-        line.opponents_rating or Fraction(0),
+def _line(player: SwissPlayer, record: SwissRecord, settings: SwissSettings, ratings: Mapping[str, int]) -> SwissRank:
+    history = record.history(player.id, settings)
+    met = [ratings[opponent] for opponent in history.opponents]
+    return SwissRank(
+        0, player, winner=False, opponents_rating=Fraction(sum(met), len(met)) if met else None, history=history
     )
+
+
+def _figure(line: SwissRank, step: Step) -> Number | None:
+    if step is POINTS:
+        return line.history.points
+    found: Number | None = getattr(line if step.id == "opponents_rating" else line.history, step.id)
+    return found

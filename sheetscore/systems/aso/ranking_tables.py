@@ -12,10 +12,10 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import RANKS
-from sheetscore.scoring.swiss_ranking import keeps_back
+from sheetscore.scoring.swiss_ranking import POINTS, USUAL, keeps_back
+from sheetscore.scoring.tie_breaks import ahead
 from sheetscore.systems.aso.result_tables import PLAYERS, Histories, PlayerHistory
 from sheetscore.systems.aso.rules import OPEN
 from sheetscore.systems.columns import SCORE, STANDINGS, column
@@ -359,22 +359,9 @@ def _points(here: Here[ResultRow]) -> str:
     return here.other(STANDINGS, here.line["id"], SCORE)
 
 
-_TIE_BREAKS = (SCORE, "first_loss", "first_draw", "opponents_rating")
-"""In the order in which they decide."""
-
-
 def _rank(here: Here[ResultRow]) -> str:
-    better = ""
-    for key in reversed(_TIE_BREAKS):
-        better = _more(here, key) + (f"+({here.range(key)}={here.cell(key)})*({better})" if better else "")
-    won = here.range("winner")
-    first = "1"
+    won, first = here.range("winner"), "1"
     if "play_off" in here.place.columns:
         first = f"1+SUMPRODUCT(({won}=1)*({here.range('play_off')}>{here.cell('play_off')}))"
+    better = ahead(here, (POINTS, *USUAL))
     return f"IF({here.cell('winner')}=1,{first},1+SUMPRODUCT(({won}=1)+({won}=0)*({better})))"
-
-
-def _more(here: Here[ResultRow], key: str) -> str:
-    """Write who has more; a mean rating need not be whole."""
-    margin = f"+{TOLERANCE}" if key == _TIE_BREAKS[-1] else ""
-    return f"({here.range(key)}>{here.cell(key)}{margin})"

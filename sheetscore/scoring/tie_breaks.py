@@ -1,0 +1,155 @@
+"""What parts those who are equal: steps that decide one after the other, as places and as formulas that find the same.
+
+A chain is data: every step says whether more or less of it is better, and where somebody without it stands. From that
+follow the order and the ranks that are shared (1, 1, 3), the formula of the rank in the workbook of the standings, and
+the sentence that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sheetscore.expressions.formula import TOLERANCE
+from sheetscore.tables.table import Here
+
+Number = int | Fraction
+
+Figures = Mapping[str, Number | None]
+"""What everybody has in a step, by id; None, or nobody of that id, is a blank."""
+
+Places = Mapping[str, int]
+"""Places by id, from 1; who is equal shares one, and those after it are skipped."""
+
+
+class Step(Struct, frozen=True):
+    """A step of a chain: a figure that decides between those who were equal before it."""
+
+    id: str
+    """Its name in settings and rows, and that of its column in tables."""
+    words: str
+    """What decides, as a sentence goes on after “Ties are broken by”: ``most solos``."""
+    lower: bool = False
+    """Whether less of it is better."""
+    blank: Literal["never", "last", "first"] = "never"
+    """Where somebody stands who has nothing there; ``never`` where everybody has a figure."""
+    exact: bool = False
+    """Whether all figures are whole numbers: others are compared with a tolerance in formulas."""
+
+
+SCORE = Step("score", "the score")
+"""What comes first, in most systems."""
+
+
+class Decided(Struct, frozen=True):
+    """A step that has decided: what everybody has, and the places after it."""
+
+    step: Step
+    figures: Figures
+    places: Places
+
+
+class DecidedChain(Struct, frozen=True):
+    """A chain that has decided."""
+
+    first: Places
+    """The places on which its first step builds."""
+    steps: tuple[Decided, ...]
+
+    @property
+    def ranks(self) -> Places:
+        """The places at the end."""
+        return self.steps[-1].places if self.steps else self.first
+
+    def before(self, id_: str) -> Places:
+        """Return the places on which a step of the chain builds."""
+        at = [one.step.id for one in self.steps].index(id_)
+        return self.steps[at - 1].places if at else self.first
+
+    def figures(self, id_: str) -> Figures:
+        """Return what everybody has in a step; nothing where it is not in the chain."""
+        return next((one.figures for one in self.steps if one.step.id == id_), {})
+
+
+def decide(first: Places, steps: Iterable[Step], figures: Callable[[Step, Places], Figures]) -> DecidedChain:
+    """Let steps decide one after the other; what is named twice decides the first time.
+
+    Parameters
+    ----------
+    first
+        The places of all who are ranked; those who share one are parted.
+    figures
+        Gives what everybody has in a step. It may depend on who was equal before: on the places that it is given.
+    """
+    places, decided = first, []
+    for step in dict.fromkeys(steps):
+        having = figures(step, places)
+        places = _refined(places, step, having)
+        decided.append(Decided(step, having, places))
+    return DecidedChain(first, tuple(decided))
+
+
+def _refined(places: Places, step: Step, figures: Figures) -> dict[str, int]:
+    """Part those who share a place by a step."""
+
+    def key(id_: str) -> tuple[int, bool, Number]:
+        figure = figures.get(id_)
+        stands = (figure is None) == (step.blank == "first")
+        return -places[id_], stands, (figure or 0) * (-1 if step.lower else 1)
+
+    found: dict[str, int] = {}
+    before = None
+    for place, id_ in enumerate(sorted(places, key=key, reverse=True), start=1):
+        found[id_] = found[before] if before is not None and key(before) == key(id_) else place
+        before = id_
+    return found
+
+
+def place_formula(here: Here[Any], steps: Sequence[Step], before: str = "") -> str:
+    """Write the place after some steps, whose figures stand in columns of the same table under the steps' ids.
+
+    Parameters
+    ----------
+    before
+        The column of the places on which the first of them builds; without one all are equal before it.
+    """
+    if not before:
+        return f"1+SUMPRODUCT(--({ahead(here, steps)}))"
+    same = f"({here.range(before)}={here.cell(before)})"
+    return f"{here.cell(before)}+SUMPRODUCT({same}*({ahead(here, steps)}))" if steps else here.cell(before)
+
+
+def ahead(here: Here[Any], steps: Sequence[Step]) -> str:
+    """Write for every line of a table a 1 where it is better than this one by the first step in which they differ."""
+    found = "0"
+    for step in reversed(steps):
+        found = _better(here, step) + ("" if found == "0" else f"+{_equal(here, step)}*({found})")
+    return found
+
+
+def _better(here: Here[Any], step: Step) -> str:
+    all_, own = here.range(step.id), here.cell(step.id)
+    sign, than = ("<", f"-{TOLERANCE}") if step.lower else (">", f"+{TOLERANCE}")
+    tolerance = "" if step.exact else than
+    if step.blank == "never":
+        return f"({all_}{sign}{own}{tolerance})"
+    better = f"ISNUMBER({all_})*({all_}{sign}N({own}){tolerance})"
+    if step.blank == "first":
+        return f'({own}<>"")*(({all_}="")+{better})'
+    return f'(({own}="")*ISNUMBER({all_})+({own}<>"")*{better})'
+
+
+def _equal(here: Here[Any], step: Step) -> str:
+    all_, own = here.range(step.id), here.cell(step.id)
+    if step.blank == "never":
+        return f"({all_}={own})" if step.exact else f"(ABS({all_}-{own})<={TOLERANCE})"
+    near = f"ISNUMBER({all_})*({all_}<=N({own})+{TOLERANCE})*({all_}>=N({own})-{TOLERANCE})"
+    return f'(({all_}="")*({own}="")+({own}<>"")*{near})'
+
+
+def broken_by(steps: Iterable[Step]) -> str:
+    """Say what decides, one after the other; empty where nothing does."""
+    return ", then ".join(step.words for step in dict.fromkeys(steps))
