@@ -15,6 +15,7 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import ranks
+from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Places, Step, decide
 from sheetscore.systems.diplomacy.boards import PowerGame, games_of
 from sheetscore.systems.diplomacy.game_values import (
     CountedScore,
@@ -29,12 +30,21 @@ from sheetscore.systems.diplomacy.game_values import (
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings, TieBreak
 from sheetscore.systems.outcomes import ResultRow
 
-Places = Mapping[str, int]
-"""Places by the ids of players, from 1; who is equal shares one, and those after it are skipped."""
-
 HEAD_TO_HEAD: TieBreak = "head_to_head"
 
-_FIGURES: Mapping[TieBreak, Callable[[PlayerRecord], Number | None]] = {
+STEPS: Mapping[str, Step] = {
+    step.id: step
+    for step in (
+        Step("solos", "most solos"),
+        Step("best_game", "the best game", blank="last"),
+        Step("second_best_game", "the second best game", blank="last"),
+        Step("centres", "most centres"),
+        Step(HEAD_TO_HEAD, "the scores on boards that the tied players shared", blank="last"),
+    )
+}
+"""What ties can be broken by."""
+
+_FIGURES: Mapping[str, Callable[[PlayerRecord], Number | None]] = {
     "solos": lambda record: record.solos,
     "best_game": lambda record: record.nth_best_game(1),
     "second_best_game": lambda record: record.nth_best_game(2),
@@ -183,38 +193,8 @@ def team_scores(event: DiplomacyEvent, rows: Sequence[ResultRow]) -> tuple[TeamS
     )
 
 
-class TieStep(Struct, frozen=True):
-    """A tie-break: what everybody has, None being below anything, and the places after it."""
-
-    tie_break: TieBreak
-    figures: Mapping[str, Number | None]
-    places: Places
-
-
-class TieBreakPlaces(Struct, frozen=True):
-    """Everybody's place by the score alone, then after each tie-break."""
-
-    by_score: Places
-    steps: tuple[TieStep, ...]
-
-    @property
-    def ranks(self) -> Places:
-        """The places at the end."""
-        return self.steps[-1].places if self.steps else self.by_score
-
-    def before(self, tie_break: TieBreak) -> Places:
-        """Return the places on which a tie-break of the chain builds."""
-        chain = [step.tie_break for step in self.steps]
-        at = chain.index(tie_break)
-        return self.steps[at - 1].places if at else self.by_score
-
-    def figures(self, tie_break: TieBreak) -> Mapping[str, Number | None]:
-        """Return what everybody has in a tie-break; nothing where it is not in the chain."""
-        return next((step.figures for step in self.steps if step.tie_break == tie_break), {})
-
-
-def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak]) -> TieBreakPlaces:
-    """Rank everybody who is ranked.
+def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak]) -> DecidedChain:
+    """Rank everybody who is ranked, by the score and then by tie-breaks.
 
     Parameters
     ----------
@@ -223,17 +203,15 @@ def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak]) -> TieBreakPlac
         ``head_to_head`` adds up, over the boards that a player shared with others on the same place so far,
         by how much he or she scored more than they.
     """
-    everybody = dict.fromkeys(scored.contenders, 1)
-    places = by_score = _refined(everybody, {id_: one.score for id_, one in scored.contenders.items()})
-    steps = []
-    for tie_break in dict.fromkeys(chain):
-        if tie_break == HEAD_TO_HEAD:
-            figures: Mapping[str, Number | None] = head_to_head(scored, places)
-        else:
-            figures = {id_: _FIGURES[tie_break](one.record) for id_, one in scored.contenders.items()}
-        places = _refined(places, figures)
-        steps.append(TieStep(tie_break, figures, places))
-    return TieBreakPlaces(by_score, tuple(steps))
+
+    def figures(step: Step, places: Places) -> Figures:
+        if step is SCORE:
+            return {id_: one.score for id_, one in scored.contenders.items()}
+        if step.id == HEAD_TO_HEAD:
+            return head_to_head(scored, places)
+        return {id_: _FIGURES[step.id](one.record) for id_, one in scored.contenders.items()}
+
+    return decide(dict.fromkeys(scored.contenders, 1), (SCORE, *(STEPS[id_] for id_ in chain)), figures)
 
 
 def head_to_head(scored: ScoredEvent, places: Places) -> dict[str, Number]:
@@ -257,18 +235,3 @@ def game_margins(games: Sequence[PowerGame], places: Places) -> dict[tuple[str, 
         for game in tied:
             margins[game.player, number, table] = len(tied) * game.score - total
     return margins
-
-
-def _refined(places: Places, figures: Mapping[str, Number | None]) -> dict[str, int]:
-    """Part those who share a place by a figure, the highest first."""
-
-    def key(id_: str) -> tuple[int, bool, Number]:
-        figure = figures[id_]
-        return -places[id_], figure is not None, figure or 0
-
-    found: dict[str, int] = {}
-    before = None
-    for place, id_ in enumerate(sorted(places, key=key, reverse=True), start=1):
-        found[id_] = found[before] if before is not None and key(before) == key(id_) else place
-        before = id_
-    return found

@@ -11,12 +11,12 @@ from msgspec import Struct
 from sheetscore.expressions.formula import Strength, constant
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import RANKS
-from sheetscore.systems.columns import SCORE, STANDINGS
+from sheetscore.scoring.tie_breaks import DecidedChain
+from sheetscore.systems.columns import STANDINGS
 from sheetscore.systems.diplomacy.boards import PowerGame
 from sheetscore.systems.diplomacy.event_scores import (
     HEAD_TO_HEAD,
     ScoredEvent,
-    TieBreakPlaces,
     game_margins,
     rank_players,
     score_event,
@@ -30,7 +30,7 @@ from sheetscore.systems.diplomacy.game_values import (
     country_place,
     country_places,
 )
-from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings, TieBreak
+from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
 from sheetscore.systems.diplomacy.round_tables.result_tables import ruled_column, ruled_line
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
@@ -74,7 +74,7 @@ class ShownEvent(Struct, frozen=True):
     rounds: tuple[int, ...]
     """The numbers of the scored rounds in order."""
     scored: ScoredEvent
-    ranking: TieBreakPlaces
+    ranking: DecidedChain
     open: tuple[OpenGame, ...] = ()
     """The boards that are drawn and have no result."""
 
@@ -141,15 +141,15 @@ def place_column(by: str) -> str:
     return f"place by {by}"
 
 
-def place_before(ranking: TieBreakPlaces, tie_break: TieBreak) -> str:
-    """Name the column of the places on which a tie-break of the chain builds."""
-    chain = [SCORE, *(step.tie_break for step in ranking.steps)]
-    return place_column(chain[chain.index(tie_break) - 1])
+def place_before(ranking: DecidedChain, step: str) -> str:
+    """Name the column of the places on which a step of the chain builds; empty for the first."""
+    chain = ["", *(place_column(one.step.id) for one in ranking.steps)]
+    return chain[chain.index(place_column(step)) - 1]
 
 
-def rank_column(ranking: TieBreakPlaces) -> str:
+def rank_column(ranking: DecidedChain) -> str:
     """Name the column of the ranks: the places after the last step."""
-    return place_column(ranking.steps[-1].tie_break if ranking.steps else SCORE)
+    return place_column(ranking.steps[-1].step.id)
 
 
 def games_sheet(shown: ShownEvent, points: PointsFormula | None) -> TableSheet:

@@ -10,16 +10,13 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.ranking import RANKS
+from sheetscore.scoring.tie_breaks import SCORE as BY_SCORE
+from sheetscore.scoring.tie_breaks import Decided, broken_by, place_formula
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import scoring_of
-from sheetscore.systems.diplomacy.event_scores import (
-    HEAD_TO_HEAD,
-    Places,
-    TieStep,
-)
+from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, STEPS
 from sheetscore.systems.diplomacy.event_tables.game_tables import (
     POINTS,
     ShownEvent,
@@ -43,7 +40,7 @@ from sheetscore.systems.diplomacy.event_tables.value_tables import (
     values_sheet,
 )
 from sheetscore.systems.diplomacy.game_values import CountedScore
-from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings, TieBreak
+from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
@@ -217,18 +214,6 @@ TIE_BREAK_HEADINGS: Mapping[str, str] = {
 }
 
 
-MAY_LACK = {"best_game", "second_best_game"}
-"""What somebody need not have."""
-
-
-LOWEST = "-1E+99"
-"""Stands for what somebody does not have, such as a second best game: it is below any."""
-
-
-Parting = Callable[[Here[ResultRow]], str]
-"""Writes a place from its line."""
-
-
 _CHAIN = TextLine(
     "Every tie-break parts those who are still on the same place: who has more of it comes first. Who is equal in "
     "everything shares a rank, and the ranks after a shared one are skipped."
@@ -252,15 +237,6 @@ _EVENTS = {
 }
 
 
-_TIES: dict[TieBreak, str] = {
-    "solos": "most solos",
-    "best_game": "the best game",
-    "second_best_game": "the second best game",
-    "centres": "most centres",
-    "head_to_head": "the scores on boards that the tied players shared",
-}
-
-
 def ranks_sheet(shown: ShownEvent) -> TableSheet:
     """Make the sheet on which the ranks are found."""
     return TableSheet(
@@ -274,22 +250,10 @@ def ranks_sheet(shown: ShownEvent) -> TableSheet:
 
 
 def _ranks_table(shown: ShownEvent) -> Table[ResultRow]:
-    def score(here: Here[ResultRow]) -> str:
-        return here.other(STANDINGS, here.line["id"], SCORE)
-
-    def first(here: Here[ResultRow]) -> str:
-        return f"1+SUMPRODUCT(--({here.range(SCORE)}>{here.cell(SCORE)}+{TOLERANCE}))"
-
-    style = score_style(*(row["score"] for row in shown.rows))
-    by_score = shown.ranking.by_score
+    steps = (column for decided in shown.ranking.steps for column in (_figure(shown, decided), _place(shown, decided)))
     return Table(
         RANKS,
-        (
-            text_column("name", "Player", 180, column("name")),
-            figure_column(SCORE, "Score", 80, column("score"), score, style),
-            _place(SCORE, "Place by score", by_score, first),
-            *_steps(shown),
-        ),
+        (text_column("name", "Player", 180, column("name")), *steps),
         shown.rows,
         key=lambda row: row["id"],
         size="fine",
@@ -297,44 +261,40 @@ def _ranks_table(shown: ShownEvent) -> Table[ResultRow]:
     )
 
 
-def _steps(shown: ShownEvent) -> Iterator[Column[ResultRow]]:
-    for step in shown.ranking.steps:
-        yield _figure(shown, step)
-        yield _place(step.tie_break, "then", step.places, _parted(shown, step))
-
-
-def _place(by: str, heading: str, places: Places, formula: Parting) -> Column[ResultRow]:
-    return figure_column(place_column(by), heading, 56, lambda row: places[str(row["id"])], formula, "cell strong")
-
-
-def _parted(shown: ShownEvent, step: TieStep) -> Parting:
-    before = place_before(shown.ranking, step.tie_break)
+def _place(shown: ShownEvent, decided: Decided) -> Column[ResultRow]:
+    before = place_before(shown.ranking, decided.step.id)
 
     def formula(here: Here[ResultRow]) -> str:
-        figures, figure = here.range(step.tie_break), here.cell(step.tie_break)
-        tied = f"({here.range(before)}={here.cell(before)})"
-        own = f'IF({figure}="",{LOWEST},{figure}+{TOLERANCE})'
-        return f"{here.cell(before)}+SUMPRODUCT({tied}*ISNUMBER({figures})*({figures}>{own}))"
-
-    return formula
-
-
-def _figure(shown: ShownEvent, step: TieStep) -> Column[ResultRow]:
-    def formula(here: Here[ResultRow]) -> str | None:
-        player = here.line["id"]
-        if step.tie_break == HEAD_TO_HEAD:
-            part = shown.part(here, player, HEAD_TO_HEAD)
-            return f"SUM({part})" if part else None
-        figure = here.other(STANDINGS, player, step.tie_break)
-        return f'IF({figure}="","",{figure})' if step.tie_break in MAY_LACK else figure
+        return place_formula(here, (decided.step,), before)
 
     return figure_column(
-        step.tie_break,
-        TIE_BREAK_HEADINGS[step.tie_break],
-        72,
-        lambda row: step.figures[str(row["id"])],
+        place_column(decided.step.id),
+        "then" if before else "Place by score",
+        56,
+        lambda row: decided.places[str(row["id"])],
         formula,
-        score_style(*step.figures.values()),
+        "cell strong",
+    )
+
+
+def _figure(shown: ShownEvent, decided: Decided) -> Column[ResultRow]:
+    step, by_score = decided.step, decided.step is BY_SCORE
+
+    def formula(here: Here[ResultRow]) -> str | None:
+        player = here.line["id"]
+        if step.id == HEAD_TO_HEAD:
+            part = shown.part(here, player, HEAD_TO_HEAD)
+            return f"SUM({part})" if part else None
+        figure = here.other(STANDINGS, player, step.id)
+        return figure if step.blank == "never" else f'IF({figure}="","",{figure})'
+
+    return figure_column(
+        step.id,
+        "Score" if by_score else TIE_BREAK_HEADINGS[step.id],
+        80 if by_score else 72,
+        lambda row: decided.figures[str(row["id"])],
+        formula,
+        score_style(*decided.figures.values()),
     )
 
 
@@ -347,8 +307,8 @@ def standing_words(event: DiplomacyEvent) -> Iterator[str]:
     else:
         yield f"Boards are scored by {scoring_of(event).file.title}. {_ROUNDS[settings.round_scoring]}"
         yield " ".join((_event_words(settings), *_sit_out_words(settings)))
-    ties = [_TIES[tie_break] for tie_break in dict.fromkeys(settings.tie_breaks)]
-    broken = f"Ties are broken by {', then '.join(ties)}. " if ties else ""
+    ties = broken_by(STEPS[id_] for id_ in settings.tie_breaks)
+    broken = f"Ties are broken by {ties}. " if ties else ""
     yield f"{broken}Who is {'still ' if ties else ''}equal shares a rank."
 
 

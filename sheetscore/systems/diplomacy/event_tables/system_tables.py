@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.scoring.tie_breaks import Places
 from sheetscore.systems.diplomacy.boards import PowerGame, scoring_of
-from sheetscore.systems.diplomacy.event_scores import Places, ScoredEvent, rank_players, score_event
+from sheetscore.systems.diplomacy.event_scores import ScoredEvent, rank_players, score_event
 from sheetscore.systems.diplomacy.event_tables.game_tables import (
     GAMES,
     ShownEvent,
@@ -140,7 +141,7 @@ def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow
 def _rescored(shown: ShownEvent, system: BoardSystem, rounds: Mapping[int, Sequence[ResultRow]]) -> Rescored:
     scored = score_event(shown.event, rounds, shown.open)
     scores = {game_key(game): game.score for game in scored.games}
-    return Rescored(system, scored, scores, rank_players(scored, ()).by_score)
+    return Rescored(system, scored, scores, rank_players(scored, ()).ranks)
 
 
 def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[Rescored]:
