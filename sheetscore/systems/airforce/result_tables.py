@@ -9,10 +9,11 @@ from operator import attrgetter
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
+from sheetscore.scoring.tie_breaks import place_formula
 from sheetscore.systems.airforce.flight.flight_log import FlightFinding
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import Replay
-from sheetscore.systems.airforce.score import Place, TurnResult, replay_round
+from sheetscore.systems.airforce.score import AIRCRAFT_LOST, HITS, Place, TurnResult, replay_round
 from sheetscore.systems.airforce.shot_tables import COUNTED, SHOTS, ShownShot, shots_sheet, shown_shots
 from sheetscore.systems.airforce.turn_tables import paths_of, paths_sheet, shown_logs, turns_sheet
 from sheetscore.systems.columns import column, round_name
@@ -154,7 +155,7 @@ def _standings_sheet(so_far: EventProgress[AirforceEvent]) -> TableSheet:
             figure_column("score", "Hits scored less taken", 84, column("score"), _score, "cell rank"),
             figure_column("fights", "Fights", 60, column("fights"), _added(rounds, "first")),
             figure_column("home", "Brought home", 64, column("home"), _added(rounds, "home")),
-            figure_column("lost", "Lost", 54, column("lost"), _added(rounds, "lost")),
+            figure_column(AIRCRAFT_LOST.id, "Lost", 54, column("lost"), _added(rounds, "lost")),
             figure_column("shot_at", "Shot at", 60, column("shot_at"), _added(rounds, "shot_at")),
             figure_column("hits", "Hits scored", 60, column("hits"), _added(rounds, "hits")),
             figure_column("taken", "Hits taken", 60, column("taken"), _added(rounds, "taken")),
@@ -169,9 +170,7 @@ def _standings_sheet(so_far: EventProgress[AirforceEvent]) -> TableSheet:
 
 
 def _rank(here: Here[ResultRow]) -> str:
-    better = f"({here.range('score')}>{here.cell('score')})"
-    as_good = f"({here.range('score')}={here.cell('score')})*({here.range('lost')}<{here.cell('lost')})"
-    return f"1+SUMPRODUCT({better}+{as_good})"
+    return place_formula(here, (HITS, AIRCRAFT_LOST))
 
 
 def _score(here: Here[ResultRow]) -> str:

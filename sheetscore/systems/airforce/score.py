@@ -16,6 +16,7 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.scoring.tie_breaks import SCORE, Figures, Places, Step, decide
 from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.flight.flight_log import Claims, FlightFinding
 from sheetscore.systems.airforce.flight.flights import CameTo, Flight
@@ -310,16 +311,23 @@ def _fought(one: Record) -> ResultRow:
     }
 
 
+HITS = Step(SCORE.id, "hits scored less hits taken", exact=True)
+AIRCRAFT_LOST = Step("aircraft_lost", "aircraft lost", lower=True, exact=True)
+"""What pilots are ranked by."""
+
+
 def rank_event(so_far: EventProgress[AirforceEvent]) -> Standings:
     """Rank the pilots by hits scored less hits taken, then by aircraft lost; in the order of names if not at all."""
     records = records_of(so_far.event, TurnResult.read_rounds(so_far.rounds))
-    ranked = so_far.event.settings.ranking
-    by_name = sorted(records.values(), key=lambda one: (one.name, one.id))
-    order = sorted(by_name, key=lambda one: (-one.score, one.lost)) if ranked else by_name
-    merits = [(-one.score, one.lost) for one in order]
+
+    def figures(step: Step, _before: Places) -> Figures:
+        return {id_: one.score if step is HITS else one.lost for id_, one in records.items()}
+
+    steps = (HITS, AIRCRAFT_LOST) if so_far.event.settings.ranking else ()
+    ranks = decide(dict.fromkeys(records, 1), steps, figures).ranks
     rows: tuple[ResultRow, ...] = tuple(
-        {"rank": 1 + merits.index(merit) if ranked else None, "id": one.id, **_fought(one)}
-        for one, merit in zip(order, merits, strict=True)
+        {"rank": ranks[one.id] if steps else None, "id": one.id, **_fought(one)}
+        for one in sorted(records.values(), key=lambda one: (ranks[one.id], one.name, one.id))
     )
     return Standings(max(so_far.rounds, default=0), rows, (), tuple(so_far.open))
 

@@ -17,6 +17,7 @@ from msgspec import Struct
 from sheetscore.expressions.figure import Amount, Figure
 from sheetscore.expressions.figure_calls import chosen, when
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord, games_as_drawn
+from sheetscore.scoring.tie_breaks import Figures, Places, Step, decide
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.match.deciding import DecidedBy
 from sheetscore.systems.match.games import LEVELS, POINTS, SEATS, Level, Seat
@@ -158,15 +159,12 @@ def in_order(ranking: Sequence[RankedBy]) -> tuple[RankedBy, ...]:
     return tuple(dict.fromkeys((*ranking, *_FIGURES)))
 
 
-def ranks_of(tallies: Sequence[MatchTally], ranking: Sequence[RankedBy]) -> list[int]:
-    """Rank tallies by the criteria in order, the higher figure first; all equal share a rank.
-
-    Returns
-    -------
-    The ranks in the order of the tallies, such as 1, 1, 3.
-    """
-    figures = [tuple(tally.figure(by) for by in ranking) for tally in tallies]
-    return [1 + sum(other > own for other in figures) for own in figures]
+RANKED: Mapping[RankedBy, Step] = {
+    "won": Step("by_won", "matches won"),
+    "levels": Step("levels", "the points of their levels", exact=True),
+    "net": Step("net", "match points per game"),
+}
+"""The criteria of the ranking as steps; their ids are those of the columns in the standings."""
 
 
 def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
@@ -182,10 +180,15 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
     tallies = tallies_of(event, results)
     names = {result.player: result.name for result in results} | event.names
     ranking = event.settings.ranking
-    ranked = zip(ranks_of([*tallies.values()], ranking), tallies.items(), strict=True)
+    criteria = {RANKED[by]: by for by in ranking}
+
+    def figures(step: Step, _before: Places) -> Figures:
+        return {player: tally.figure(criteria[step]) for player, tally in tallies.items()}
+
+    ranks = decide(dict.fromkeys(tallies, 1), criteria, figures).ranks
     rows: tuple[ResultRow, ...] = tuple(
         {
-            "rank": rank,
+            "rank": ranks[player],
             "id": player,
             "name": names.get(player, player),
             "score": tally.figure(ranking[0]),
@@ -196,7 +199,7 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
             "levels": tally.levels,
             "net": tally.net,
         }
-        for rank, (player, tally) in sorted(ranked, key=lambda one: one[0])
+        for player, tally in sorted(tallies.items(), key=lambda one: ranks[one[0]])
     )
     return Standings(max(rounds, default=0), rows, (), tuple(so_far.open))
 

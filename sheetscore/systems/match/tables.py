@@ -13,8 +13,8 @@ from itertools import groupby
 
 from sheetscore.expressions.figure import Figure, Shown, as_figure
 from sheetscore.expressions.figure_calls import all_of, joined, same, total, when
-from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.pairing.draw import display_name
+from sheetscore.scoring.tie_breaks import place_formula
 from sheetscore.systems.columns import column, round_name, wall_name_column
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.match.deciding import GAMES, net_of, winner_at_levels
@@ -31,6 +31,7 @@ from sheetscore.systems.match.match_tables import (
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchEvent, RankedBy
 from sheetscore.systems.match.record import (
+    RANKED,
     MatchMeeting,
     MatchResult,
     Rounds,
@@ -91,14 +92,18 @@ def standings_sheet(so_far: EventProgress[MatchEvent]) -> TableSheet:
     """Make the sheet of the standings; every figure follows the sheets of the rounds."""
     rounds, ranking = sorted(so_far.rounds), so_far.event.settings.ranking
     looked_at: Mapping[RankedBy, Column[ResultRow]] = {
-        "won": figure_column("by_won", "Won, drawn ½", 84, ByRule(_by_won), style="cell half"),
+        "won": figure_column(RANKED["won"].id, "Won, drawn ½", 84, ByRule(_by_won), style="cell half"),
         "levels": figure_column("levels", "Points of levels", 70, column("levels"), _added(rounds, "level_points")),
         "net": figure_column("net", "Net", 70, column("net"), _added(rounds, "net"), "cell two"),
     }
+
+    def rank(here: Here[ResultRow]) -> str:
+        return place_formula(here, [RANKED[by] for by in ranking])
+
     table = Table(
         STANDINGS,
         (
-            figure_column("rank", "Rank", 54, column("rank"), _rank(looked_at, ranking), "cell rank"),
+            figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
             text_column("name", "Player", 190, column("name")),
             text_column("id", "Id", 56, column("id")),
             *(looked_at[by] for by in in_order(ranking)),
@@ -146,19 +151,6 @@ def _added(rounds: Sequence[int], key: str) -> Formula:
     def formula(here: Here[ResultRow]) -> str:
         sums = (f"SUMPRODUCT({_of_player(here, number)}*{here.range(key, round_name(number))})" for number in rounds)
         return "+".join(sums)
-
-    return formula
-
-
-def _rank(looked_at: Mapping[RankedBy, Column[ResultRow]], ranking: Sequence[RankedBy]) -> Formula:
-    """Count those who stand above by the first criterion that differs."""
-
-    def formula(here: Here[ResultRow]) -> str:
-        above = "0"
-        for by in reversed(ranking):
-            all_, own = here.range(looked_at[by].key), here.cell(looked_at[by].key)
-            above = f"(({all_}>{own}+{TOLERANCE})+(ABS({all_}-{own})<={TOLERANCE})*{above})"
-        return f"1+SUMPRODUCT({above})"
 
     return formula
 
