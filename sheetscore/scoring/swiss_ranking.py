@@ -5,24 +5,20 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.pairing.swiss.record import SwissGame, SwissHistory, SwissPlayer, SwissRecord, SwissSettings
-from sheetscore.scoring.tie_breaks import SCORE, Figures, Number, Places, Step, decide
+from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Number, Places, Step, decide
+from sheetscore.scoring.tie_steps import HALF, TIE_BREAKS, Outing, Record, steps_called
 
 POINTS = Step(SCORE.id, "points", exact=True)
 
-USUAL = (
-    Step("first_loss", "the round of the first loss, the later the better", blank="first", exact=True),
-    Step("first_draw", "the round of the first draw, the later the better", blank="first", exact=True),
-    Step("opponents_rating", "the mean rating of the opponents", blank="last"),
-)
-"""What decides between equal points in the source; who never lost or drew comes first, who met nobody last."""
+USUAL = ("first_loss", "first_draw", "opponents_rating")
+"""The ids of what decides between equal points in the source."""
 
 
 class SwissWinners(Struct, frozen=True):
@@ -61,7 +57,7 @@ class SwissRank(Struct, frozen=True):
     rank: int
     player: SwissPlayer
     winner: bool
-    opponents_rating: Fraction | None
+    opponents_rating: Number | None
     history: SwissHistory
 
 
@@ -140,12 +136,52 @@ def rank_swiss(
     settings: SwissSettings,
     open_games: Sequence[OpenGame] = (),
     play_off: SwissGame | None = None,
+    chain: Sequence[str] = USUAL,
+    seed: int = 0,
 ) -> tuple[SwissRank, ...]:
-    """Rank all players.
+    """Rank all players, by :func:`decide_swiss`.
 
-    The winner, or all who win together, come first; a play-off puts one of two first and the other second. Then
-    decide points; the round of the first loss, the later the better; that of the first draw likewise; and the mean
-    rating of the opponents. Who is equal in all of these shares a rank.
+    Returns
+    -------
+    tuple of SwissRank
+        From the first; who shares a rank stands in the order of the ids.
+
+    Raises
+    ------
+    ValueError
+        A game has a player who is not among the players.
+    """
+    ties, decided = decide_swiss(players, record, settings, open_games, play_off, chain, seed)
+    won = set(swiss_winners(players, record, settings, open_games).players)
+    first = won_play_off(won, play_off)
+    winners = won if first is None else {first}
+    mean = TIE_BREAKS["opponents_rating"].figure
+    lines = (
+        SwissRank(
+            rank=decided.ranks[player.id],
+            player=player,
+            winner=player.id in winners,
+            opponents_rating=mean(ties.by_player[player.id]),
+            history=record.history(player.id, settings),
+        )
+        for player in players
+    )
+    return tuple(sorted(lines, key=lambda line: (line.rank, line.player.id)))
+
+
+def decide_swiss(
+    players: Collection[SwissPlayer],
+    record: SwissRecord,
+    settings: SwissSettings,
+    open_games: Sequence[OpenGame] = (),
+    play_off: SwissGame | None = None,
+    chain: Sequence[str] = USUAL,
+    seed: int = 0,
+) -> tuple[Record, DecidedChain]:
+    """Let points and tie-breaks decide.
+
+    The winner, or all who win together, come first; a play-off puts one of two first and the other second. Nothing
+    else decides between them.
 
     Parameters
     ----------
@@ -159,50 +195,52 @@ def rank_swiss(
         What is drawn and has no result: it counts for nothing, and may keep the winner back.
     play_off
         A game after the last round, which changes nothing but the ranks of two joint winners.
-
-    Returns
-    -------
-    tuple of SwissRank
-        From the first; who shares a rank stands in the order of the ids.
+    chain
+        The ids of the tie-breaks after points.
+    seed
+        What lots follow from.
 
     Raises
     ------
     ValueError
         A game has a player who is not among the players.
     """
-    ratings = {player.id: player.rating for player in players}
-    strangers = {player for game in record.games for player in game.players} - set(ratings)
+    strangers = {player for game in record.games for player in game.players} - {player.id for player in players}
     if strangers:
         raise ValueError(f"not among the players of the event: {', '.join(sorted(strangers))}")
+    ties = _as_counted(players, record, settings, seed)
     won = set(swiss_winners(players, record, settings, open_games).players)
-    first = won_play_off(won, play_off)
-    lines = {player.id: _line(player, record, settings, ratings) for player in players}
 
-    def figures(step: Step, _before: Places) -> Figures:
-        return {id_: _figure(line, step) for id_, line in lines.items() if id_ not in won}
+    def figures(step: Step, places: Places) -> Figures:
+        return ties.scores if step is POINTS else ties.figures(step, places)
 
-    ranks = decide(_by_winning(lines, won, first), (POINTS, *USUAL), figures).ranks
-    winners = won if first is None else {first}
-    order = sorted(lines, key=lambda id_: (ranks[id_], id_))
-    return tuple(replace(lines[id_], rank=ranks[id_], winner=id_ in winners) for id_ in order)
+    start = _by_winning(ties.scores, won, won_play_off(won, play_off))
+    return ties, decide(start, (POINTS, *steps_called(chain)), figures, won)
+
+
+def _as_counted(players: Collection[SwissPlayer], record: SwissRecord, settings: SwissSettings, seed: int) -> Record:
+    """Return the rounds of everybody as tie-breaks count them."""
+    histories = {player.id: record.history(player.id, settings) for player in players}
+    worth = {1: settings.win, HALF: settings.draw, 0: settings.loss}
+    outings: list[Outing] = []
+    for id_, history in histories.items():
+        byes = {*history.byes}.difference(history.unscored)
+        outings += (Outing(id_, number, "bye", settings.bye_points) for number in byes if number in record.rounds)
+        outings += (Outing(id_, number, "missed", settings.missed_points) for number in history.missed)
+        outings += (Outing(id_, number, "out") for number in history.unscored)
+        for game in history.games:
+            share = HALF if game.result == "draw" else Fraction(game.won(id_))
+            outings.append(Outing(id_, game.round, "game", worth[share], game.opponent(id_), share))
+    return Record(
+        {id_: history.points for id_, history in histories.items()},
+        outings,
+        seed,
+        {player.id: player.rating for player in players},
+        settings.missed_is_loss,
+    )
 
 
 def _by_winning(players: Iterable[str], won: Collection[str], first: str | None) -> Places:
     """Put those who have won before all others, and who has won the play-off before the other of the two."""
     places = {id_: 1 if id_ in won else 1 + len(won) for id_ in players}
     return places if first is None else {**places, **dict.fromkeys(won, 2), first: 1}
-
-
-def _line(player: SwissPlayer, record: SwissRecord, settings: SwissSettings, ratings: Mapping[str, int]) -> SwissRank:
-    history = record.history(player.id, settings)
-    met = [ratings[opponent] for opponent in history.opponents]
-    return SwissRank(
-        0, player, winner=False, opponents_rating=Fraction(sum(met), len(met)) if met else None, history=history
-    )
-
-
-def _figure(line: SwissRank, step: Step) -> Number | None:
-    if step is POINTS:
-        return line.history.points
-    found: Number | None = getattr(line if step.id == "opponents_rating" else line.history, step.id)
-    return found

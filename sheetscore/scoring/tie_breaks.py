@@ -7,7 +7,7 @@ the sentence that says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -73,8 +73,17 @@ class DecidedChain(Struct, frozen=True):
         """Return what everybody has in a step; nothing where it is not in the chain."""
         return next((one.figures for one in self.steps if one.step.id == id_), {})
 
+    def beside(self, usual: Collection[str], id_: str) -> dict[str, Number | None]:
+        """Return what somebody has in the steps that are not among the usual ones, by the ids of the steps."""
+        return {one.step.id: one.figures.get(id_) for one in self.steps if one.step.id not in usual}
 
-def decide(first: Places, steps: Iterable[Step], figures: Callable[[Step, Places], Figures]) -> DecidedChain:
+
+def decide(
+    first: Places,
+    steps: Iterable[Step],
+    figures: Callable[[Step, Places], Figures],
+    settled: Collection[str] = (),
+) -> DecidedChain:
     """Let steps decide one after the other; what is named twice decides the first time.
 
     Parameters
@@ -83,11 +92,13 @@ def decide(first: Places, steps: Iterable[Step], figures: Callable[[Step, Places
         The places of all who are ranked; those who share one are parted.
     figures
         Gives what everybody has in a step. It may depend on who was equal before: on the places that it is given.
+    settled
+        The ids of those whom no step parts: they share nobody else's place.
     """
     places, decided = first, []
     for step in dict.fromkeys(steps):
         having = figures(step, places)
-        places = _refined(places, step, having)
+        places = _refined(places, step, {id_: one for id_, one in having.items() if id_ not in settled})
         decided.append(Decided(step, having, places))
     return DecidedChain(first, tuple(decided))
 

@@ -28,6 +28,8 @@ from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_limit, pool_words
 from sheetscore.pairing.swiss.record import HIGHEST_POINTS, SwissPlayer, SwissSettings
+from sheetscore.scoring.swiss_ranking import USUAL
+from sheetscore.scoring.tie_steps import OfGames, OfOpponents, OfRounds, chosen
 from sheetscore.systems.wishes import Wish, pair_of, pairs_of
 from sheetscore.wording import pluralize
 
@@ -58,7 +60,7 @@ class AsoHeader(Header):
 class AsoSettings(Settings):
     """The decisions that accelerated Swiss leaves to the director."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"rotate_tables"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"rotate_tables", "tie_breaks"})
     SCORES: ClassVar[frozenset[str]] = frozenset({"bye_points"})
     SHAPES: ClassVar[frozenset[str]] = frozenset({"optional_rules"})
 
@@ -111,6 +113,7 @@ class AsoSettings(Settings):
         description="Rules in force that two players may waive if both agree, with a semicolon between them, such as "
         "IIFT (A7.37); Reverse Motion (F.11). The list of results gets a box for each.",
     )
+    tie_breaks: tuple[Literal[OfOpponents, OfGames, OfRounds], ...] = chosen(USUAL)
 
 
 class AsoPlayer(Player):
@@ -290,7 +293,7 @@ class AsoEvent(ScenarioEvent):
     @property
     def swiss_settings(self) -> SwissSettings:
         """The rules in force, as pairing and ranking take them."""
-        others = {"unrated", "optional_rules", "missed_round", "rotate_tables"}
+        others = {"unrated", "optional_rules", "missed_round", "rotate_tables", "tie_breaks"}
         chosen = {name: value for name, value in self.settings if name not in others}
         lost = self.settings.missed_round == "loss"
         return SwissSettings(rounds=self.header.rounds, missed_is_loss=lost, **chosen)

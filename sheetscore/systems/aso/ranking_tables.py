@@ -6,7 +6,7 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
 from msgspec import Struct
@@ -14,12 +14,14 @@ from msgspec.structs import replace
 
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import RANKS
-from sheetscore.scoring.swiss_ranking import POINTS, USUAL, keeps_back
-from sheetscore.scoring.tie_breaks import ahead
+from sheetscore.scoring.swiss_ranking import keeps_back
+from sheetscore.scoring.tie_breaks import Number, Step, ahead, broken_by, place_formula
+from sheetscore.scoring.tie_steps import TIE_BREAKS
 from sheetscore.systems.aso.result_tables import PLAYERS, Histories, PlayerHistory
 from sheetscore.systems.aso.rules import OPEN
 from sheetscore.systems.columns import SCORE, STANDINGS, column
 from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.tie_tables import TieTables, whole_or_two
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
 
@@ -39,13 +41,17 @@ _KEPT_BACK = TextLine(
     "round that found the winner; or while several are left, any of the last round."
 )
 
-_BETTER = (
-    TextLine(
-        "Winners come first. Then decide points, the round of the first loss, that of the first draw (the later the "
-        "better; somebody without one has the number after the last round), and the mean rating of the opponents."
-    ),
-    TextLine("A rank is one more than the number of those who are better: who is equal in everything shares it."),
-)  # fmt: skip
+_LATER = TextLine("Of rounds the later is the better; somebody without one has the number after the last round.")
+_HEADINGS = {"first_loss": "first loss", "first_draw": "first draw", "opponents_rating": "opponents"}
+_BY_ROUND = ("first_loss", "first_draw")
+
+
+def _better(ties: TieTables) -> Iterator[TextLine]:
+    """Say what decides, in order."""
+    yield TextLine(f"Winners come first. Then decides {broken_by(ties.steps)}.")
+    if any(step.id in _BY_ROUND for step in ties.steps):
+        yield _LATER
+    yield TextLine("A rank is one more than the number of those who are better: who is equal in everything shares it.")
 
 
 _PLAY_OFF = TextLine("Of two who have won together, whoever wins the play-off comes first and the other second.")
@@ -302,10 +308,11 @@ def ranks_sheet(
     rounds: int,
     joint: Collection[Exact],
     play_off: PlayOff | None,
+    ties: TieTables,
 ) -> TableSheet:
     """Make the sheet on which the ranks are found."""
-    table = _ranks_table(histories, lefts, seats, rounds, joint, play_off)
-    lines = (*_BETTER, *([_PLAY_OFF] if play_off else []))
+    table = _ranks_table(histories, lefts, seats, rounds, joint, play_off, ties)
+    lines = (*_better(ties), *([_PLAY_OFF] if play_off else []))
     return TableSheet("Ranks", "How the ranks come about", lines=lines, tables=(table,), for_director=True)
 
 
@@ -316,6 +323,7 @@ def _ranks_table(
     rounds: int,
     joint: Collection[Exact],
     play_off: PlayOff | None,
+    ties: TieTables,
 ) -> Table[ResultRow]:
     never = rounds + 1
 
@@ -328,13 +336,24 @@ def _ranks_table(
         waits = f"OR(N({found})=0,SUM({here.range('keeps', OPEN_GAMES)})>0)" if seats else f"N({found})=0"
         return f"IF({waits},0,IF({here.cell('setback')}>{found},1,0))"
 
-    def tie_break(key: str, heading: str, without: int, style: str = "cell middle") -> Column[ResultRow]:
+    without: Mapping[str, int] = {"first_loss": never, "first_draw": never, "opponents_rating": NO_OPPONENT}
+
+    def tie_break(id_: str) -> Column[ResultRow]:
+        blank, figures = without.get(id_), ties.chain.figures(id_)
+
+        def value(row: ResultRow) -> Number | None:
+            figure = figures.get(str(row["id"]))
+            return blank if figure is None else figure
+
         def formula(here: Here[ResultRow]) -> str:
-            cell = here.other(STANDINGS, here.line["id"], key)
-            return f'IF({cell}="",{without},{cell})'
+            cell = here.other(STANDINGS, here.line["id"], id_)
+            without_it = '""' if blank is None else blank
+            return f'IF({cell}="",{without_it},{cell})'
 
-        return figure_column(key, heading, 90, lambda row: without if row[key] is None else row[key], formula, style)
+        style = "cell two" if id_ == "opponents_rating" else whole_or_two([*figures.values()])
+        return figure_column(id_, _HEADINGS.get(id_) or TIE_BREAKS[id_].heading, 90, value, formula, style)
 
+    before, rank = ties.rank(write=_place)
     return Table(
         RANKS,
         (
@@ -343,10 +362,9 @@ def _ranks_table(
             figure_column("winner", "has won", 70, lambda row: int(row["id"] in joint), winner),
             *([_play_off_column(play_off, joint)] if play_off else []),
             figure_column(SCORE, "Points", 70, column("score"), _points),
-            tie_break("first_loss", "first loss", never),
-            tie_break("first_draw", "first draw", never),
-            tie_break("opponents_rating", "opponents", NO_OPPONENT, "cell two"),
-            figure_column("rank", "Rank", 70, column("rank"), _rank, "cell strong"),
+            *(tie_break(step.id) for step in ties.steps[1:]),
+            *before,
+            figure_column("rank", "Rank", 70, column("rank"), rank, "cell strong"),
         ),
         [history.player for history in histories.values()],
         key=lambda row: row["id"],
@@ -359,9 +377,12 @@ def _points(here: Here[ResultRow]) -> str:
     return here.other(STANDINGS, here.line["id"], SCORE)
 
 
-def _rank(here: Here[ResultRow]) -> str:
+def _place(here: Here[ResultRow], steps: Sequence[Step], before: str) -> str:
+    """Write a place after some steps: winners come first, and nothing but a play-off parts them."""
     won, first = here.range("winner"), "1"
     if "play_off" in here.place.columns:
         first = f"1+SUMPRODUCT(({won}=1)*({here.range('play_off')}>{here.cell('play_off')}))"
-    better = ahead(here, (POINTS, *USUAL))
-    return f"IF({here.cell('winner')}=1,{first},1+SUMPRODUCT(({won}=1)+({won}=0)*({better})))"
+    others = place_formula(here, steps, before)
+    if not before:
+        others = f"1+SUMPRODUCT(({won}=1)+({won}=0)*({ahead(here, steps)}))"
+    return f"IF({here.cell('winner')}=1,{first},{others})"

@@ -15,6 +15,7 @@ from sheetscore.systems.aso.rules import MISSED, OPEN, looked_up
 from sheetscore.systems.aso.standings import STAR
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, round_name, wall_name_column
 from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 from sheetscore.wording import join_words
@@ -69,7 +70,7 @@ _NOT_YET = TextLine(
 )
 
 
-def standings_table(histories: Histories, scores: RoundScores) -> Table[ResultRow]:
+def standings_table(histories: Histories, scores: RoundScores, ties: TieTables) -> Table[ResultRow]:
     """Make the table of the standings."""
 
     def rank(here: Here[ResultRow]) -> str:
@@ -98,23 +99,24 @@ def standings_table(histories: Histories, scores: RoundScores) -> Table[ResultRo
     def _part(here: Here[ResultRow], key: str) -> str:
         return histories[here.line["id"]].part(here, key)
 
+    columns = (
+        figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
+        figure_column("winner", "Winner", 58, lambda row: STAR if row["winner"] else "", winner, "cell strong"),
+        text_column("name", "Player", 190, column("name")),
+        text_column("id", "Id", 56, column("id")),
+        *scores.score_columns("Points"),
+        tie_break("first_loss", "First loss", "loses", "MIN"),
+        tie_break("first_draw", "First draw", "draws", "MIN"),
+        tie_break("opponents_rating", "Opponents' rating", "rating", "AVERAGE", "cell two"),
+        figure_column("rating", "Rating", 58, column("rating")),
+        figure_column("rounds", "Rounds", 58, column("rounds"), rounds),
+        ended("wins", "Won", "win"),
+        ended("draws", "Drawn", "draw"),
+        ended("losses", "Lost", "loss"),
+    )
     return Table(
         STANDINGS,
-        (
-            figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
-            figure_column("winner", "Winner", 58, lambda row: STAR if row["winner"] else "", winner, "cell strong"),
-            text_column("name", "Player", 190, column("name")),
-            text_column("id", "Id", 56, column("id")),
-            *scores.score_columns("Points"),
-            tie_break("first_loss", "First loss", "loses", "MIN"),
-            tie_break("first_draw", "First draw", "draws", "MIN"),
-            tie_break("opponents_rating", "Opponents' rating", "rating", "AVERAGE", "cell two"),
-            figure_column("rating", "Rating", 58, column("rating")),
-            figure_column("rounds", "Rounds", 58, column("rounds"), rounds),
-            ended("wins", "Won", "win"),
-            ended("draws", "Drawn", "draw"),
-            ended("losses", "Lost", "loss"),
-        ),
+        ties.among(columns),
         [history.player for history in histories.values()],
         key=lambda row: row["id"],
         empty="No round is scored yet.",

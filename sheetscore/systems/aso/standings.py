@@ -8,10 +8,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from sheetscore.event.folder import stage_command
 from sheetscore.pairing.draw import OpenGame, display_name, open_tables
-from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer
-from sheetscore.scoring.swiss_ranking import SwissRank, SwissWinners, rank_swiss, swiss_winners, won_play_off
+from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer, SwissRecord
+from sheetscore.scoring.swiss_ranking import (
+    USUAL,
+    SwissRank,
+    SwissWinners,
+    decide_swiss,
+    rank_swiss,
+    swiss_winners,
+    won_play_off,
+)
+from sheetscore.scoring.tie_breaks import SCORE, DecidedChain
+from sheetscore.scoring.tie_steps import Record
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.score import AsoResult, Rounds, record_of
 from sheetscore.systems.context import EventProgress, RoundContext
@@ -41,10 +53,40 @@ def rank_event(so_far: EventProgress[AsoEvent]) -> Standings:
     Returns
     -------
     Rows ``rank id name score rounds winner wins draws losses first_loss first_draw opponents_rating rating
-    cc_difference snake_eyes boxcars``, best first; a play-off changes ``rank`` and ``winner`` alone. ``rounds``
-    counts games and byes with a result, ``wins`` to ``losses`` games alone; ``winner`` is 1 for the last undefeated,
-    or for each of several who win together, once nothing that is open can change it.
+    cc_difference snake_eyes boxcars``, then the tie-breaks in force that are not usual, best first; a play-off changes
+    ``rank`` and ``winner`` alone. ``rounds`` counts games and byes with a result, ``wins`` to ``losses`` games alone,
+    but ``losses`` as a tie-break rounds missed too; ``winner`` is 1 for the last undefeated, or for each of several who
+    win together, once nothing that is open can change it.
     """
+    event, field = so_far.event, ranked_field(so_far)
+    usual = field.players, field.record, event.swiss_settings, field.open
+    _, chain = decided_chain(event, field)
+    ranked = rank_swiss(*usual, field.play_off, event.settings.tie_breaks, event.header.seed)
+    rows = tuple(
+        {**_row(line, field.results[line.player.id]), **chain.beside((SCORE.id, *USUAL), line.player.id)}
+        for line in ranked
+    )
+    winners = swiss_winners(*usual)
+    return Standings(field.last, rows, (), field.open, declared(event, winners, ranked, field.play_off, field.last))
+
+
+class RankedField(Struct, frozen=True):
+    """Those who are ranked, and what they are ranked by."""
+
+    results: Mapping[str, Sequence[AsoResult]]
+    """By player and round; a play-off's are not among them."""
+    players: Sequence[SwissPlayer]
+    record: SwissRecord
+    open: tuple[OpenGame, ...]
+    """The games without a result."""
+    play_off: SwissGame | None
+    """The play-off of joint winners, where it has a result."""
+    last: int
+    """The last round that is scored, from 1; 0 for none."""
+
+
+def ranked_field(so_far: EventProgress[AsoEvent]) -> RankedField:
+    """Gather those who were there in a scored round."""
     event, rounds = so_far.event, AsoResult.read_rounds(so_far.rounds)
     usual = {number: results for number, results in rounds.items() if number != event.play_off}
     by_player: dict[str, list[AsoResult]] = defaultdict(list)
@@ -55,16 +97,21 @@ def rank_event(so_far: EventProgress[AsoEvent]) -> Standings:
         *open_in(usual),
         *(game for game in so_far.open if game.round not in rounds and game.round != event.play_off),
     )
-    players, record, settings = _players(event, by_player), record_of(usual), event.swiss_settings
     play_off = next((game for game in record_of(_play_off(event, rounds)).games if game.scored), None)
-    ranked = rank_swiss(players, record, settings, unplayed, play_off)
-    winners, last = swiss_winners(players, record, settings, unplayed), max(usual, default=0)
-    return Standings(
-        last,
-        tuple(_row(line, by_player[line.player.id]) for line in ranked),
-        (),
-        unplayed,
-        declared(event, winners, ranked, play_off, last),
+    players = _players(event, by_player)
+    return RankedField(by_player, players, record_of(usual), unplayed, play_off, max(usual, default=0))
+
+
+def decided_chain(event: AsoEvent, field: RankedField) -> tuple[Record, DecidedChain]:
+    """Let points and the tie-breaks of the event decide."""
+    return decide_swiss(
+        field.players,
+        field.record,
+        event.swiss_settings,
+        field.open,
+        field.play_off,
+        event.settings.tie_breaks,
+        event.header.seed,
     )
 
 

@@ -12,6 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
+from sheetscore.scoring.ranking import RANKS
+from sheetscore.scoring.swiss_ranking import USUAL
+from sheetscore.scoring.tie_breaks import SCORE
+from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.aso.model import AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.ranking_tables import (
     PlayOff,
@@ -48,9 +52,11 @@ from sheetscore.systems.aso.standing_tables import (
     prizes_sheet,
     standings_table,
 )
+from sheetscore.systems.aso.standings import decided_chain, ranked_field
 from sheetscore.systems.columns import RoundScores, cumulative_sheet, round_name
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
@@ -103,13 +109,13 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
     joint = joint_winners(histories, lefts, seats, settings.rounds)
     number = event.play_off if event.play_off in rounds else None
     play_off = _play_off(rounds[number], number, histories) if number is not None else None
-    large = len(players) > MOST_IN_GRID
+    large, ties = len(players) > MOST_IN_GRID, _ties(so_far)
     return (
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
             lines=(*([winner_line(lefts, seats, joint, play_off)] if lefts else []), *([NO_GRID] if large else [])),
-            tables=(standings_table(histories, scores),),
+            tables=(standings_table(histories, scores, ties),),
             landscape=True,
         ),
         chart_sheet(histories, scores),
@@ -119,10 +125,36 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
         cumulative_sheet(players, scores),
         scenario_sheet(event.scenarios, [one for results in complete.values() for one in results], PLAYERS),
         undefeated_sheet(lefts, seats, settings.rounds),
-        ranks_sheet(histories, lefts, seats, settings.rounds, joint, play_off),
+        ranks_sheet(histories, lefts, seats, settings.rounds, joint, play_off, ties),
+        *ties.sheets(),
         points_sheet(outcomes),
         *round_sheets(event, complete),
         *([play_off_sheet(event, number, rounds[number])] if number is not None else []),
+    )
+
+
+def _ties(so_far: EventProgress[AsoEvent]) -> TieTables:
+    """Return what ties are broken by, with how its rounds follow from the histories of the players."""
+    record, chain = decided_chain(so_far.event, ranked_field(so_far))
+
+    def of_history(here: Here[Outing], key: str) -> str:
+        return here.other(PLAYERS, (here.line.who, here.line.round), key)
+
+    def share(here: Here[Outing]) -> str:
+        result = of_history(here, "result")
+        return f'IF({result}="win",1,IF({result}="draw",1/2,0))'
+
+    return TieTables(
+        chain,
+        record,
+        {str(row["id"]): str(row["name"]) for row in so_far.standings.rows},
+        (SCORE.id, *USUAL),
+        {
+            "score": lambda here: None if here.line.kind == "out" else of_history(here, "points"),
+            "share": share,
+            "rating": lambda here: of_history(here, "rating"),
+        },
+        places=RANKS,
     )
 
 
