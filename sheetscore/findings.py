@@ -136,6 +136,7 @@ _NOTES = {
     "rating-taken": "a round was ingested with the ratings that the event has now",
     "scored-again": "a round was scored again, after a correction of one before it or because settings changed",
     "seats-exchanged": "two have exchanged their seats, and what was typed for each went along",
+    "ranks-changed": "ties are broken by something else than when a round was scored",
     "setting-kept": "a setting that is left blank stays as results record it",
     "page-edge": "what is printed at the edge of a page is gone",
     "typed-formula": "a formula was typed; its value counts",

@@ -41,6 +41,9 @@ _YES_NO = {
     **dict.fromkeys(("no", "n", "false", "0"), False),
 }
 
+NONE = "none"
+"""Stands where several are usual and there is none at all."""
+
 _BETWEEN = re.compile(r"[\s,;+/&]+")
 _BETWEEN_TEXTS = re.compile(r"[;\n]")
 _COMMA_WITHIN = re.compile(r"[+-]?\d+,\d+\Z")
@@ -112,7 +115,9 @@ def sheet_rows(table: EventTable, event: Event) -> list[tuple[object, ...]]:
 
 
 def to_cell(column: EventColumn, value: object) -> CellValue:
-    """Return what a cell shows for a value; None for a blank cell."""
+    """Return what a cell shows for a value; None for a blank cell, which means the default."""
+    if value == () and column.default:
+        return NONE
     if value is None or value in ((), ""):
         return None
     shown: CellValue
@@ -165,6 +170,8 @@ def from_cell(column: EventColumn, value: object) -> object:
         return None
     if not column.many:
         return _one(column, value)
+    if column.default and isinstance(value, str) and folded(value) == NONE:
+        return ()
     return tuple(_one(column, word) for word in _words(column, value))
 
 

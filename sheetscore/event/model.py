@@ -84,7 +84,7 @@ class EventPart(BaseModel):
         return {
             key: value
             for key, value in written(self).items()
-            if key not in self.LATER or (value and value != fields[key].default)
+            if key not in self.LATER or getattr(self, key) != fields[key].default
         }
 
     @property
@@ -128,6 +128,17 @@ class Settings(EventPart):
 
     SHAPES: ClassVar[frozenset[str]] = frozenset()
     """Those that score sheets or their lists rest on: they stay as they are once a round is scored."""
+
+    RANKS: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})
+    """Those that standings alone rest on, which follow when one changes: a change while an event runs is told."""
+
+    RECORDED: ClassVar[frozenset[str]] = frozenset()
+    """Later ones that results have recorded all the same, where they are as they come."""
+
+    def is_recorded(self, name: str) -> bool:
+        """Tell whether results record a setting: they leave out what came later and is as it comes."""
+        later = self.LATER - self.RECORDED
+        return name not in later or getattr(self, name) != type(self).model_fields[name].default
 
 
 class Player(EventPart):

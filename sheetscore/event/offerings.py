@@ -229,7 +229,7 @@ def _several(column: EventColumn) -> list[str]:
             chosen for count in range(1, len(column.choices) + 1) for chosen in combinations(column.choices, count)
         ]
     else:
-        sets = [column.default, *((choice,) for choice in column.choices)]
+        sets = [column.default, (), *((choice,) for choice in column.choices)]
     return [str(text) for chosen in sets if (text := to_cell(column, chosen))]
 
 

@@ -36,7 +36,7 @@ from sheetscore.results.hidden_data import by_kind
 from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
-from sheetscore.results.scoring_changes import scored_otherwise
+from sheetscore.results.scoring_changes import ranked_otherwise, scored_otherwise
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, read_begun
 from sheetscore.systems.context import RoundContext
@@ -69,6 +69,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
     yield from newer_sheets(opened, scored)
     yield from different_draws(opened, scored)
     yield from scored_otherwise(opened.event, scored)
+    yield from ranked_otherwise(opened.event, scored)
 
 
 def _dead_links(opened: OpenEvent) -> Iterator[Finding]:

@@ -70,16 +70,18 @@ def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list
     Parameters
     ----------
     names
-        The fields to compare; what results say nothing of has come later, and is not compared.
+        The fields to compare. What results say nothing of was as it comes, or has come later and is not compared.
     """
     tables = {table.key: table for table in table_of(type(event)).tables}
     columns = tables[SETTINGS].columns if SETTINGS in tables else ()
-    known = [column for column in columns if column.name in names and column.key in setup.settings]
-    values = [
-        (column, setup.settings[column.key], as_recorded_value(getattr(event.settings, column.name)))
-        for column in known
-    ]
     fields = type(event.settings).model_fields
+    usual = {name: as_recorded_value(fields[name].default) for name in event.settings.RANKS & fields.keys()}
+    then = {column.key: usual[column.name] for column in columns if column.name in usual} | {**setup.settings}
+    values = [
+        (column, then[column.key], as_recorded_value(getattr(event.settings, column.name)))
+        for column in columns
+        if column.name in names and column.key in then
+    ]
     return [
         ChangedSetting(column.name, fields[column.name].title or column.key, then, now)
         for column, then, now in values
@@ -205,6 +207,16 @@ def scored_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterat
             "it was"
         )
         yield finding("settings-changed", message)
+
+
+def ranked_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+    """Note settings that decide ranks and are otherwise than when a round was scored."""
+    for number, record in sorted(records.items()):
+        for change in changed_settings(event, record.setup, event.settings.RANKS) if record.setup else ():
+            which = number_list("round", [number]) if number else "the rounds"
+            message = f"{change}, since {which} was scored. Standings go by what it is now; or put back what it was"
+            yield finding("ranks-changed", message)
+            return
 
 
 def as_said(value: Plain) -> str:

@@ -168,9 +168,9 @@ def setup_of(
         place=header.place,
         rounds=header.rounds,
         settings={
-            column.key: as_recorded_value(value)
+            column.key: as_recorded_value(getattr(event.settings, column.name))
             for column in settings
-            if (value := getattr(event.settings, column.name)) or column.name not in event.settings.LATER
+            if event.settings.is_recorded(column.name)
         },
         scenarios=tuple(_scenarios(event, stage, tables)),
         day=event.day_of(stage),

@@ -16,6 +16,7 @@ from sheetscore.event.identity import folded
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import ranks
 from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Places, Step, decide
+from sheetscore.scoring.tie_steps import Record, steps_called
 from sheetscore.systems.diplomacy.boards import PowerGame, games_of
 from sheetscore.systems.diplomacy.game_values import (
     CountedScore,
@@ -31,6 +32,7 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
 from sheetscore.systems.outcomes import ResultRow
 
 HEAD_TO_HEAD: TieBreak = "head_to_head"
+LOT: TieBreak = "lot"
 
 STEPS: Mapping[str, Step] = {
     step.id: step
@@ -40,6 +42,7 @@ STEPS: Mapping[str, Step] = {
         Step("second_best_game", "the second best game", blank="last"),
         Step("centres", "most centres"),
         Step(HEAD_TO_HEAD, "the scores on boards that the tied players shared", blank="last"),
+        *steps_called(("rounds", "lot")),
     )
 }
 """What ties can be broken by."""
@@ -49,6 +52,7 @@ _FIGURES: Mapping[str, Callable[[PlayerRecord], Number | None]] = {
     "best_game": lambda record: record.nth_best_game(1),
     "second_best_game": lambda record: record.nth_best_game(2),
     "centres": lambda record: record.centres,
+    "rounds": lambda record: record.rounds,
 }
 
 
@@ -193,7 +197,7 @@ def team_scores(event: DiplomacyEvent, rows: Sequence[ResultRow]) -> tuple[TeamS
     )
 
 
-def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak]) -> DecidedChain:
+def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak], seed: int = 0) -> DecidedChain:
     """Rank everybody who is ranked, by the score and then by tie-breaks.
 
     Parameters
@@ -202,13 +206,18 @@ def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak]) -> DecidedChain
         What decides between equal scores, one after the other; what is named twice decides the first time.
         ``head_to_head`` adds up, over the boards that a player shared with others on the same place so far,
         by how much he or she scored more than they.
+    seed
+        What lots follow from.
     """
+    by_lot = Record({id_: one.score for id_, one in scored.contenders.items()}, (), seed)
 
     def figures(step: Step, places: Places) -> Figures:
         if step is SCORE:
             return {id_: one.score for id_, one in scored.contenders.items()}
         if step.id == HEAD_TO_HEAD:
             return head_to_head(scored, places)
+        if step.id == LOT:
+            return by_lot.figures(step, places)
         return {id_: _FIGURES[step.id](one.record) for id_, one in scored.contenders.items()}
 
     return decide(dict.fromkeys(scored.contenders, 1), (SCORE, *(STEPS[id_] for id_ in chain)), figures)

@@ -34,7 +34,7 @@ Power = Annotated[
     Literal["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"], BeforeValidator(_power)
 ]
 
-TieBreak = Literal["solos", "best_game", "second_best_game", "centres", "head_to_head"]
+TieBreak = Literal["solos", "best_game", "second_best_game", "centres", "head_to_head", "rounds", "lot"]
 
 ScoringId = Annotated[
     str,
@@ -94,8 +94,8 @@ class DiplomacySettings(Settings):
     tie_breaks: tuple[TieBreak, ...] = Field(
         default=("solos", "best_game", "second_best_game", "centres", "head_to_head"),
         title="Ties are broken by",
-        description="What decides between equal scores, one after the other. head_to_head: who scored more on the "
-        "boards that the tied players shared.",
+        description="What decides between equal scores, one after the other; none: nothing does. head_to_head: who "
+        "scored more on the boards that the tied players shared. rounds: who played more.",
     )
     sit_out_score: Score | None = Field(
         default=None,

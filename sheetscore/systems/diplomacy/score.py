@@ -21,6 +21,7 @@ from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS, Board, O
 from sheetscore.scoring.boards.contradictions import NO_OUTCOME
 from sheetscore.scoring.boards.scores import ELIMINATED, FactPlace, Remark, ScorableBoard, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.scoring.tie_breaks import SCORE
 from sheetscore.systems import played
 from sheetscore.systems.context import EventProgress, RoundContext, Seated, strangers
 from sheetscore.systems.diplomacy.boards import (
@@ -38,7 +39,7 @@ from sheetscore.systems.diplomacy.boards import (
     sat_out_row,
     scoring_of,
 )
-from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, Contender, rank_players, score_event
+from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, LOT, STEPS, Contender, rank_players, score_event
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore, Standings
 
@@ -299,22 +300,26 @@ RoundTablePower = tuple[int, int, str]
 """A game by round, table and power."""
 
 
+_IN_ROWS = frozenset(STEPS) - {LOT} | {SCORE.id}
+"""What rows have in any case."""
+
+
 def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
     """Rank everybody who has a row in a scored round and is not a standby, also if the roster has them no longer.
 
     Returns
     -------
-    Rows ``rank id name team score rounds games solos best_game second_best_game centres head_to_head``, best
-    first. ``team`` is its id; ``rounds`` are those with a game; ``best_game`` and ``second_best_game`` are None
-    without so many games, ``head_to_head`` where it is no tie-break of the event.
+    Rows ``rank id name team score rounds games solos best_game second_best_game centres head_to_head``, and ``lot``
+    where it is a tie-break, best first. ``team`` is its id; ``rounds`` are those with a game; ``best_game`` and
+    ``second_best_game`` are None without so many games, ``head_to_head`` where it is no tie-break of the event.
     """
     event, rounds = so_far.event, so_far.rounds
     scored = score_event(event, rounds, so_far.open)
-    ranking = rank_players(scored, event.settings.tie_breaks)
+    ranking = rank_players(scored, event.settings.tie_breaks, event.header.seed)
     teams = _teams(event)
     margins = ranking.figures(HEAD_TO_HEAD)
     rows = [
-        _row(ranking.ranks[id_], contender, teams.get(folded(id_)), margins.get(id_))
+        _row(ranking.ranks[id_], contender, teams.get(folded(id_)), margins.get(id_)) | ranking.beside(_IN_ROWS, id_)
         for id_, contender in scored.contenders.items()
     ]
     rows.sort(key=lambda row: (row["rank"], row["name"], row["id"]))
@@ -360,7 +365,7 @@ def _teams(event: DiplomacyEvent) -> dict[str, str]:
     return {player: team for player, team in named.items() if team}
 
 
-def _row(rank: int, contender: Contender, team: str | None, margin: Exact) -> ResultRow:
+def _row(rank: int, contender: Contender, team: str | None, margin: Exact) -> dict[str, Exact]:
     record = contender.record
     return {
         "rank": rank,

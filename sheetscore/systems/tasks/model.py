@@ -65,6 +65,7 @@ class TaskSettings(Settings):
 
     LATER: ClassVar[frozenset[str]] = frozenset({"odds"})
     SCORES: ClassVar[frozenset[str]] = frozenset({"damage_cap", "odds"})
+    RECORDED: ClassVar[frozenset[str]] = frozenset({"odds"})
 
     damage_cap: Literal["aircraft", "pilot"] = Field(
         default="aircraft",

@@ -127,7 +127,7 @@ def shown_event(
         The boards that are drawn and have no result.
     """
     scored = score_event(event, rounds, open_games)
-    ranking = rank_players(scored, event.settings.tie_breaks)
+    ranking = rank_players(scored, event.settings.tie_breaks, event.header.seed)
     return ShownEvent(event, tuple(rows), tuple(sorted(rounds)), scored, ranking, tuple(open_games))
 
 

@@ -16,7 +16,7 @@ from sheetscore.scoring.tie_breaks import Decided, broken_by, place_formula
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import scoring_of
-from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, STEPS
+from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, LOT, STEPS
 from sheetscore.systems.diplomacy.event_tables.game_tables import (
     POINTS,
     ShownEvent,
@@ -211,6 +211,8 @@ TIE_BREAK_HEADINGS: Mapping[str, str] = {
     "second_best_game": "Second best game",
     "centres": "Centres",
     "head_to_head": "Head to head",
+    "rounds": "Rounds",
+    LOT: "Lot",
 }
 
 
@@ -282,6 +284,8 @@ def _figure(shown: ShownEvent, decided: Decided) -> Column[ResultRow]:
 
     def formula(here: Here[ResultRow]) -> str | None:
         player = here.line["id"]
+        if step.id == LOT:
+            return None
         if step.id == HEAD_TO_HEAD:
             part = shown.part(here, player, HEAD_TO_HEAD)
             return f"SUM({part})" if part else None

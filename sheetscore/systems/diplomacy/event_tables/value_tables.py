@@ -11,6 +11,8 @@ from msgspec import Struct
 
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.ranking import count_if_equal, sum_if_equal
+from sheetscore.scoring.tie_breaks import SCORE as BY_SCORE
+from sheetscore.scoring.tie_breaks import place_formula
 from sheetscore.systems.columns import SCORE, STANDINGS
 from sheetscore.systems.diplomacy.boards import PowerGame
 from sheetscore.systems.diplomacy.event_scores import TeamScore, team_scores
@@ -302,7 +304,7 @@ def teams_sheet(shown: ShownEvent) -> TableSheet | None:
 
 def _teams_table(teams: Sequence[TeamScore], counted: int) -> Table[TeamScore]:
     def rank(here: Here[TeamScore]) -> str:
-        return f"1+SUMPRODUCT(--({here.range(SCORE)}>{here.cell(SCORE)}+{TOLERANCE}))"
+        return place_formula(here, (BY_SCORE,))
 
     def score(here: Here[TeamScore]) -> str:
         return best_scores(_scores(here, here.line), min(counted, len(here.line.members)))
