@@ -161,6 +161,6 @@ def _equal(here: Here[Any], step: Step) -> str:
     return f'(({all_}="")*({own}="")+({own}<>"")*{near})'
 
 
-def broken_by(steps: Iterable[Step]) -> str:
+def broken_by(steps: Iterable[Step], then: str = ", then ") -> str:
     """Say what decides, one after the other; empty where nothing does."""
-    return ", then ".join(step.words for step in dict.fromkeys(steps))
+    return then.join(step.words for step in dict.fromkeys(steps))

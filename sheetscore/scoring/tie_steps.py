@@ -21,7 +21,7 @@ from msgspec import Struct
 from pydantic import Field
 
 from sheetscore.pairing.draw import lot
-from sheetscore.scoring.tie_breaks import Figures, Number, Places, Step
+from sheetscore.scoring.tie_breaks import Figures, Number, Places, Step, broken_by
 
 Kind = Literal["game", "bye", "missed", "out"]
 """What a round was: a game; a bye, which counts as won; missed, which counts as lost; or neither, such as a game that
@@ -320,6 +320,12 @@ def chosen(default: Sequence[str] = ()) -> Any:
         description="What decides between equal scores, one after the other, such as wins, lot; none: nothing does. "
         "docs/tie-breaks.md says what each of them is.",
     )
+
+
+def said(ids: Sequence[str]) -> tuple[str, ...]:
+    """Say in a sentence what ties are broken by; nothing where nothing does."""
+    words = broken_by(steps_called(ids))
+    return (f"Ties are broken by {words}. Who is equal in all shares a rank.",) if words else ()
 
 
 def steps_called(ids: Sequence[str]) -> tuple[Step, ...]:

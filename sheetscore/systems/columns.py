@@ -74,6 +74,11 @@ def wall_name_column(heading: str, width: int, name: Callable[[R], Exact], id_: 
     return text_column("name", heading, width, shown, style="cell wall name")
 
 
+def by_score(here: Here[ResultRow]) -> str:
+    """Write the rank by the score alone, which the table of ranks finds."""
+    return rank_formula(here, SCORE)
+
+
 class RoundScores(Struct, frozen=True):
     """What everybody scored in each round."""
 
@@ -103,10 +108,16 @@ class RoundScores(Struct, frozen=True):
         """Return the scores of a round by who scored them."""
         return {row[self.key]: row[self.score] for row in self.rounds[number]}
 
-    def rank_columns(self) -> tuple[Column[ResultRow], ...]:
-        """Return the columns that standings begin with: rank, name, id."""
+    def rank_columns(self, rank: Callable[[Here[ResultRow]], str] | None = None) -> tuple[Column[ResultRow], ...]:
+        """Return the columns that standings begin with: rank, name, id.
+
+        Parameters
+        ----------
+        rank
+            Writes the rank; without it the score alone decides.
+        """
         return (
-            figure_column("rank", "Rank", 54, column("rank"), lambda here: rank_formula(here, SCORE), "cell rank"),
+            figure_column("rank", "Rank", 54, column("rank"), rank or by_score, "cell rank"),
             text_column("name", self.who, 210, column("name")),
             text_column("id", "Id", 60, column("id")),
         )

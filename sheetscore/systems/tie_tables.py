@@ -10,13 +10,16 @@ from msgspec import Struct
 
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.tie_breaks import DecidedChain, Number, Step, place_formula
-from sheetscore.scoring.tie_steps import DIRECT, HALF, TIE_BREAKS, Outing, Record
+from sheetscore.scoring.tie_steps import DIRECT, HALF, TIE_BREAKS, Outing, Record, said
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 TIES = "ties"
 """The name of the table of rounds; its lines go by player and round."""
+
+GROUP = "group"
+"""The column of the places by the score alone, where steps build on them."""
 
 BEFORE = "place before"
 """The column of the places before games among equals are looked at."""
@@ -85,6 +88,24 @@ class TieTables(Struct, frozen=True):
         )
         return (column,), lambda here: write(here, later, BEFORE)
 
+    def grouped(
+        self, by_score: Callable[[Here[ResultRow]], str]
+    ) -> tuple[tuple[Column[ResultRow], ...], Callable[[Here[ResultRow]], str]]:
+        """Return the same for a chain that builds on places which a formula of its own finds by the score."""
+        if not self.steps:
+            return (), by_score
+        first = self.chain.first
+        group: Column[ResultRow] = figure_column(
+            GROUP, "Place by score", 60, lambda row: first[str(row["id"])], by_score, "cell step"
+        )
+        before, rank = self.rank(GROUP)
+        return (group, *before), rank
+
+    @property
+    def lines(self) -> tuple[TextLine, ...]:
+        """What a sheet says of the chain."""
+        return tuple(map(TextLine, said([step.id for step in self.steps if step.id in TIE_BREAKS])))
+
     def among(self, columns: Sequence[Column[ResultRow]]) -> tuple[Column[ResultRow], ...]:
         """Return columns with those of the chain: in place of one that has the same name, else at the end."""
         ours = {one.key: one for one in self._columns()}
@@ -127,7 +148,7 @@ class TieTables(Struct, frozen=True):
         )  # fmt: skip
 
     def _rounds(self, needed: Sequence[str]) -> Table[Outing]:
-        outings = [one for id_ in self.chain.ranks for one in self.record.by_player[id_].outings]
+        outings = [one for own in self.record.by_player.values() for one in own.outings]
         ties = RoundColumns(self)
         met: tuple[Column[Outing], ...] = (
             text_column("opponent_name", "Opponent", 180, ties.opponent),
@@ -140,8 +161,9 @@ class TieTables(Struct, frozen=True):
             TIES,
             (
                 text_column("name", "Name", 180, lambda one: self.names.get(one.who, one.who)),
+                text_column("who", "Id", 60, lambda one: one.who),
                 figure_column("round", "Round", 60, lambda one: one.round),
-                *(met if "share" in self.of_round else met[2:3]),
+                *(met if "share" in self.of_round else met[2:3] if "kind" in needed else ()),
                 figure_column(
                     "score", "Score", 70, lambda one: one.score, self.of_round["score"], ties.style
                 ),

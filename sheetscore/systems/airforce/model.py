@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le, MaxLen
 from pydantic import AfterValidator, Field, Strict
@@ -15,6 +15,7 @@ from pydantic import AfterValidator, Field, Strict
 from sheetscore.event.identity import Expected, Id, Name, Offered, PlayerId, Refers, SeatsOf, TakenFrom, folded, seat_id
 from sheetscore.event.model import EventPart, Header, Player, RoundNumber, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, TabledRound
+from sheetscore.scoring.tie_steps import OfRounds, chosen
 from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.event_cards import EventCard, Factors, Feet, Points, card_lines
 
@@ -49,14 +50,23 @@ Coordinate = Annotated[int, Strict(), Ge(-FARTHEST), Le(FARTHEST)]
 SeatNumber = Annotated[int, Strict(), Ge(1)]
 
 
+OfFights = Literal["aircraft_lost"]
+
+USUAL: tuple[OfFights] = ("aircraft_lost",)
+"""What decides between equal scores, unless the event says otherwise: who has lost fewer."""
+
+
 class AirforceSettings(FlightSettings):
     """The decisions that the rules leave to the director."""
+
+    LATER: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})
 
     ranking: YesNo = Field(
         default=True,
         title="Ranking",
-        description="Whether pilots are ranked: by hits scored less hits taken, then by aircraft lost, then by name.",
+        description="Whether pilots are ranked: by hits scored less hits taken, and by what ties are broken by.",
     )
+    tie_breaks: tuple[Literal[OfFights, OfRounds], ...] = chosen(USUAL)
 
 
 class Aircraft(EventPart):

@@ -9,16 +9,18 @@ from operator import attrgetter
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
-from sheetscore.scoring.tie_breaks import place_formula
+from sheetscore.scoring.tie_breaks import broken_by
+from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.airforce.flight.flight_log import FlightFinding
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import Replay
-from sheetscore.systems.airforce.score import AIRCRAFT_LOST, HITS, Place, TurnResult, replay_round
+from sheetscore.systems.airforce.score import AIRCRAFT_LOST, HITS, Place, TurnResult, decided_chain, replay_round
 from sheetscore.systems.airforce.shot_tables import COUNTED, SHOTS, ShownShot, shots_sheet, shown_shots
 from sheetscore.systems.airforce.turn_tables import paths_of, paths_sheet, shown_logs, turns_sheet
 from sheetscore.systems.columns import column, round_name
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Here, Table, figure_column, text_column
 
@@ -137,40 +139,53 @@ _SUMS = {"shot_at": "Shots at it", "hits": "Hits scored", "taken": "Hits taken",
 
 def standings_sheets(so_far: EventProgress[AirforceEvent]) -> Sequence[TableSheet]:
     """Return the standings, and a sheet for each round from which their figures follow."""
-    rounds = TurnResult.read_rounds(so_far.rounds)
+    rounds, ties = TurnResult.read_rounds(so_far.rounds), _ties(so_far)
     return (
-        _standings_sheet(so_far),
+        _standings_sheet(so_far, ties),
+        *ties.sheets(),
         *(_round_sheet(number, rounds[number]) for number in sorted(rounds)),
     )
 
 
-def _standings_sheet(so_far: EventProgress[AirforceEvent]) -> TableSheet:
+def _standings_sheet(so_far: EventProgress[AirforceEvent], ties: TieTables) -> TableSheet:
     rounds, ranked = sorted(so_far.rounds), so_far.event.settings.ranking
+    before, rank = ties.rank()
+    columns = (
+        *([figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank")] if ranked else []),
+        text_column("name", "Pilot", 200, column("name")),
+        text_column("id", "Id", 60, column("id")),
+        figure_column("score", "Hits scored less taken", 84, column("score"), _score, "cell rank"),
+        figure_column("fights", "Fights", 60, column("fights"), _added(rounds, "first")),
+        figure_column("home", "Brought home", 64, column("home"), _added(rounds, "home")),
+        figure_column(AIRCRAFT_LOST.id, "Lost", 54, column("lost"), _added(rounds, "lost")),
+        figure_column("shot_at", "Shot at", 60, column("shot_at"), _added(rounds, "shot_at")),
+        figure_column("hits", "Hits scored", 60, column("hits"), _added(rounds, "hits")),
+        figure_column("taken", "Hits taken", 60, column("taken"), _added(rounds, "taken")),
+        figure_column("findings", "Findings", 74, column("findings"), _added(rounds, "findings")),
+        *before,
+    )
     table = Table(
         STANDINGS,
-        (
-            *([figure_column("rank", "Rank", 54, column("rank"), _rank, "cell rank")] if ranked else []),
-            text_column("name", "Pilot", 200, column("name")),
-            text_column("id", "Id", 60, column("id")),
-            figure_column("score", "Hits scored less taken", 84, column("score"), _score, "cell rank"),
-            figure_column("fights", "Fights", 60, column("fights"), _added(rounds, "first")),
-            figure_column("home", "Brought home", 64, column("home"), _added(rounds, "home")),
-            figure_column(AIRCRAFT_LOST.id, "Lost", 54, column("lost"), _added(rounds, "lost")),
-            figure_column("shot_at", "Shot at", 60, column("shot_at"), _added(rounds, "shot_at")),
-            figure_column("hits", "Hits scored", 60, column("hits"), _added(rounds, "hits")),
-            figure_column("taken", "Hits taken", 60, column("taken"), _added(rounds, "taken")),
-            figure_column("findings", "Findings", 74, column("findings"), _added(rounds, "findings")),
-        ),
+        ties.among(columns),
         so_far.standings.rows,
         key=lambda row: row["id"],
         empty="Nobody has flown yet.",
     )
-    note = "Ranked by hits scored less hits taken, then by aircraft lost." if ranked else "In the order of names."
+    note = f"Ranked by {broken_by(ties.steps, ', then by ')}." if ranked else "In the order of names."
     return TableSheet("Standings", "Standings", lines=(TextLine(note),), tables=(table,))
 
 
-def _rank(here: Here[ResultRow]) -> str:
-    return place_formula(here, (HITS, AIRCRAFT_LOST))
+def _ties(so_far: EventProgress[AirforceEvent]) -> TieTables:
+    """Return what ties are broken by, with how its rounds follow from the sheets of the rounds."""
+
+    def score(here: Here[Outing]) -> str:
+        name = round_name(here.line.round)
+        own = f"({here.range('player', name)}={here.cell('who')})"
+        return f"SUMPRODUCT({own}*({here.range('hits', name)}-{here.range('taken', name)}))"
+
+    record, chain = decided_chain(so_far)
+    names = {str(row["id"]): str(row["name"]) for row in so_far.standings.rows}
+    return TieTables(chain, record, names, (HITS.id, AIRCRAFT_LOST.id), {"score": score})
 
 
 def _score(here: Here[ResultRow]) -> str:

@@ -16,7 +16,9 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.scoring.tie_breaks import SCORE, Figures, Places, Step, decide
+from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Places, Step, broken_by, decide
+from sheetscore.scoring.tie_steps import TIE_BREAKS, Outing
+from sheetscore.scoring.tie_steps import Record as TieRecord
 from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.flight.flight_log import Claims, FlightFinding
 from sheetscore.systems.airforce.flight.flights import CameTo, Flight
@@ -313,23 +315,56 @@ def _fought(one: Record) -> ResultRow:
 
 HITS = Step(SCORE.id, "hits scored less hits taken", exact=True)
 AIRCRAFT_LOST = Step("aircraft_lost", "aircraft lost", lower=True, exact=True)
-"""What pilots are ranked by."""
 
 
 def rank_event(so_far: EventProgress[AirforceEvent]) -> Standings:
-    """Rank the pilots by hits scored less hits taken, then by aircraft lost; in the order of names if not at all."""
-    records = records_of(so_far.event, TurnResult.read_rounds(so_far.rounds))
+    """Rank the pilots by hits scored less hits taken, then by tie-breaks; in the order of names if not at all.
 
-    def figures(step: Step, _before: Places) -> Figures:
-        return {id_: one.score if step is HITS else one.lost for id_, one in records.items()}
-
-    steps = (HITS, AIRCRAFT_LOST) if so_far.event.settings.ranking else ()
-    ranks = decide(dict.fromkeys(records, 1), steps, figures).ranks
+    Returns
+    -------
+    Rows ``rank id name score fights home lost shot_at hits taken findings``, then the tie-breaks in force that are not
+    usual, best first.
+    """
+    records, ranked = records_of(so_far.event, TurnResult.read_rounds(so_far.rounds)), so_far.event.settings.ranking
+    _, chain = decided_chain(so_far)
+    order = sorted(records.values(), key=lambda one: (chain.ranks[one.id] if ranked else 0, one.name, one.id))
     rows: tuple[ResultRow, ...] = tuple(
-        {"rank": ranks[one.id] if steps else None, "id": one.id, **_fought(one)}
-        for one in sorted(records.values(), key=lambda one: (ranks[one.id], one.name, one.id))
+        {
+            "rank": chain.ranks[one.id] if ranked else None,
+            "id": one.id,
+            **_fought(one),
+            **chain.beside((HITS.id, AIRCRAFT_LOST.id), one.id),
+        }
+        for one in order
     )
     return Standings(max(so_far.rounds, default=0), rows, (), tuple(so_far.open))
+
+
+def decided_chain(so_far: EventProgress[AirforceEvent]) -> tuple[TieRecord, DecidedChain]:
+    """Let hits scored less hits taken decide, then the tie-breaks of the event."""
+    event, rounds = so_far.event, TurnResult.read_rounds(so_far.rounds)
+    records = records_of(event, rounds)
+    outings: list[Outing] = []
+    for number in sorted(rounds):
+        flown = records_of(event, {number: rounds[number]})
+        for id_ in records:
+            one = flown.get(id_)
+            fought = one is not None and one.fights > 0
+            outings.append(Outing(id_, number, "game" if fought else "out", one.score if one else 0))
+    ties = TieRecord({id_: one.score for id_, one in records.items()}, outings, event.header.seed)
+
+    def figures(step: Step, places: Places) -> Figures:
+        if step is AIRCRAFT_LOST:
+            return {id_: one.lost for id_, one in records.items()}
+        return ties.scores if step is HITS else ties.figures(step, places)
+
+    return ties, decide(dict.fromkeys(records, 1), chain_of(event), figures)
+
+
+def chain_of(event: AirforceEvent) -> tuple[Step, ...]:
+    """Return what pilots are ranked by, in order."""
+    ids = event.settings.tie_breaks
+    return HITS, *(AIRCRAFT_LOST if id_ == AIRCRAFT_LOST.id else TIE_BREAKS[id_].step for id_ in ids)
 
 
 def records_of(event: AirforceEvent, rounds: Rounds) -> dict[str, Record]:
@@ -373,6 +408,6 @@ def _scoring(event: AirforceEvent) -> Iterator[str]:
         "count as they are stated, those of a shot at nobody not at all, unless the director rules on it on its log."
     )
     if event.settings.ranking:
-        yield "The standings go by hits scored less hits taken, then by aircraft lost, then by name."
+        yield f"The standings go by {broken_by(chain_of(event), ', then by ')}, then by name."
     else:
         yield "The standings list the pilots by name; nobody is ranked."

@@ -10,13 +10,14 @@ from sheetscore.event.model import Header
 from sheetscore.event.scenarios import TabledRound
 from sheetscore.pairing.origins import Origin
 from sheetscore.scoring.ranking import FactoringSettings, TieSettings
+from sheetscore.scoring.tie_steps import OfRounds, chosen
 from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, TaskSettings, TaskSide, TeamPoints
 
 
 class AmpsSettings(TieSettings, FactoringSettings, TaskSettings):
     """The decisions that AMPS scoring leaves to the director."""
 
-    LATER: ClassVar[frozenset[str]] = TaskSettings.LATER | {"keep_apart"}
+    LATER: ClassVar[frozenset[str]] = TaskSettings.LATER | {"keep_apart", "tie_breaks"}
     SCORES: ClassVar[frozenset[str]] = FactoringSettings.SCORES | TaskSettings.SCORES
 
     keep_apart: tuple[Origin, ...] = Field(
@@ -25,6 +26,7 @@ class AmpsSettings(TieSettings, FactoringSettings, TaskSettings):
         description="Pilots of one club, of one country or of both are at one table as rarely as can be without more "
         "sides flown again and more meetings that come again. Blank: wherever they come from.",
     )
+    tie_breaks: tuple[OfRounds, ...] = chosen()
 
 
 class AmpsEvent(TaskEvent):

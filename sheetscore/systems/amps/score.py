@@ -15,6 +15,8 @@ from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Flown
 from sheetscore.scoring.ranking import expected_sum, match_points
+from sheetscore.scoring.tie_breaks import DecidedChain, decide
+from sheetscore.scoring.tie_steps import Outing, Record, steps_called
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import (
@@ -148,29 +150,47 @@ def rank_event(so_far: EventProgress[AmpsEvent]) -> Standings:
 
     Returns
     -------
-    A row per pilot who flew: ``rank id name score rounds section_total``, best first.
+    A row per pilot who flew: ``rank id name score rounds section_total``, then the tie-breaks in force, best first.
     """
     event, rounds = so_far.event, so_far.rounds
-    totals = totals_of(rounds, "player", "score")
     sections: dict[str, int] = defaultdict(int)
     for scored in rounds.values():
         for result in map(AmpsResult.read, scored):
             sections[result.player] += result.section_size
-    found = event.settings.ranks([total.score for total in totals])
+    _, chain = decided_chain(so_far)
     rows: tuple[ResultRow, ...] = tuple(
         {
-            "rank": rank,
+            "rank": chain.ranks[total.id],
             "id": total.id,
             "name": total.name,
             "score": total.score,
             "rounds": total.rounds,
             "section_total": sections[total.id],
+            **chain.beside((), total.id),
         }
-        for total, rank in zip(totals, found, strict=True)
+        for total in sorted(totals_of(rounds, "player", "score"), key=lambda total: chain.ranks[total.id])
     )
     return Standings(
         max(rounds, default=0), rows, tuple(_comparable(event, list(sections.values()))), tuple(so_far.open)
     )
+
+
+def decided_chain(so_far: EventProgress[AmpsEvent]) -> tuple[Record, DecidedChain]:
+    """Let the tie-breaks of the event decide inside the groups that the margin of ties makes."""
+    event, totals = so_far.event, totals_of(so_far.rounds, "player", "score")
+    found: dict[tuple[str, int], AmpsResult] = {}
+    for number, results in AmpsResult.read_rounds(so_far.rounds).items():
+        found |= {(result.player, number): result for result in results}
+    outings = [
+        Outing(total.id, number, "game", found[total.id, number].score)
+        if (total.id, number) in found
+        else Outing(total.id, number, "out")
+        for total in totals
+        for number in so_far.rounds
+    ]
+    record = Record({total.id: total.score for total in totals}, outings, event.header.seed)
+    places = dict(zip(record.scores, event.settings.ranks([total.score for total in totals]), strict=True))
+    return record, decide(places, steps_called(event.settings.tie_breaks), record.figures)
 
 
 def _comparable(event: AmpsEvent, totals: Sequence[int]) -> list[Finding]:

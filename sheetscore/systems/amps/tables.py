@@ -14,13 +14,15 @@ from msgspec import Struct
 from sheetscore.expressions.formula import TOLERANCE, Strength, constant
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import count_if_equal, match_points_formula, sum_if_equal
+from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
-from sheetscore.systems.amps.score import AmpsResult
+from sheetscore.systems.amps.score import AmpsResult, decided_chain
 from sheetscore.systems.columns import (
     SCORE,
     STANDINGS,
     Compared,
     RoundScores,
+    by_score,
     column,
     cumulative_sheet,
     factored,
@@ -30,6 +32,7 @@ from sheetscore.systems.columns import (
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
+from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
 from sheetscore.tables.table import Here, Places, Table, figure_column, text_column
 
@@ -229,18 +232,19 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     settings, rows, scores = event.settings, standings.rows, scores_of(rounds)
     totals = [Fraction(row["score"] or 0) for row in rows]
-    ranked = settings.rank_table(totals, STANDINGS, SCORE)
+    ranked, ties = settings.rank_table(totals, STANDINGS, SCORE), ties_of(so_far)
     return (
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=(comparison(rows, settings),),
-            tables=(standings_table(rows, scores),),
+            lines=(comparison(rows, settings), *ties.lines),
+            tables=(standings_table(rows, scores, ties),),
         ),
         cumulative_sheet(rows, scores),
         TableSheet(
             "Ranks", "How the ranks come about", lines=_tie_lines(settings), tables=(ranked,), for_director=True
         ),
+        *ties.sheets(),
         *(
             TableSheet(
                 round_name(number),
@@ -256,7 +260,19 @@ def _tie_lines(settings: AmpsSettings) -> tuple[TextLine, ...]:
     return TextLine(settings.who_shares), TextLine("A pilot's rank is that of the place below all higher scores.")
 
 
-def standings_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[ResultRow]:
+def ties_of(so_far: EventProgress[AmpsEvent]) -> TieTables:
+    """Return what ties are broken by, with how its rounds follow from the sheets of the rounds."""
+
+    def score(here: Here[Outing]) -> str | None:
+        one = here.line
+        return here.other(round_name(one.round), one.who, "score") if one.kind == "game" else None
+
+    record, chain = decided_chain(so_far)
+    names = {str(row["id"]): str(row["name"]) for row in so_far.standings.rows}
+    return TieTables(chain, record, names, (), {"score": score})
+
+
+def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTables) -> Table[ResultRow]:
     """Make the table of the standings.
 
     Parameters
@@ -264,6 +280,7 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[Res
     rows
         Best first.
     """
+    before, rank = ties.grouped(by_score)
 
     def section_total(here: Here[ResultRow]) -> str:
         player = here.line["id"]
@@ -272,11 +289,14 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[Res
 
     return Table(
         STANDINGS,
-        (
-            *scores.rank_columns(),
-            *scores.score_columns("Score"),
-            figure_column("rounds", "Rounds flown", 62, column("rounds"), lambda here: scores.over(here, "COUNT")),
-            figure_column("section_total", "Section total", 66, column("section_total"), section_total),
+        ties.among(
+            (
+                *scores.rank_columns(rank),
+                *scores.score_columns("Score"),
+                figure_column("rounds", "Rounds flown", 62, column("rounds"), lambda here: scores.over(here, "COUNT")),
+                figure_column("section_total", "Section total", 66, column("section_total"), section_total),
+                *before,
+            )
         ),
         rows,
         key=lambda row: row["id"],

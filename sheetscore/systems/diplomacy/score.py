@@ -318,8 +318,11 @@ def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
     ranking = rank_players(scored, event.settings.tie_breaks, event.header.seed)
     teams = _teams(event)
     margins = ranking.figures(HEAD_TO_HEAD)
-    rows = [
-        _row(ranking.ranks[id_], contender, teams.get(folded(id_)), margins.get(id_)) | ranking.beside(_IN_ROWS, id_)
+    rows: list[ResultRow] = [
+        {
+            **_row(ranking.ranks[id_], contender, teams.get(folded(id_)), margins.get(id_)),
+            **ranking.beside(_IN_ROWS, id_),
+        }
         for id_, contender in scored.contenders.items()
     ]
     rows.sort(key=lambda row: (row["rank"], row["name"], row["id"]))
@@ -365,7 +368,7 @@ def _teams(event: DiplomacyEvent) -> dict[str, str]:
     return {player: team for player, team in named.items() if team}
 
 
-def _row(rank: int, contender: Contender, team: str | None, margin: Exact) -> dict[str, Exact]:
+def _row(rank: int, contender: Contender, team: str | None, margin: Exact) -> ResultRow:
     record = contender.record
     return {
         "rank": rank,

@@ -20,6 +20,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.movement.places import SideOfTeams, with_teams
 from sheetscore.pairing.movement.rounds import Movement, pairings, plan_movement
 from sheetscore.scoring.ranking import FactoringSettings, TieSettings
+from sheetscore.scoring.tie_steps import OfRounds, chosen
 from sheetscore.systems.tasks.model import Task, TaskScenario, TaskSide, in_order
 
 SideId = Literal["red", "blue"]
@@ -50,6 +51,7 @@ class DuplicateSettings(TieSettings, FactoringSettings):
 
     SCORES: ClassVar[frozenset[str]] = FactoringSettings.SCORES | {"sit_out"}
     SHAPES: ClassVar[frozenset[str]] = frozenset({"last_round"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})
 
     last_round: Literal["none", "revenge", "repeat"] = Field(
         default="none",
@@ -71,6 +73,7 @@ class DuplicateSettings(TieSettings, FactoringSettings):
         description="per_side: Red and Blue are ranked apart, since they are never compared at the tables. "
         "one: all teams are ranked together.",
     )
+    tie_breaks: tuple[OfRounds, ...] = chosen()
 
 
 class DuplicateTeam(EventPart):

@@ -19,6 +19,8 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import TieSettings, match_points
+from sheetscore.scoring.tie_breaks import DecidedChain, Places, decide
+from sheetscore.scoring.tie_steps import Outing, Record, steps_called
 from sheetscore.systems.columns import Compared
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId, sit_outs
@@ -239,41 +241,70 @@ def rank_event(so_far: EventProgress[DuplicateEvent]) -> Standings:
 
     Returns
     -------
-    A row per team: ``rank id name side score rounds``, best first, Red before Blue where the sides are ranked
-    apart; ``rounds`` are those that it played.
+    A row per team: ``rank id name side score rounds``, then the tie-breaks in force, best first, Red before Blue where
+    the sides are ranked apart; ``rounds`` are those that it played.
     """
-    event = so_far.event
-    results = [DuplicateResult.read(row) for stage in so_far.rounds.values() for row in stage]
+    event, results = so_far.event, _results(so_far)
+    totals, (_, chains) = _totals(results), decided_chains(so_far)
+    last = max((result.round for result in results), default=0)
+    rows: list[ResultRow] = [
+        {
+            "rank": chain.ranks[team],
+            "id": team,
+            "name": totals[team].name,
+            "side": totals[team].side,
+            "score": totals[team].score,
+            "rounds": totals[team].rounds,
+            **chain.beside((), team),
+        }
+        for chain in chains
+        for team in sorted(chain.ranks, key=chain.ranks.__getitem__)
+    ]
+    return Standings(last, tuple(rows), tuple(_comparable(event, results)), tuple(so_far.open))
+
+
+def _results(so_far: EventProgress[DuplicateEvent]) -> list[DuplicateResult]:
+    return [DuplicateResult.read(row) for stage in so_far.rounds.values() for row in stage]
+
+
+def _totals(results: Iterable[DuplicateResult]) -> dict[str, _Total]:
     totals: dict[str, _Total] = {}
     for result in results:
         total = totals.setdefault(result.team, _Total(result.team, result.name, result.side))
         total.score += result.score
         total.rounds += not result.sat_out
-    last = max((result.round for result in results), default=0)
-    ranked = [one for listed in _lists(event, totals.values()) for one in _ranked(listed, event.settings)]
-    return Standings(last, tuple(ranked), tuple(_comparable(event, results)), tuple(so_far.open))
+    return totals
+
+
+def decided_chains(so_far: EventProgress[DuplicateEvent]) -> tuple[Record, tuple[DecidedChain, ...]]:
+    """Let the tie-breaks of the event decide inside the groups that the margin of ties makes, for each ranking."""
+    event, results = so_far.event, _results(so_far)
+    totals, found = _totals(results), {(result.team, result.round): result for result in results}
+    rounds = sorted({result.round for result in results})
+    outings = [
+        Outing(team, number, "out" if result is None or result.sat_out else "game", result.score if result else 0)
+        for team in totals
+        for number in rounds
+        for result in [found.get((team, number))]
+    ]
+    record = Record({team: total.score for team, total in totals.items()}, outings, event.header.seed)
+    steps, lists = steps_called(event.settings.tie_breaks), _lists(event, totals.values())
+    return record, tuple(decide(_by_score(teams, event.settings), steps, record.figures) for teams in lists)
 
 
 def _lists(event: DuplicateEvent, totals: Iterable[_Total]) -> Iterator[list[_Total]]:
-    """Yield those who are ranked together."""
+    """Yield those who are ranked together, by score and name."""
+    ordered = sorted(totals, key=lambda total: (-total.score, total.name, total.id))
     if event.settings.winners == "one":
-        yield list(totals)
+        yield ordered
         return
     for side in SIDES:
-        yield [total for total in totals if total.side == side]
+        yield [total for total in ordered if total.side == side]
 
 
-def _ranked(totals: list[_Total], settings: TieSettings) -> Iterator[ResultRow]:
-    totals.sort(key=lambda total: (-total.score, total.name, total.id))
-    for total, rank in zip(totals, settings.ranks([total.score for total in totals]), strict=True):
-        yield {
-            "rank": rank,
-            "id": total.id,
-            "name": total.name,
-            "side": total.side,
-            "score": total.score,
-            "rounds": total.rounds,
-        }
+def _by_score(totals: Sequence[_Total], settings: TieSettings) -> Places:
+    ranks = settings.ranks([total.score for total in totals])
+    return {total.id: rank for total, rank in zip(totals, ranks, strict=True)}
 
 
 def _comparable(event: DuplicateEvent, results: Sequence[DuplicateResult]) -> Iterator[Finding]:

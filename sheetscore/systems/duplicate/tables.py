@@ -22,6 +22,7 @@ from sheetscore.scoring.ranking import (
     rank_formula,
     sum_if_equal,
 )
+from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.columns import (
     ENTRIES,
     SCORE,
@@ -34,9 +35,10 @@ from sheetscore.systems.columns import (
 )
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
-from sheetscore.systems.duplicate.score import SITS_OUT, DuplicateResult, Group, group_title, groups_of
+from sheetscore.systems.duplicate.score import SITS_OUT, DuplicateResult, Group, decided_chains, group_title, groups_of
 from sheetscore.systems.duplicate.travellers import box
 from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
@@ -330,12 +332,13 @@ def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet,
     event, standings = so_far.event, so_far.standings
     lists = rankings(event, standings.rows)
     results = [DuplicateResult.read(row) for stage in so_far.rounds.values() for row in stage]
+    ties = ties_of(so_far)
     return (
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=(TextLine(_RANKED[event.settings.winners]),),
-            tables=tuple(map(standings_table, lists)),
+            lines=(TextLine(_RANKED[event.settings.winners]), *ties[0].lines),
+            tables=tuple(map(standings_table, lists, ties)),
         ),
         recap_sheet(lists, results),
         TableSheet(
@@ -345,15 +348,26 @@ def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet,
             tables=tuple(_ranks(ranking, event.settings) for ranking in lists),
             for_director=True,
         ),
+        *ties[0].sheets(),
         TableSheet("Scores", "All scores", tables=(scores_table(results),)),
     )
 
 
-def standings_table(ranking: RankedTeams) -> Table[ResultRow]:
-    """Make the table of the standings of those who are ranked together."""
+def ties_of(so_far: EventProgress[DuplicateEvent]) -> tuple[TieTables, ...]:
+    """Return what ties are broken by in each ranking, with how its rounds follow from the sheet of all scores."""
 
-    def rank(here: Here[ResultRow]) -> str:
-        return rank_formula(here, SCORE, ranking.ranks)
+    def score(here: Here[Outing]) -> str:
+        own = "*".join(f"({here.range(key, SCORES)}={here.cell(at)})" for key, at in (("team", "who"), ("round",) * 2))
+        return f"SUMPRODUCT({own}*{here.range('score', SCORES)})"
+
+    record, chains = decided_chains(so_far)
+    names = {str(row["id"]): str(row["name"]) for row in so_far.standings.rows}
+    return tuple(TieTables(chain, record, names, (), {"score": score}) for chain in chains)
+
+
+def standings_table(ranking: RankedTeams, ties: TieTables) -> Table[ResultRow]:
+    """Make the table of the standings of those who are ranked together."""
+    before, rank = ties.grouped(lambda here: rank_formula(here, SCORE, ranking.ranks))
 
     def score(here: Here[ResultRow]) -> str:
         return sum_if_equal(here.range("score", SCORES), here.range("team", SCORES), here.cell("id"))
@@ -364,13 +378,16 @@ def standings_table(ranking: RankedTeams) -> Table[ResultRow]:
 
     return Table(
         ranking.standings,
-        (
-            figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
-            text_column("name", "Team", 250, column("name")),
-            text_column("id", "Id", 60, column("id")),
-            text_column("side", "Side", 60, lambda row: next(SIDES[side] for side in SIDES if side == row["side"])),
-            figure_column(SCORE, "Score", 84, column("score"), score, "cell score"),
-            figure_column("rounds", "Rounds played", 70, column("rounds"), played),
+        ties.among(
+            (
+                figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
+                text_column("name", "Team", 250, column("name")),
+                text_column("id", "Id", 60, column("id")),
+                text_column("side", "Side", 60, lambda row: next(SIDES[side] for side in SIDES if side == row["side"])),
+                figure_column(SCORE, "Score", 84, column("score"), score, "cell score"),
+                figure_column("rounds", "Rounds played", 70, column("rounds"), played),
+                *before,
+            )
         ),
         ranking.rows,
         key=lambda row: row["id"],

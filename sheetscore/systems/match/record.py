@@ -17,7 +17,8 @@ from msgspec import Struct
 from sheetscore.expressions.figure import Amount, Figure
 from sheetscore.expressions.figure_calls import chosen, when
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord, games_as_drawn
-from sheetscore.scoring.tie_breaks import Figures, Places, Step, decide
+from sheetscore.scoring.tie_breaks import DecidedChain, Figures, Places, Step, decide
+from sheetscore.scoring.tie_steps import HALF, Outing, Record, steps_called
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.match.deciding import DecidedBy
 from sheetscore.systems.match.games import LEVELS, POINTS, SEATS, Level, Seat
@@ -172,36 +173,86 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
 
     Returns
     -------
-    Rows ``rank id name score matches won drawn lost levels net``, best first and in the order of the roster where
-    they are equal. ``score`` is what the first criterion of the ranking looks at.
+    Rows ``rank id name score matches won drawn lost levels net``, then the tie-breaks in force, best first and in the
+    order of the roster where they are equal. ``score`` is what the first criterion of the ranking looks at.
     """
     event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
-    results = [result for number in sorted(rounds) for result in rounds[number]]
-    tallies = tallies_of(event, results)
-    names = {result.player: result.name for result in results} | event.names
-    ranking = event.settings.ranking
-    criteria = {RANKED[by]: by for by in ranking}
-
-    def figures(step: Step, _before: Places) -> Figures:
-        return {player: tally.figure(criteria[step]) for player, tally in tallies.items()}
-
-    ranks = decide(dict.fromkeys(tallies, 1), criteria, figures).ranks
+    tallies, names = tallies_of(event, _all(rounds)), {one.player: one.name for one in _all(rounds)} | event.names
+    _, chain = decided_chain(so_far)
+    criteria = {step.id for step in RANKED.values()}
     rows: tuple[ResultRow, ...] = tuple(
         {
-            "rank": ranks[player],
+            "rank": chain.ranks[player],
             "id": player,
             "name": names.get(player, player),
-            "score": tally.figure(ranking[0]),
+            "score": tally.figure(event.settings.ranking[0]),
             "matches": tally.matches,
             "won": tally.won,
             "drawn": tally.drawn,
             "lost": tally.lost,
             "levels": tally.levels,
             "net": tally.net,
+            **chain.beside(criteria, player),
         }
-        for player, tally in sorted(tallies.items(), key=lambda one: ranks[one[0]])
+        for player, tally in sorted(tallies.items(), key=lambda one: chain.ranks[one[0]])
     )
     return Standings(max(rounds, default=0), rows, (), tuple(so_far.open))
+
+
+def decided_chain(so_far: EventProgress[MatchEvent]) -> tuple[Record, DecidedChain]:
+    """Let the criteria of the ranking decide, then the tie-breaks of the event."""
+    event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
+    tallies, settings = tallies_of(event, _all(rounds)), event.settings
+    criteria = {RANKED[by]: by for by in settings.ranking}
+    record = Record(
+        {player: tally.figure(settings.ranking[0]) for player, tally in tallies.items()},
+        [*_outings(so_far, rounds, [*tallies])],
+        event.header.seed,
+        {player.id: player.rating for player in event.players},
+    )
+
+    def figures(step: Step, places: Places) -> Figures:
+        by = criteria.get(step)
+        if by is None:
+            return record.figures(step, places)
+        return {player: tally.figure(by) for player, tally in tallies.items()}
+
+    return record, decide(dict.fromkeys(tallies, 1), (*criteria, *steps_called(settings.tie_breaks)), figures)
+
+
+def _all(rounds: Rounds) -> list[MatchResult]:
+    return [result for number in sorted(rounds) for result in rounds[number]]
+
+
+def _outings(so_far: EventProgress[MatchEvent], rounds: Rounds, players: Sequence[str]) -> Iterator[Outing]:
+    """Yield what every scored round was to every player."""
+    event = so_far.event
+    swiss, staying = event.settings.pairing == "swiss", {player.id: player for player in event.players}
+    for number in sorted(rounds):
+        met = {player: one for one in meetings(number, rounds[number]) for player in (one.one, one.other)}
+        waiting = {player for game in so_far.open if game.round == number for player in game.players}
+        tallies = tallies_of(event, rounds[number])
+        for player in players:
+            score = tallies[player].figure(event.settings.ranking[0]) if player in tallies else 0
+            there = player in staying and staying[player].plays_in(number)
+            if player in met:
+                opponent = next(iter(met[player].pair - {player}))
+                yield Outing(player, number, "game", score, opponent, _share_won(event, met[player], player))
+            elif any(result.player == player for result in rounds[number]):
+                yield Outing(player, number, "bye", score)
+            elif player in waiting or (there and not swiss):
+                yield Outing(player, number, "out")  # who sits out a round robin or a ladder misses nothing
+            else:
+                yield Outing(player, number, "missed")
+
+
+def _share_won(event: MatchEvent, meeting: MatchMeeting, player: str) -> Fraction | None:
+    """Return how much of a match or a series a player won; None for a series that does not count."""
+    outcome = _round_won(event, meeting)
+    if outcome == "open":
+        return None
+    won = Fraction(outcome == ("one" if player == meeting.one else "other"))
+    return HALF if outcome == "draw" else won
 
 
 def tallies_of(event: MatchEvent, results: Iterable[MatchResult]) -> Mapping[str, MatchTally]:

@@ -14,7 +14,7 @@ from itertools import groupby
 from sheetscore.expressions.figure import Figure, Shown, as_figure
 from sheetscore.expressions.figure_calls import all_of, joined, same, total, when
 from sheetscore.pairing.draw import display_name
-from sheetscore.scoring.tie_breaks import place_formula
+from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.columns import column, round_name, wall_name_column
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.match.deciding import GAMES, net_of, winner_at_levels
@@ -35,6 +35,7 @@ from sheetscore.systems.match.record import (
     MatchMeeting,
     MatchResult,
     Rounds,
+    decided_chain,
     in_order,
     ladder_before,
     meetings,
@@ -44,6 +45,7 @@ from sheetscore.systems.match.record import (
 from sheetscore.systems.match.score import series_lines
 from sheetscore.systems.match.series_tables import handicaps_sheet, series_sheet, trends_of
 from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, step_column, text_column
 
@@ -84,6 +86,7 @@ def standings_sheets(so_far: EventProgress[MatchEvent]) -> Sequence[TableSheet]:
         *([ladder_sheet(event, rounds, tables)] if event.settings.pairing == "ladder" else []),
         pairs_sheet(tables, players),
         *([handicaps_sheet(event, tables, trends)] if trends else []),
+        *(ties_of(so_far).sheets() if rounds else ()),
         *(TableSheet(table.name, table.name, tables=(table,), landscape=True) for table in tables.values()),
     )
 
@@ -97,27 +100,65 @@ def standings_sheet(so_far: EventProgress[MatchEvent]) -> TableSheet:
         "net": figure_column("net", "Net", 70, column("net"), _added(rounds, "net"), "cell two"),
     }
 
-    def rank(here: Here[ResultRow]) -> str:
-        return place_formula(here, [RANKED[by] for by in ranking])
-
+    ties = ties_of(so_far)
+    before, rank = ties.rank()
+    columns: tuple[Column[ResultRow], ...] = (
+        figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
+        text_column("name", "Player", 190, column("name")),
+        text_column("id", "Id", 56, column("id")),
+        *(looked_at[by] for by in in_order(ranking)),
+        figure_column("matches", "Matches", 60, ByRule(_matches)),
+        figure_column("won", "Won", 50, column("won"), _ended(rounds, "win")),
+        figure_column("drawn", "Drawn", 50, column("drawn"), _ended(rounds, "draw")),
+        figure_column("lost", "Lost", 50, column("lost"), _ended(rounds, "loss")),
+        *before,
+    )
     table = Table(
         STANDINGS,
-        (
-            figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
-            text_column("name", "Player", 190, column("name")),
-            text_column("id", "Id", 56, column("id")),
-            *(looked_at[by] for by in in_order(ranking)),
-            figure_column("matches", "Matches", 60, ByRule(_matches)),
-            figure_column("won", "Won", 50, column("won"), _ended(rounds, "win")),
-            figure_column("drawn", "Drawn", 50, column("drawn"), _ended(rounds, "draw")),
-            figure_column("lost", "Lost", 50, column("lost"), _ended(rounds, "loss")),
-        ),
+        ties.among(columns),
         so_far.standings.rows if rounds else (),
         key=lambda row: row["id"],
         empty="No round is scored yet.",
     )
     heading = f"Standings after round {so_far.standings.after_round}"
-    return TableSheet("Standings", heading, tables=(table,), landscape=True)
+    return TableSheet("Standings", heading, ties.lines, tables=(table,), landscape=True)
+
+
+def ties_of(so_far: EventProgress[MatchEvent]) -> TieTables:
+    """Return what ties are broken by, with how its rounds follow from the sheets of the rounds."""
+    record, chain = decided_chain(so_far)
+    first = so_far.event.settings.ranking[0]
+
+    def own(here: Here[Outing], what: str) -> str:
+        name = round_name(here.line.round)
+        return f"SUMPRODUCT(({here.range('player', name)}={here.cell('who')})*{what})"
+
+    def score(here: Here[Outing]) -> str | None:
+        if here.line.kind in {"out", "missed"}:
+            return None
+        name = round_name(here.line.round)
+        if first == "won":
+            result = here.range("result", name)
+            return own(here, f'(({result}="win")+({result}="draw")/2)')
+        return own(here, here.range(_OF_ROUNDS[first], name))
+
+    def share(here: Here[Outing]) -> str | None:
+        if so_far.event.plays_series:
+            return None  # the winner of a series stands on the sheets of its round
+        result = here.range("result", round_name(here.line.round))
+        return own(here, f'(({result}="win")+({result}="draw")/2)')
+
+    return TieTables(
+        chain,
+        record,
+        {str(row["id"]): str(row["name"]) for row in so_far.standings.rows},
+        (),
+        {"score": score, "share": share},
+        (STANDINGS, RANKED[first].id),
+    )
+
+
+_OF_ROUNDS: Mapping[RankedBy, str] = {"levels": "level_points", "net": "net"}
 
 
 def _by_won(own: LineFigures[ResultRow]) -> Shown:

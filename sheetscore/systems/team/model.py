@@ -17,6 +17,7 @@ from sheetscore.event.model import EventPart, Header, Party, Player, YesNo
 from sheetscore.event.scenarios import Round
 from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, finding
+from sheetscore.scoring.tie_steps import OfGames, OfMargins, OfOpponents, OfRounds, chosen
 from sheetscore.systems.tasks.model import (
     Remark,
     Target,
@@ -44,6 +45,7 @@ class TeamSettings(TaskSettings):
     """The decisions that team play leaves to the director."""
 
     SCORES: ClassVar[frozenset[str]] = TaskSettings.SCORES | {"avp_team_points", "bye_avp"}
+    LATER: ClassVar[frozenset[str]] = TaskSettings.LATER | {"tie_breaks"}
 
     avp_team_points: YesNo = Field(
         default=False,
@@ -64,6 +66,7 @@ class TeamSettings(TaskSettings):
     bye_avp: Annotated[int, Strict(), Ge(0), Le(20)] = Field(
         default=10, title="Points for a bye", description="What a team gets for a round in which it has to sit out."
     )
+    tie_breaks: tuple[Literal[OfOpponents, OfGames, OfMargins, OfRounds], ...] = chosen()
 
 
 class Team(EventPart):

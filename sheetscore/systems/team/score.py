@@ -23,13 +23,15 @@ from sheetscore.forms.round_forms import RoundForms, SeatGroup
 from sheetscore.forms.template import Library, TemplatePart, place_within, template_data, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.ranking import ranks
+from sheetscore.scoring.tie_breaks import DecidedChain, decide
+from sheetscore.scoring.tie_steps import Outing, Record, steps_called
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings, totals_of
 from sheetscore.systems.played import Game, ScoredRound, met, ranked_sides
 from sheetscore.systems.tasks import forms as task_forms
 from sheetscore.systems.tasks.flights import TaskFlight, high_team_points, score_flights
 from sheetscore.systems.tasks.pages import ROUND_SCORE
-from sheetscore.systems.team.model import TeamEvent
+from sheetscore.systems.team.model import Team, TeamEvent
 from sheetscore.systems.team.seating import sitting_out
 
 
@@ -324,12 +326,56 @@ def pairs_of(results: Sequence[TeamResult]) -> Iterator[tuple[TeamResult, TeamRe
 def rank_event(so_far: EventProgress[TeamEvent]) -> Standings:
     """Rank the teams over the rounds that were scored.
 
-    The rows are ``rank id name score rounds``, best first; the score is the total of AVPs.
+    The rows are ``rank id name score rounds``, then the tie-breaks in force, best first; the score is the sum of AVPs.
     """
-    totals = totals_of(so_far.rounds, "team", "avp")
-    found = ranks([total.score for total in totals], Fraction(0))
+    _, chain = decided_chain(so_far)
     rows: tuple[ResultRow, ...] = tuple(
-        {"rank": rank, "id": total.id, "name": total.name, "score": total.score, "rounds": total.rounds}
-        for total, rank in zip(totals, found, strict=True)
+        {
+            "rank": chain.ranks[total.id],
+            "id": total.id,
+            "name": total.name,
+            "score": total.score,
+            "rounds": total.rounds,
+            **chain.beside((), total.id),
+        }
+        for total in sorted(totals_of(so_far.rounds, "team", "avp"), key=lambda total: chain.ranks[total.id])
     )
     return Standings(max(so_far.rounds, default=0), rows, (), tuple(so_far.open))
+
+
+def decided_chain(so_far: EventProgress[TeamEvent]) -> tuple[Record, DecidedChain]:
+    """Let the tie-breaks of the event decide between teams with equal totals."""
+    event, totals = so_far.event, totals_of(so_far.rounds, "team", "avp")
+    record = Record(
+        {total.id: total.score for total in totals},
+        [*_outings(so_far, [total.id for total in totals])],
+        event.header.seed,
+        {team.id: _rating(event, team) for team in event.teams},
+    )
+    first = ranks([total.score for total in totals], Fraction(0))
+    places = dict(zip(record.scores, first, strict=True))
+    return record, decide(places, steps_called(event.settings.tie_breaks), record.figures)
+
+
+def _outings(so_far: EventProgress[TeamEvent], teams: Sequence[str]) -> Iterator[Outing]:
+    """Yield what every scored round was to every team; sitting out is a bye."""
+    rounds, parties = TeamResult.read_rounds(so_far.rounds), so_far.event.parties
+    for number in sorted(rounds):
+        results = {result.team: result for result in rounds[number]}
+        waiting = {player for game in so_far.open if game.round == number for player in game.players}
+        for team in teams:
+            result = results.get(team)
+            if result is None:
+                away = team in parties and waiting.isdisjoint({team, *parties[team].drawn})
+                yield Outing(team, number, "missed" if away or team not in parties else "out")
+            elif result.opponent is None or result.difference is None:
+                yield Outing(team, number, "bye", result.avp)
+            else:
+                share = Fraction((result.difference > 0) - (result.difference < 0) + 1, 2)
+                yield Outing(team, number, "game", result.avp, result.opponent, share, result.difference)
+
+
+def _rating(event: TeamEvent, team: Team) -> Fraction | None:
+    """Return the mean rating of those players of a team who have one."""
+    rated = [player.rating for player in event.players if player.plays_for(team) and player.rating is not None]
+    return Fraction(sum(rated), len(rated)) if rated else None

@@ -13,10 +13,12 @@ from msgspec.structs import replace
 
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import rank_table
+from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.columns import (
     SCORE,
     STANDINGS,
     RoundScores,
+    by_score,
     column,
     cumulative_sheet,
     round_name,
@@ -33,8 +35,10 @@ from sheetscore.systems.team.score import (
     TeamResult,
     band_formula,
     bands_of,
+    decided_chain,
     pairs_of,
 )
+from sheetscore.systems.tie_tables import OfRound, TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
@@ -187,9 +191,9 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
     rows, scores = standings.rows, RoundScores("Team", "team", "avp", rounds, whole=True)
     results = TeamResult.read_rounds(rounds)
     totals = [Fraction(row["score"] or 0) for row in rows]
-    heading = f"after round {standings.after_round}"
+    heading, ties = f"after round {standings.after_round}", ties_of(so_far)
     return (
-        TableSheet("Standings", f"Standings {heading}", tables=(standings_table(rows, scores),)),
+        TableSheet("Standings", f"Standings {heading}", ties.lines, tables=(standings_table(rows, scores, ties),)),
         TableSheet("Leaders", f"Leader board {heading}", tables=(leader_board(rows),)),
         cumulative_sheet(rows, scores),
         TableSheet(
@@ -199,6 +203,7 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
             tables=(rank_table(totals, Fraction(0), "leader", STANDINGS, SCORE, whole=True),),
             for_director=True,
         ),
+        *ties.sheets(),
         *(
             TableSheet(round_name(number), round_name(number), tables=(round_table(number, results[number]),))
             for number in sorted(results)
@@ -206,12 +211,29 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
     )
 
 
-def standings_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[ResultRow]:
+def ties_of(so_far: EventProgress[TeamEvent]) -> TieTables:
+    """Return what ties are broken by, with how its rounds follow from the sheets of the rounds."""
+    record, chain = decided_chain(so_far)
+
+    def of_round(key: str) -> OfRound:
+        def formula(here: Here[Outing]) -> str | None:
+            name, team = round_name(here.line.round), here.line.who
+            return here.other(name, team, key) if team in here.places[name].rows else None
+
+        return formula
+
+    names = {str(row["id"]): str(row["name"]) for row in so_far.standings.rows}
+    own = {"score": of_round("avp"), "margin": of_round("difference")}
+    return TieTables(chain, record, names, (), {**own, "share": lambda here: f"(SIGN({own['margin'](here)})+1)/2"})
+
+
+def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTables) -> Table[ResultRow]:
     """Make the table of the standings."""
     played = figure_column("rounds", "Rounds", 62, column("rounds"), lambda here: scores.over(here, "COUNT"))
+    before, rank = ties.grouped(by_score)
     return Table(
         STANDINGS,
-        (*scores.rank_columns(), *scores.score_columns("AVP total"), played),
+        ties.among((*scores.rank_columns(rank), *scores.score_columns("AVP total"), played, *before)),
         rows,
         key=lambda row: row["id"],
         empty="No round is scored yet.",
