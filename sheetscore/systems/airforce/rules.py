@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import MOST_SEATS, EventPart
-from sheetscore.event.tables import place_of
+from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card, CardCase
@@ -20,7 +20,7 @@ from sheetscore.systems.airforce.flight.flight_log import Before
 from sheetscore.systems.airforce.flight.handling import intent_of
 from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.gunnery.tables import HOLE, GunneryTables, chart_of, needed_and_missing
-from sheetscore.systems.airforce.model import Aircraft, AirforceEvent
+from sheetscore.systems.airforce.model import USUAL, Aircraft, AirforceEvent
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 CODES: Codes = {
@@ -32,12 +32,23 @@ CODES: Codes = {
 
 def check_event(event: AirforceEvent) -> list[Finding]:
     """Find what breaks a rule of the game in an event, with places as in event.toml."""
-    checks = (_players, _fights, check_cards, check_starts, _named_seats)
+    checks = (_ties, _players, _fights, check_cards, check_starts, _named_seats)
     return [one for check in checks for one in check(event)]
 
 
 def _wrong(event: AirforceEvent, part: EventPart, key: str, message: str, code: str = "event-rule") -> Finding:
     return finding(code, message, sheet=place_of(event, part), cell=key)
+
+
+def _ties(event: AirforceEvent) -> Iterator[Finding]:
+    """See that ties are broken only where pilots are ranked."""
+    if not event.settings.ranking and event.settings.tie_breaks != USUAL:
+        ties, ranking = (heading_of(event, "settings", key) for key in ("tie_breaks", "ranking"))
+        message = (
+            f"{ties} has {', '.join(event.settings.tie_breaks) or 'nothing'}, and pilots are not ranked: nothing is "
+            f"decided. Leave it blank, or set {ranking} to yes."
+        )
+        yield _wrong(event, event.settings, "tie_breaks", message)
 
 
 def _players(event: AirforceEvent) -> Iterator[Finding]:
