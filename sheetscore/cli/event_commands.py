@@ -210,7 +210,7 @@ def demo(folder: Path, system: str, example: str | None) -> None:
     from sheetscore.operations.demo import demo  # noqa: PLC0415
 
     shown = demo(folder, system, say, named=example)
-    show_standings(shown.ranked.event.header.name, shown.ranked.standings)
+    show_standings(shown.ranked.event, shown.ranked.standings)
     say("Now open:")
     for path in shown.workbooks:
         say(f"  {path}")

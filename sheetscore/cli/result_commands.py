@@ -35,7 +35,7 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
         return
     for sentence in ranked.declared:
         say(sentence)
-    show_standings(ranked.event.header.name, ranked.standings)
+    show_standings(ranked.event, ranked.standings)
 
 
 @click.command()

@@ -15,19 +15,17 @@ from rich.progress import Progress
 from rich.table import Table
 
 from sheetscore.rounding import decimals
+from sheetscore.scoring.tie_steps import TIE_BREAKS
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 from sheetscore.wording import escaped
 
 if TYPE_CHECKING:
+    from sheetscore.event.model import Event
     from sheetscore.operations.score_board import ScoredBoard
     from sheetscore.systems.context import Account
 
 
 T = TypeVar("T")
-
-_DECIMALS = frozenset(("score", "net"))
-"""Figures shown with two decimals unless all are whole."""
-
 
 def _show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], title: str) -> None:
     """Print rows as a table.
@@ -41,13 +39,14 @@ def _show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], ti
     for key, heading in columns:
         numeric = any(not isinstance(row.get(key), str) for row in rows)
         table.add_column(heading, justify="right" if numeric else "left")
-    whole = {
-        key: key not in _DECIMALS or all(Fraction(row.get(key) or 0).denominator == 1 for row in rows)
-        for key, _ in columns
-    }
+    whole = {key: not any(_has_decimals(row.get(key)) for row in rows) for key, _ in columns}
     for row in rows:
         table.add_row(*(_shown(row.get(key), whole=whole[key]) for key, _ in columns))
     Console().print(table)
+
+
+def _has_decimals(value: Exact) -> bool:
+    return isinstance(value, Fraction) and value.denominator > 1
 
 
 def _shown(value: Exact, *, whole: bool) -> str:
@@ -91,13 +90,15 @@ def with_bar(run: Callable[[Callable[[int, int], object]], T]) -> T:
         return run(progress)
 
 
-def show_standings(event: str, standings: Standings) -> None:
-    """Print standings as a table."""
+def show_standings(event: Event, standings: Standings) -> None:
+    """Print standings as a table, with what ties are broken by."""
     headings = {"rank": "Rank", "id": "Id", "name": "Name", "side": "Side", "score": "Score", "rounds": "Rounds"}
     headings |= {"section_total": "Section total", "won": "Won", "drawn": "Drawn", "lost": "Lost"}
     headings |= {"levels": "Levels", "net": "Net"}
+    for id_ in getattr(event.settings, "tie_breaks", ()):
+        headings.setdefault(id_, TIE_BREAKS[id_].heading if id_ in TIE_BREAKS else id_.replace("_", " ").capitalize())
     known = [(key, heading) for key, heading in headings.items() if standings.rows and key in standings.rows[0]]
-    _show_rows(standings.rows, known, f"{event}, after round {standings.after_round}")
+    _show_rows(standings.rows, known, f"{event.header.name}, after round {standings.after_round}")
 
 
 def show_accounts(accounts: Sequence[Account]) -> None:

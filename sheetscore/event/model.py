@@ -133,10 +133,10 @@ class Settings(EventPart):
     """Those that standings alone rest on, which follow when one changes: a change while an event runs is told."""
 
     RECORDED: ClassVar[frozenset[str]] = frozenset()
-    """Later ones that results have recorded all the same, where they are as they come."""
+    """Later ones that results have recorded all the same, where they have their default."""
 
     def is_recorded(self, name: str) -> bool:
-        """Tell whether results record a setting: they leave out what came later and is as it comes."""
+        """Tell whether results record a setting: they leave out what came later and has its default."""
         later = self.LATER - self.RECORDED
         return name not in later or getattr(self, name) != type(self).model_fields[name].default
 

@@ -70,7 +70,7 @@ def changed_settings(event: Event, setup: Setup, names: Collection[str]) -> list
     Parameters
     ----------
     names
-        The fields to compare. What results say nothing of was as it comes, or has come later and is not compared.
+        The fields to compare. What results say nothing of had its default, or has come later and is not compared.
     """
     tables = {table.key: table for table in table_of(type(event)).tables}
     columns = tables[SETTINGS].columns if SETTINGS in tables else ()

@@ -22,6 +22,7 @@ from sheetscore.cli.main import COMMANDS, main
 from sheetscore.event.model import Event
 from sheetscore.event.tables import EventColumn, EventTable, inner_tables, table_of
 from sheetscore.findings import CODES, Severity
+from sheetscore.scoring.tie_steps import TIE_BREAKS
 from sheetscore.systems.system import System, system_called
 
 ROOT = Path(__file__).parents[2]
@@ -130,6 +131,21 @@ def _questions(_: str) -> str:
     return _table(("table", "columns"), rows)
 
 
+def _ties(_: str) -> str:
+    """Every tie-break of several systems with those that have it, and the default of each system."""
+    columns = {id_: next(one for one in _all_settings(id_) if one.key == "tie_breaks") for id_ in SYSTEMS}
+    rows = (
+        (f"`{one.step.id}`", one.about, ", ".join(id_ for id_ in SYSTEMS if one.step.id in columns[id_].choices))
+        for one in TIE_BREAKS.values()
+    )
+    defaults = ((f"`{id_}`", _default(columns[id_].default)) for id_ in SYSTEMS)
+    return f"{_table(('id', 'what it is', 'systems'), rows)}\n\n{_table(('system', 'default'), defaults)}"
+
+
+def _all_settings(system: str) -> Iterable[EventColumn]:
+    return next(table.columns for table in _tables(system) if table.path == "settings")
+
+
 _MAKERS: Mapping[str, Callable[[str], str]] = {
     "settings": _settings,
     "event": _event,
@@ -139,6 +155,7 @@ _MAKERS: Mapping[str, Callable[[str], str]] = {
     "commands": _commands,
     "archive": _archive,
     "questions": _questions,
+    "ties": _ties,
 }
 
 

@@ -293,7 +293,7 @@ def test_match_9_columns_stand_in_the_order_of_the_ranking(column: Any) -> None:
 def test_match_9_the_terminal_shows_what_the_ranking_looks_at(capsys: pytest.CaptureFixture[str]) -> None:
     event = match_event(2)
     ranked = MATCH.standings(EventProgress(event, {1: played(event, "P01 P02 6 1")}))
-    show_standings("Club", ranked)
+    show_standings(event, ranked)
     told = capsys.readouterr().out
     for heading in ("Score", "Won", "Drawn", "Lost", "Levels", "Net"):
         assert heading in told

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from match_games import GRADED, MARGIN, NEAREST, OWN, USUAL, game, match, turned
 
+from sheetscore.scoring.tie_breaks import Figures, Places, Step, decide
 from sheetscore.systems.match.games import (
     GameKind,
     Level,
@@ -36,7 +37,7 @@ from sheetscore.systems.match.matches import (
     steps,
 )
 from sheetscore.systems.match.model import RankedBy
-from sheetscore.systems.match.record import MatchTally, ranks_of
+from sheetscore.systems.match.record import RANKED, MatchTally
 
 POINTS = st.sampled_from((-6, -3, -1, 0, 1, 3, 6))
 HANDICAPS = st.fractions(min_value=-24, max_value=24, max_denominator=81)
@@ -424,10 +425,14 @@ def test_match_9_a_draw_is_half_a_win_and_levels_have_signs() -> None:
 @pytest.mark.parametrize("ranking", list(permutations(("won", "levels", "net"))))
 def test_match_9_the_first_criterion_that_differs_decides(ranking: tuple[RankedBy, ...]) -> None:
     best = {"won": MatchTally(won=2), "levels": MatchTally(won=1, levels=9), "net": MatchTally(won=1, net=Fraction(9))}
-    tallies = [best["won"], best["levels"], best["net"], MatchTally(won=1), MatchTally(won=1)]
-    ranks = dict(zip(("won", "levels", "net"), ranks_of(tallies, ranking), strict=False))
-    assert [ranks[by] for by in ranking] == [1, 2, 3]
-    assert ranks_of(tallies, ranking)[3:] == [4, 4]
+    tallies = {**best, "one": MatchTally(won=1), "other": MatchTally(won=1)}
+    criteria = {RANKED[by]: by for by in ranking}
+
+    def figures(step: Step, _before: Places) -> Figures:
+        return {id_: tally.figure(criteria[step]) for id_, tally in tallies.items()}
+
+    ranks = decide(dict.fromkeys(tallies, 1), criteria, figures).ranks
+    assert [ranks[by] for by in (*ranking, "one", "other")] == [1, 2, 3, 4, 4]
 
 
 # what holds of all
