@@ -13,7 +13,7 @@ from msgspec import Struct
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.pairing.swiss.record import SwissGame, SwissHistory, SwissPlayer, SwissRecord, SwissSettings
 from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Number, Places, Step, decide
-from sheetscore.scoring.tie_steps import HALF, TIE_BREAKS, Outing, Record, steps_called
+from sheetscore.scoring.tie_steps import HALF, TIE_BREAKS, Outing, TieRecord, steps_called
 
 POINTS = Step(SCORE.id, "points", exact=True)
 
@@ -177,7 +177,7 @@ def decide_swiss(
     play_off: SwissGame | None = None,
     chain: Sequence[str] = USUAL,
     seed: int = 0,
-) -> tuple[Record, DecidedChain]:
+) -> tuple[TieRecord, DecidedChain]:
     """Let points and tie-breaks decide.
 
     The winner, or all who win together, come first; a play-off puts one of two first and the other second. Nothing
@@ -218,7 +218,7 @@ def decide_swiss(
     return ties, decide(start, (POINTS, *steps_called(chain)), figures, won)
 
 
-def _as_counted(players: Collection[SwissPlayer], record: SwissRecord, settings: SwissSettings, seed: int) -> Record:
+def _as_counted(players: Collection[SwissPlayer], record: SwissRecord, settings: SwissSettings, seed: int) -> TieRecord:
     """Return the rounds of everybody as tie-breaks count them."""
     histories = {player.id: record.history(player.id, settings) for player in players}
     worth = {1: settings.win, HALF: settings.draw, 0: settings.loss}
@@ -231,7 +231,7 @@ def _as_counted(players: Collection[SwissPlayer], record: SwissRecord, settings:
         for game in history.games:
             share = HALF if game.result == "draw" else Fraction(game.won(id_))
             outings.append(Outing(id_, game.round, "game", worth[share], game.opponent(id_), share))
-    return Record(
+    return TieRecord(
         {id_: history.points for id_, history in histories.items()},
         outings,
         seed,

@@ -2,8 +2,8 @@
 
 To add one, add its :class:`TieBreak` below, and its id to one of the lists of ids for the systems that can have it.
 
-What they count is an event round by round (:class:`Record`). In the standings it is a table with a line for each round
-of everybody, in the order of the rounds (``systems/tie_tables.py``); a formula is given the player's part of one of its
+What they count is an event round by round (:class:`TieRecord`). In the standings it is a table with a line for each
+round of everybody, in the order of the rounds (``systems/tie_tables.py``); a formula is given the player's part of one of its
 columns: ``score``, ``running`` (the score after the round), ``share`` and ``against`` (the share won of a game, the
 opponent's score), ``rating`` (the opponent's), ``played`` (the score of a round with a game), ``loses`` and ``draws``
 (the round, where it was lost or drawn), ``margin``, ``tied`` (the score against somebody who is still equal), ``kind``.
@@ -54,7 +54,7 @@ class Outing(Struct, frozen=True):
     """The difference of the points of both, where a system has any."""
 
 
-class Record(Struct, frozen=True, dict=True):
+class TieRecord(Struct, frozen=True, dict=True):
     """An event round by round, as tie-breaks count it."""
 
     scores: Mapping[str, Number]
@@ -108,7 +108,7 @@ class Record(Struct, frozen=True, dict=True):
 class Own(Struct, frozen=True):
     """What one who is ranked has behind them."""
 
-    record: Record
+    record: TieRecord
     id: str
     outings: tuple[Outing, ...]
 
@@ -219,7 +219,7 @@ _ALL = (
         Step(DIRECT, "the score of the games among those who are still equal", blank="last"),
         "Direct",
         "What was scored in games among those who were equal before it; nothing unless every two of them have met.",
-        lambda own: None,  # noqa: ARG005 -- it depends on the others as well: Record.direct
+        lambda own: None,  # noqa: ARG005 -- it depends on the others as well: TieRecord.direct
         lambda of: f'IF(COUNT({of("tied")})=0,"",SUM({of("tied")}))',
     ),
     TieBreak(

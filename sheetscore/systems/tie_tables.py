@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.tie_breaks import DecidedChain, Number, Step, place_formula
-from sheetscore.scoring.tie_steps import DIRECT, HALF, TIE_BREAKS, Outing, Record, said
+from sheetscore.scoring.tie_steps import DIRECT, HALF, TIE_BREAKS, Outing, TieRecord, said
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
@@ -46,7 +46,7 @@ class TieTables(Struct, frozen=True):
     """A chain that has decided, and how its columns follow from a system's tables."""
 
     chain: DecidedChain
-    record: Record
+    record: TieRecord
     names: Mapping[str, str]
     """What everybody is called, by id."""
     usual: Sequence[str]

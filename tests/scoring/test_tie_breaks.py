@@ -18,7 +18,7 @@ from sheetscore.scoring.tie_steps import (
     OfOpponents,
     OfRounds,
     Outing,
-    Record,
+    TieRecord,
     steps_called,
 )
 
@@ -71,15 +71,15 @@ def outings_of(games: Iterable[Game], players: str, worth: Points) -> list[Outin
     return [found.get((who, number), Outing(who, number, "missed")) for who in players for number in rounds]
 
 
-def record_of(outings: Sequence[Outing], **more: object) -> Record:
+def record_of(outings: Sequence[Outing], **more: object) -> TieRecord:
     """Return the record of an event in which the scores of the rounds are added up."""
     scores: dict[str, Fraction] = {}
     for outing in outings:
         scores[outing.who] = scores.get(outing.who, F(0)) + outing.score
-    return Record(scores, outings, **more)  # type: ignore[arg-type]
+    return TieRecord(scores, outings, **more)  # type: ignore[arg-type]
 
 
-def ranked(record: Record, *chain: str) -> DecidedChain:
+def ranked(record: TieRecord, *chain: str) -> DecidedChain:
     """Rank by the score and a chain."""
 
     def figures(step: Step, places: Places) -> Figures:
@@ -88,13 +88,13 @@ def ranked(record: Record, *chain: str) -> DecidedChain:
     return decide(dict.fromkeys(record.scores, 1), (SCORE, *steps_called(chain)), figures)
 
 
-def column(record: Record, id_: str, players: str) -> list[Fraction | int | None]:
+def column(record: TieRecord, id_: str, players: str) -> list[Fraction | int | None]:
     """Return what players have in a tie-break that comes first after the score."""
     figures = ranked(record, id_).figures(id_)
     return [figures.get(player) for player in players]
 
 
-def order(record: Record, *chain: str) -> dict[str, int]:
+def order(record: TieRecord, *chain: str) -> dict[str, int]:
     """Return the ranks by player, best first."""
     return dict(sorted(ranked(record, *chain).ranks.items(), key=lambda one: (one[1], one[0])))
 

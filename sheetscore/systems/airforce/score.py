@@ -17,8 +17,7 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Places, Step, broken_by, decide
-from sheetscore.scoring.tie_steps import TIE_BREAKS, Outing
-from sheetscore.scoring.tie_steps import Record as TieRecord
+from sheetscore.scoring.tie_steps import TIE_BREAKS, Outing, TieRecord
 from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.flight.flight_log import Claims, FlightFinding
 from sheetscore.systems.airforce.flight.flights import CameTo, Flight

@@ -8,6 +8,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.origins import kept_apart, origins_of
 from sheetscore.pairing.sections.draw import draw_planned
 from sheetscore.pairing.sections.plan import Plan, PlannedRound, PlannedSide
+from sheetscore.scoring.tie_steps import said
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.amps.score import flown
 from sheetscore.systems.context import RoundContext
@@ -100,3 +101,4 @@ def _scoring(event: AmpsEvent) -> Iterator[str]:
             "round's largest section, divided by one less than its own size."
         )
     yield f"The standings add up the scores of all rounds. {event.settings.who_shares}"
+    yield from said(event.settings.tie_breaks)

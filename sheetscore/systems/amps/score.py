@@ -16,7 +16,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Flown
 from sheetscore.scoring.ranking import expected_sum, match_points
 from sheetscore.scoring.tie_breaks import DecidedChain, decide
-from sheetscore.scoring.tie_steps import Outing, Record, steps_called
+from sheetscore.scoring.tie_steps import Outing, TieRecord, steps_called
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import (
@@ -175,7 +175,7 @@ def rank_event(so_far: EventProgress[AmpsEvent]) -> Standings:
     )
 
 
-def decided_chain(so_far: EventProgress[AmpsEvent]) -> tuple[Record, DecidedChain]:
+def decided_chain(so_far: EventProgress[AmpsEvent]) -> tuple[TieRecord, DecidedChain]:
     """Let the tie-breaks of the event decide inside the groups that the margin of ties makes."""
     event, totals = so_far.event, totals_of(so_far.rounds, "player", "score")
     found: dict[tuple[str, int], AmpsResult] = {}
@@ -188,7 +188,7 @@ def decided_chain(so_far: EventProgress[AmpsEvent]) -> tuple[Record, DecidedChai
         for total in totals
         for number in so_far.rounds
     ]
-    record = Record({total.id: total.score for total in totals}, outings, event.header.seed)
+    record = TieRecord({total.id: total.score for total in totals}, outings, event.header.seed)
     places = dict(zip(record.scores, event.settings.ranks([total.score for total in totals]), strict=True))
     return record, decide(places, steps_called(event.settings.tie_breaks), record.figures)
 

@@ -18,6 +18,8 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_words
 from sheetscore.pairing.swiss.record import SwissSettings
+from sheetscore.scoring.tie_breaks import broken_by
+from sheetscore.scoring.tie_steps import steps_called
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Procedure
@@ -247,10 +249,10 @@ def _scoring(event: AsoEvent) -> Iterator[str]:
         "that; else three judges whom both accept give each player percentages in steps of 5: from 60 on average is a "
         "win, up to 40 a loss, in between a draw."
     )
+    chain = broken_by(steps_called(event.settings.tie_breaks), ", then by ")
     yield (
-        "The winner is the last undefeated, whatever the points. The others rank by points, then by the round of the "
-        "first loss and of the first draw, the later the better, then by the mean rating of the opponents. Who is "
-        "equal in all shares a rank."
+        f"The winner is the last undefeated, whatever the points. The others rank by points{', then by ' * bool(chain)}"
+        f"{chain}. Who is equal in all shares a rank."
     )
     yield (
         "Several who are undefeated after the last round have won together, and no tie-break decides between them. If "

@@ -23,7 +23,7 @@ from sheetscore.scoring.swiss_ranking import (
     won_play_off,
 )
 from sheetscore.scoring.tie_breaks import SCORE, DecidedChain
-from sheetscore.scoring.tie_steps import Record
+from sheetscore.scoring.tie_steps import TieRecord
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.score import AsoResult, Rounds, record_of
 from sheetscore.systems.context import EventProgress, RoundContext
@@ -102,7 +102,7 @@ def ranked_field(so_far: EventProgress[AsoEvent]) -> RankedField:
     return RankedField(by_player, players, record_of(usual), unplayed, play_off, max(usual, default=0))
 
 
-def decided_chain(event: AsoEvent, field: RankedField) -> tuple[Record, DecidedChain]:
+def decided_chain(event: AsoEvent, field: RankedField) -> tuple[TieRecord, DecidedChain]:
     """Let points and the tie-breaks of the event decide."""
     return decide_swiss(
         field.players,

@@ -16,7 +16,7 @@ from sheetscore.event.identity import folded
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import ranks
 from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Places, Step, decide
-from sheetscore.scoring.tie_steps import Record, steps_called
+from sheetscore.scoring.tie_steps import TieRecord, steps_called
 from sheetscore.systems.diplomacy.boards import PowerGame, games_of
 from sheetscore.systems.diplomacy.game_values import (
     CountedScore,
@@ -209,7 +209,7 @@ def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak], seed: int = 0) 
     seed
         What lots follow from.
     """
-    by_lot = Record({id_: one.score for id_, one in scored.contenders.items()}, (), seed)
+    by_lot = TieRecord({id_: one.score for id_, one in scored.contenders.items()}, (), seed)
 
     def figures(step: Step, places: Places) -> Figures:
         if step is SCORE:

@@ -20,7 +20,9 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.origins import kept_apart
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.system import BoardSystem, board_system, usable_systems
+from sheetscore.scoring.tie_breaks import broken_by
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.diplomacy.event_scores import STEPS
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.outcomes import Decision, Procedure, decisions_of
 from sheetscore.tables.sheet import TableSheet, TextLine
@@ -292,14 +294,6 @@ _REMAINDER = {
     "double": "When the players make no full boards of seven, some play on two, those who have done so least often.",
 }
 
-_TIES = {
-    "solos": "solos",
-    "best_game": "the best game",
-    "second_best_game": "the second best game",
-    "centres": "centres",
-    "head_to_head": "who scored more on boards that both played",
-}
-
 _ROUND = {"best": "the best of them counts", "sum": "their sum counts", "none": "each counts on its own"}
 
 _CASES: Mapping[tuple[str, str], str] = {
@@ -347,7 +341,7 @@ def _how_scored(event: DiplomacyEvent, system: BoardSystem) -> Iterator[str]:
     )
     yield f"Of somebody with two games in a round {_ROUND[settings.round_scoring]}."
     yield f"The event: {_event_scoring(event)}."
-    broken = ", then by ".join(_TIES[one] for one in settings.tie_breaks)
+    broken = broken_by((STEPS[one] for one in settings.tie_breaks), ", then by ")
     yield f"Ties are broken by {broken}." if broken else "Equal scores share a rank."
 
 

@@ -20,6 +20,7 @@ from sheetscore.event.tables import heading_of, place_of
 from sheetscore.event.times import clock
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.movement.rounds import most_rounds
+from sheetscore.scoring.tie_steps import said
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateTeam, SideId, TableMeeting, meetings
 from sheetscore.systems.outcomes import Procedure
@@ -215,6 +216,7 @@ def _scoring(event: DuplicateEvent) -> Iterator[str]:
     )
     apart = "Red and Blue are ranked apart." if settings.winners == "per_side" else "All teams are ranked together."
     yield f"The standings add up the scores. {apart} {settings.who_shares}"
+    yield from said(settings.tie_breaks)
 
 
 def _attendance(event: DuplicateEvent) -> Iterator[str]:

@@ -20,7 +20,7 @@ from sheetscore.forms.form import Entries
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import TieSettings, match_points
 from sheetscore.scoring.tie_breaks import DecidedChain, Places, decide
-from sheetscore.scoring.tie_steps import Outing, Record, steps_called
+from sheetscore.scoring.tie_steps import Outing, TieRecord, steps_called
 from sheetscore.systems.columns import Compared
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId, sit_outs
@@ -276,7 +276,7 @@ def _totals(results: Iterable[DuplicateResult]) -> dict[str, _Total]:
     return totals
 
 
-def decided_chains(so_far: EventProgress[DuplicateEvent]) -> tuple[Record, tuple[DecidedChain, ...]]:
+def decided_chains(so_far: EventProgress[DuplicateEvent]) -> tuple[TieRecord, tuple[DecidedChain, ...]]:
     """Let the tie-breaks of the event decide inside the groups that the margin of ties makes, for each ranking."""
     event, results = so_far.event, _results(so_far)
     totals, found = _totals(results), {(result.team, result.round): result for result in results}
@@ -287,7 +287,7 @@ def decided_chains(so_far: EventProgress[DuplicateEvent]) -> tuple[Record, tuple
         for number in rounds
         for result in [found.get((team, number))]
     ]
-    record = Record({team: total.score for team, total in totals.items()}, outings, event.header.seed)
+    record = TieRecord({team: total.score for team, total in totals.items()}, outings, event.header.seed)
     steps, lists = steps_called(event.settings.tie_breaks), _lists(event, totals.values())
     return record, tuple(decide(_by_score(teams, event.settings), steps, record.figures) for teams in lists)
 

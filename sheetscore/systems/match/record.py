@@ -18,7 +18,7 @@ from sheetscore.expressions.figure import Amount, Figure
 from sheetscore.expressions.figure_calls import chosen, when
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord, games_as_drawn
 from sheetscore.scoring.tie_breaks import DecidedChain, Figures, Places, Step, decide
-from sheetscore.scoring.tie_steps import HALF, Outing, Record, steps_called
+from sheetscore.scoring.tie_steps import HALF, Outing, TieRecord, steps_called
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.match.deciding import DecidedBy
 from sheetscore.systems.match.games import LEVELS, POINTS, SEATS, Level, Seat
@@ -199,12 +199,12 @@ def rank_event(so_far: EventProgress[MatchEvent]) -> Standings:
     return Standings(max(rounds, default=0), rows, (), tuple(so_far.open))
 
 
-def decided_chain(so_far: EventProgress[MatchEvent]) -> tuple[Record, DecidedChain]:
+def decided_chain(so_far: EventProgress[MatchEvent]) -> tuple[TieRecord, DecidedChain]:
     """Let the criteria of the ranking decide, then the tie-breaks of the event."""
     event, rounds = so_far.event, MatchResult.read_rounds(so_far.rounds)
     tallies, settings = tallies_of(event, _all(rounds)), event.settings
     criteria = {RANKED[by]: by for by in settings.ranking}
-    record = Record(
+    record = TieRecord(
         {player: tally.figure(settings.ranking[0]) for player, tally in tallies.items()},
         [*_outings(so_far, rounds, [*tallies])],
         event.header.seed,

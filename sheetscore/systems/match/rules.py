@@ -13,6 +13,7 @@ from sheetscore.event.tables import doubtful, wrong
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
+from sheetscore.scoring.tie_steps import said
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.deciding import HandicapLevel
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES
@@ -322,3 +323,4 @@ def _scoring(event: MatchEvent) -> Iterator[str]:
             "and everything else is a draw. Such a match never has a level."
         )
     yield f"The standings go by {', then by '.join(_RANKED[one] for one in settings.ranking)}. Equal ones share a rank."
+    yield from said(settings.tie_breaks)

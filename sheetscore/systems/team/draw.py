@@ -18,6 +18,7 @@ from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes
 from sheetscore.pairing.team_pairs import TeamRound, pair_teams
 from sheetscore.pairing.walk_ins import Coming, Room, no_seat, reseated
 from sheetscore.problems import MistakesFound
+from sheetscore.scoring.tie_steps import said
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.postings import ABOVE_LINES, NOBODY, print_wall, wall_sheet, write_captions
 from sheetscore.sheets.wall import Wall, wall
@@ -333,7 +334,8 @@ def describe_procedure(round_: RoundContext[TeamEvent]) -> Procedure:
             "A pilot's scenario points are what the lines of the page add up to, never below 0.",
             f"A team's sum is that of its pilots at both tables: {counts}.",
             "The difference of the two teams' sums gives both their AVPs, by the table of bands.",
-            "The standings add up the AVPs. Only equal totals share a rank; there is no tie-break.",
+            "The standings add up the AVPs. Only equal totals share a rank.",
+            *(said(settings.tie_breaks) or ("There is no tie-break.",)),
         ),
         attendance=(
             f"With an odd number of teams the lowest that has not sat out so far does, and gets {settings.bye_avp} "

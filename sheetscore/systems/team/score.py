@@ -24,7 +24,7 @@ from sheetscore.forms.template import Library, TemplatePart, place_within, templ
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.ranking import ranks
 from sheetscore.scoring.tie_breaks import DecidedChain, decide
-from sheetscore.scoring.tie_steps import Outing, Record, steps_called
+from sheetscore.scoring.tie_steps import Outing, TieRecord, steps_called
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundResult, RoundScore, Standings, totals_of
 from sheetscore.systems.played import Game, ScoredRound, met, ranked_sides
@@ -343,10 +343,10 @@ def rank_event(so_far: EventProgress[TeamEvent]) -> Standings:
     return Standings(max(so_far.rounds, default=0), rows, (), tuple(so_far.open))
 
 
-def decided_chain(so_far: EventProgress[TeamEvent]) -> tuple[Record, DecidedChain]:
+def decided_chain(so_far: EventProgress[TeamEvent]) -> tuple[TieRecord, DecidedChain]:
     """Let the tie-breaks of the event decide between teams with equal totals."""
     event, totals = so_far.event, totals_of(so_far.rounds, "team", "avp")
-    record = Record(
+    record = TieRecord(
         {total.id: total.score for total in totals},
         [*_outings(so_far, [total.id for total in totals])],
         event.header.seed,
