@@ -3,10 +3,11 @@
 To add one, add its :class:`TieBreak` below, and its id to one of the lists of ids for the systems that can have it.
 
 What they count is an event round by round (:class:`TieRecord`). In the standings it is a table with a line for each
-round of everybody, in the order of the rounds (``systems/tie_tables.py``); a formula is given the player's part of one of its
-columns: ``score``, ``running`` (the score after the round), ``share`` and ``against`` (the share won of a game, the
-opponent's score), ``rating`` (the opponent's), ``played`` (the score of a round with a game), ``loses`` and ``draws``
-(the round, where it was lost or drawn), ``margin``, ``tied`` (the score against somebody who is still equal), ``kind``.
+round of everybody, in the order of the rounds (``systems/tie_tables.py``); a formula is given the player's part of one
+of its columns: ``score``, ``running`` (the score after the round), ``share`` and ``against`` (the share won of a game,
+the opponent's score), ``rating`` (the opponent's), ``played`` (the score of a round with a game), ``loses`` and
+``draws`` (the round, where it was lost or drawn), ``margin``, ``tied`` (the score against somebody who is still equal)
+and ``kind``.
 """
 
 from __future__ import annotations

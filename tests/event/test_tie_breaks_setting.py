@@ -30,7 +30,7 @@ def event_of(system: str, *chain: str) -> Any:
 
 
 def default_of(system: str) -> tuple[str, ...]:
-    chain: tuple[str, ...] = type(event_of(system).settings)().tie_breaks  # type: ignore[attr-defined]
+    chain: tuple[str, ...] = type(event_of(system).settings)().tie_breaks
     return chain
 
 

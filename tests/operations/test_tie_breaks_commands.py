@@ -23,7 +23,7 @@ from sheetscore.systems.aso.model import AsoSettings
 def with_settings(folder: Path, **settings: object) -> None:
     """Write the event anew as text, with settings that were typed; whatever else is blank."""
     event = open_event(folder).event
-    changed = event.model_copy(update={"settings": AsoSettings(**settings)})  # type: ignore[arg-type]
+    changed = event.model_copy(update={"settings": AsoSettings(**settings)})
     (folder / "event.xlsx").unlink(missing_ok=True)
     (folder / "event.toml").write_text(write_toml(changed), encoding="utf-8")
 

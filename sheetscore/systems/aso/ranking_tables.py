@@ -41,16 +41,15 @@ _KEPT_BACK = TextLine(
     "round that found the winner; or while several are left, any of the last round."
 )
 
-_LATER = TextLine("Of rounds the later is the better; somebody without one has the number after the last round.")
+_LATER = " Of rounds somebody without one has the number after the last."
 _HEADINGS = {"first_loss": "first loss", "first_draw": "first draw", "opponents_rating": "opponents"}
 _BY_ROUND = ("first_loss", "first_draw")
 
 
 def _better(ties: TieTables) -> Iterator[TextLine]:
     """Say what decides, in order."""
-    yield TextLine(f"Winners come first. Then decides {broken_by(ties.steps)}.")
-    if any(step.id in _BY_ROUND for step in ties.steps):
-        yield _LATER
+    later = _LATER if any(step.id in _BY_ROUND for step in ties.steps) else ""
+    yield TextLine(f"Winners come first. Then decide {broken_by(ties.steps)}.{later}")
     yield TextLine("A rank is one more than the number of those who are better: who is equal in everything shares it.")
 
 
