@@ -13,6 +13,7 @@ import pytest
 from airforce_event import airforce_event
 from amps_event import amps_event
 from aso_rounds import aso_event, book_of, round_of
+from diplomacy_event import diplomacy_event, random_rounds
 from duplicate_event import duplicate_event
 from libreoffice import assert_recalculated_equals_cached, compute
 from match_event import match_event
@@ -232,6 +233,11 @@ def airforce(*chain: str) -> Played:
     return Played(event, rounds)
 
 
+def diplomacy(*chain: str) -> Played:
+    event = diplomacy_event(14, 2, tie_breaks=chain)
+    return Played(event, random_rounds(event, SEED))
+
+
 ROUNDS = ("progressive", "best_round", "worst_round", "last_round", "rounds", "lot")
 GAMES = ("wins", "losses", "first_loss", "first_draw")
 OPPONENTS = ("buchholz", "buchholz_cut1", "buchholz_median", "sonneborn_berger", "direct", "opponents_rating")
@@ -260,6 +266,8 @@ def cases() -> Iterator[tuple[str, Played]]:
     yield "match by net", match(*OPPONENTS, *GAMES, *ROUNDS, ranking=("net", "won"))
     yield "match round robin", match("buchholz", "losses", "lot", pairing="round-robin")
     yield "match series", match("direct", "sonneborn_berger", "losses", "buchholz", series=3)
+    for chain in ((), ("rounds",), ("lot",), ("head_to_head", "rounds", "lot"), ("rounds", "lot", "solos", "rounds")):
+        yield f"diplomacy {' '.join(chain) or 'nothing'}", diplomacy(*chain)
     yield "duplicate one ranking", duplicate("best_round", "lot", winners="one")
 
 
