@@ -93,6 +93,10 @@ class TieRecord(Struct, frozen=True, dict=True):
             return self.direct(places)
         return {id_: TIE_BREAKS[step.id].figure(own) for id_, own in self.by_player.items()}
 
+    def scored_by_opponent(self, outing: Outing) -> Number | None:
+        """Return the score of the opponent, of a bye or a round missed one's own; None where neither counts."""
+        return None if outing.kind == "out" else self.scores[outing.opponent or outing.who]
+
     def direct(self, places: Places) -> Figures:
         """Return the scores of games among those on one place; nothing unless every two of them have met."""
         groups: dict[int, list[str]] = {}
@@ -126,7 +130,7 @@ class Own(Struct, frozen=True):
     @property
     def against(self) -> list[Number]:
         """The scores of the opponents, a bye and a round missed being one with one's own; the lowest first."""
-        return sorted(self.record.scores[one.opponent or self.id] for one in self.outings if one.kind != "out")
+        return sorted(score for one in self.outings if (score := self.record.scored_by_opponent(one)) is not None)
 
     @property
     def lost(self) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -30,11 +30,13 @@ OfRound = Callable[[Here[Outing]], str | None]
 WritePlace = Callable[[Here[Any], Sequence[Step], str], str]
 """Writes the place after some steps, from the column of the place before them: see :func:`place_formula`."""
 
+RankColumns = tuple[tuple[Column[ResultRow], ...], Callable[[Here[ResultRow]], str]]
+"""The columns that a rank is found with, and what writes it."""
+
 _ABOUT = TextLine(
     "Every round of everybody, as ties are broken by it. A bye is an opponent with one's own score, won; a round "
     "missed is one, lost."
 )
-_NO_OPPONENTS = TextLine("Every round of everybody, as ties are broken by it.")
 
 
 def whole_or_two(values: Sequence[Number | None]) -> str:
@@ -47,8 +49,8 @@ class TieTables(Struct, frozen=True):
 
     chain: DecidedChain
     record: TieRecord
-    names: Mapping[str, str]
-    """What everybody is called, by id."""
+    rows: Sequence[ResultRow]
+    """Those of the standings."""
     usual: Sequence[str]
     """The steps that have their columns in any case."""
     of_round: Mapping[str, OfRound]
@@ -63,10 +65,13 @@ class TieTables(Struct, frozen=True):
         """The steps in order."""
         return [one.step for one in self.chain.steps]
 
-    def rank(
-        self, before: str = "", write: WritePlace = place_formula
-    ) -> tuple[tuple[Column[ResultRow], ...], Callable[[Here[ResultRow]], str]]:
-        """Return what writes the rank, and before it the column of the places before games among equals, if needed.
+    @property
+    def lines(self) -> tuple[TextLine, ...]:
+        """What a sheet says of the chain."""
+        return tuple(map(TextLine, said([step.id for step in self.steps if step.id in TIE_BREAKS])))
+
+    def rank(self, before: str = "", write: WritePlace = place_formula) -> RankColumns:
+        """Return how the rank is found: by a column of the places before games among equals, if that is needed.
 
         Parameters
         ----------
@@ -77,44 +82,31 @@ class TieTables(Struct, frozen=True):
         at = next((at for at, step in enumerate(steps) if step.id == DIRECT), None)
         if at is None:
             return (), lambda here: write(here, steps, before)
-        earlier, later, places = steps[:at], steps[at:], self.chain.before(DIRECT)
-        column: Column[ResultRow] = figure_column(
-            BEFORE,
-            "Place before",
-            60,
-            lambda row: places[str(row["id"])],
-            lambda here: write(here, earlier, before),
-            "cell step",
+        earlier = self._placed(
+            BEFORE, "Place before", self.chain.before(DIRECT), lambda here: write(here, steps[:at], before)
         )
-        return (column,), lambda here: write(here, later, BEFORE)
+        return (earlier,), lambda here: write(here, steps[at:], BEFORE)
 
-    def grouped(
-        self, by_score: Callable[[Here[ResultRow]], str]
-    ) -> tuple[tuple[Column[ResultRow], ...], Callable[[Here[ResultRow]], str]]:
+    def grouped(self, by_score: Callable[[Here[ResultRow]], str]) -> RankColumns:
         """Return the same for a chain that builds on places which a formula of its own finds by the score."""
         if not self.steps:
             return (), by_score
-        first = self.chain.first
-        group: Column[ResultRow] = figure_column(
-            GROUP, "Place by score", 60, lambda row: first[str(row["id"])], by_score, "cell step"
-        )
         before, rank = self.rank(GROUP)
-        return (group, *before), rank
+        return (self._placed(GROUP, "Place by score", self.chain.first, by_score), *before), rank
 
-    @property
-    def lines(self) -> tuple[TextLine, ...]:
-        """What a sheet says of the chain."""
-        return tuple(map(TextLine, said([step.id for step in self.steps if step.id in TIE_BREAKS])))
+    def _placed(
+        self, key: str, heading: str, places: Mapping[str, int], formula: Callable[[Here[ResultRow]], str]
+    ) -> Column[ResultRow]:
+        return figure_column(key, heading, 60, lambda row: places[str(row["id"])], formula, "cell step")
 
     def among(self, columns: Sequence[Column[ResultRow]]) -> tuple[Column[ResultRow], ...]:
         """Return columns with those of the chain: in place of one that has the same name, else at the end."""
-        ours = {one.key: one for one in self._columns()}
+        ours = {id_: self._column(id_) for id_ in self._shown}
         return (*(ours.pop(column.key, column) for column in columns), *ours.values())
 
-    def _columns(self) -> Iterator[Column[ResultRow]]:
-        for decided in self.chain.steps:
-            if decided.step.id in TIE_BREAKS and decided.step.id not in self.usual:
-                yield self._column(decided.step.id)
+    @property
+    def _shown(self) -> list[str]:
+        return [step.id for step in self.steps if step.id in TIE_BREAKS and step.id not in self.usual]
 
     def _column(self, id_: str) -> Column[ResultRow]:
         figures, written = self.chain.figures(id_), TIE_BREAKS[id_].formula
@@ -123,8 +115,7 @@ class TieTables(Struct, frozen=True):
             own = self.record.by_player[str(here.line["id"])]
             if written is None or not own.outings:
                 return None
-            first, last = ((own.id, own.outings[at].round) for at in (0, -1))
-            return written(lambda key: here.refer(here.places[TIES].part(key, first, last)))
+            return written(lambda key: _part(here, self.record, own.id, key))
 
         style = whole_or_two([*figures.values()])
         return figure_column(id_, TIE_BREAKS[id_].heading, 78, lambda row: figures.get(str(row["id"])), formula, style)
@@ -132,210 +123,153 @@ class TieTables(Struct, frozen=True):
     def sheets(self) -> tuple[TableSheet, ...]:
         """Return the sheet of the rounds; none where no step counts them."""
         needed: dict[str, None] = {}
-
-        def note(key: str) -> str:
-            needed[key] = None
-            return key
-
-        for column in self._columns():
-            if (written := TIE_BREAKS[column.key].formula) is not None:
-                written(note)
+        for id_ in self._shown:
+            if (written := TIE_BREAKS[id_].formula) is not None:
+                written(lambda key: str(needed.setdefault(key)))
         if not needed:
             return ()
-        about = _ABOUT if "share" in self.of_round else _NO_OPPONENTS
+        about = (_ABOUT,) if "share" in self.of_round else ()
         return (
-            TableSheet("Ties", "What ties are broken by", (about,), (self._rounds([*needed]),), for_director=True),
+            TableSheet("Ties", "What ties are broken by", about, (self._rounds([*needed]),), for_director=True),
         )  # fmt: skip
 
     def _rounds(self, needed: Sequence[str]) -> Table[Outing]:
+        names = {str(row["id"]): str(row["name"]) for row in self.rows}
+        texts: Mapping[str, Column[Outing]] = {
+            "opponent_name": text_column("opponent_name", "Opponent", 180, lambda one: names.get(one.opponent or "")),
+            "opponent": text_column("opponent", "Id", 60, lambda one: one.opponent),
+            "kind": text_column("kind", "What it was", 80, lambda one: one.kind),
+        }
+        given = [*texts, "share"] if "share" in self.of_round else [key for key in texts if key in needed]
+        keys = dict.fromkeys((*given, "score", *(["place", "met"] if "tied" in needed else []), *needed))
         outings = [one for own in self.record.by_player.values() for one in own.outings]
-        ties = RoundColumns(self)
-        met: tuple[Column[Outing], ...] = (
-            text_column("opponent_name", "Opponent", 180, ties.opponent),
-            text_column("opponent", "Id", 60, lambda one: one.opponent),
-            text_column("kind", "What it was", 80, lambda one: one.kind),
-            figure_column("share", "Won", 60, ties.share, ties.of_game("share"), "cell two"),
-        )
-        more = [column for key in needed for column in ties.named(key)]
+        figures = _figures_of(self)
+
+        def column(key: str) -> Column[Outing]:
+            heading, value, formula = figures[key]
+            return figure_column(key, heading, 76, value, formula, whole_or_two([*map(value, outings)]))
+
         return Table(
             TIES,
             (
-                text_column("name", "Name", 180, lambda one: self.names.get(one.who, one.who)),
+                text_column("name", "Name", 180, lambda one: names.get(one.who, one.who)),
                 text_column("who", "Id", 60, lambda one: one.who),
                 figure_column("round", "Round", 60, lambda one: one.round),
-                *(met if "share" in self.of_round else met[2:3] if "kind" in needed else ()),
-                figure_column(
-                    "score", "Score", 70, lambda one: one.score, self.of_round["score"], ties.style
-                ),
-                *more,
+                *(texts[key] if key in texts else column(key) for key in keys),
             ),
             outings,
             key=lambda one: (one.who, one.round),
             starts_group=lambda one: one is self.record.by_player[one.who].outings[0],
             size="fine",
             empty="No round is scored yet.",
-        )  # fmt: skip
-
-
-class RoundColumns(Struct, frozen=True):
-    """The columns of the table of rounds."""
-
-    ties: TieTables
-
-    @property
-    def style(self) -> str:
-        """How scores are shown."""
-        return whole_or_two([one.score for one in self.ties.record.outings])
-
-    def named(self, key: str) -> Sequence[Column[Outing]]:
-        """Return a column, after those that it is computed from; none for one that stands there in any case."""
-        columns: Mapping[str, Callable[[], Sequence[Column[Outing]]]] = {
-            "running": self.running,
-            "against": self.against,
-            "rating": self.rating,
-            "played": self.played,
-            "loses": self.loses,
-            "draws": self.draws,
-            "margin": self.margin,
-            "tied": self.tied,
-        }
-        return columns[key]() if key in columns else ()
-
-    def opponent(self, one: Outing) -> str:
-        """Name the opponent; empty without one."""
-        return self.ties.names.get(one.opponent, one.opponent) if one.opponent else ""
-
-    def share(self, one: Outing) -> Number | None:
-        """Return the share won, where a bye is won and a round missed is lost."""
-        return {"bye": 1, "missed": 0}.get(one.kind, one.share)
-
-    def of_game(self, key: str) -> OfRound | None:
-        """Return what writes a column of the system for games, and leaves other lines alone."""
-        written = self.ties.of_round.get(key)
-        if written is None:
-            return None
-        return lambda here: written(here) if here.line.kind == "game" else None
-
-    def running(self) -> Sequence[Column[Outing]]:
-        """Return the score after the round."""
-        running = {
-            (one.who, one.round): after
-            for own in self.ties.record.by_player.values()
-            for one, after in zip(own.outings, own.running, strict=True)
-        }
-
-        def formula(here: Here[Outing]) -> str:
-            first = self.ties.record.by_player[here.line.who].outings[0] is here.line
-            return f"N({here.cell('score')})" if first else f"{here.above('running')}+N({here.cell('score')})"
-
-        return (
-            figure_column("running", "Score then", 70, lambda one: running[one.who, one.round], formula, self.style),
         )
 
-    def against(self) -> Sequence[Column[Outing]]:
-        """Return the opponent's score; of a bye or a round missed one's own."""
-        scores, (table, column) = self.ties.record.scores, self.ties.score
 
-        def formula(here: Here[Outing]) -> str | None:
-            one = here.line
-            return None if one.kind == "out" else here.other(table, one.opponent or one.who, column)
+def _part(here: Here[Any], record: TieRecord, who: str, key: str) -> str:
+    """Refer to somebody's part of a column of the table of rounds."""
+    rounds = [one.round for one in record.by_player[who].outings]
+    return here.refer(here.places[TIES].part(key, (who, rounds[0]), (who, rounds[-1])))
 
-        def value(one: Outing) -> Number | None:
-            return None if one.kind == "out" else scores[one.opponent or one.who]
 
-        style = whole_or_two([*scores.values()])
-        return (figure_column("against", "Opponent's score", 76, value, formula, style),)
+def _of_games(written: OfRound | None) -> OfRound | None:
+    """Write the lines of games alone."""
+    return written and (lambda here: written(here) if here.line.kind == "game" else None)
 
-    def rating(self) -> Sequence[Column[Outing]]:
-        """Return the rating of the opponent of a game."""
-        ratings = self.ties.record.ratings
 
-        def value(one: Outing) -> Number | None:
-            return ratings.get(one.opponent) if one.opponent else None
+Figured = tuple[str, Callable[[Outing], Number | None], OfRound | None]
+"""Heading, value and formula of a column."""
 
-        style = whole_or_two([*ratings.values()])
-        return (figure_column("rating", "Opponent's rating", 76, value, self.of_game("rating"), style),)
 
-    def played(self) -> Sequence[Column[Outing]]:
-        """Return the score of a game."""
+def _figures_of(ties: TieTables) -> dict[str, Figured]:
+    """Return the columns of figures of the table of rounds, by their names."""
+    record, (table, column), of_round = ties.record, ties.score, ties.of_round
+    after = {
+        (one.who, one.round): score
+        for own in record.by_player.values()
+        for one, score in zip(own.outings, own.running, strict=True)
+    }
 
-        def formula(here: Here[Outing]) -> str | None:
-            return here.cell("score") if here.line.kind == "game" else None
+    def running(here: Here[Outing]) -> str:
+        first = record.by_player[here.line.who].outings[0] is here.line
+        return f"N({here.cell('score')})" if first else f"{here.above('running')}+N({here.cell('score')})"
 
-        def value(one: Outing) -> Number | None:
-            return one.score if one.kind == "game" else None
+    def against(here: Here[Outing]) -> str | None:
+        one = here.line
+        return None if one.kind == "out" else here.other(table, one.opponent or one.who, column)
 
-        return (figure_column("played", "Played", 70, value, formula, self.style),)
-
-    def loses(self) -> Sequence[Column[Outing]]:
-        """Return the round, where it was lost."""
-        by_player = self.ties.record.by_player
-
-        def value(one: Outing) -> Number | None:
-            return one.round if by_player[one.who].loses(one) else None
-
-        return (figure_column("loses", "lost in round", 70, value, self._where_share_is("0")),)
-
-    def draws(self) -> Sequence[Column[Outing]]:
-        """Return the round, where it was drawn."""
-
-        def value(one: Outing) -> Number | None:
-            return one.round if one.kind == "game" and one.share == HALF else None
-
-        return (figure_column("draws", "drawn in round", 70, value, self._where_share_is("0.5")),)
-
-    def _where_share_is(self, share: str) -> OfRound:
-        def formula(here: Here[Outing]) -> str | None:
-            if here.line.kind != "game":
-                return None
+    def where_share_is(share: str) -> OfRound | None:
+        def formula(here: Here[Outing]) -> str:
             own = here.cell("share")
             return f'IF(AND(ISNUMBER({own}),N({own})={share}),{here.cell("round")},"")'
 
-        return formula
+        return _of_games(formula)
 
-    def margin(self) -> Sequence[Column[Outing]]:
-        """Return the difference of the points of both."""
-        style = whole_or_two([one.margin for one in self.ties.record.outings])
-        return (figure_column("margin", "Difference", 76, lambda one: one.margin, self.of_game("margin"), style),)
+    def share(one: Outing) -> Number | None:
+        return {"bye": 1, "missed": 0}.get(one.kind, one.share)
 
-    def tied(self) -> Sequence[Column[Outing]]:
-        """Return the score against somebody who was still equal, if all of these have met; and what it takes."""
-        ties = self.ties
-        places, direct = ties.chain.before(DIRECT), ties.chain.figures(DIRECT)
+    return {
+        "score": ("Score", lambda one: one.score, of_round["score"]),
+        "share": ("Won", share, _of_games(of_round.get("share"))),
+        "running": ("Score then", lambda one: after[one.who, one.round], running),
+        "against": ("Opponent's score", record.scored_by_opponent, against),
+        "rating": (
+            "Opponent's rating",
+            lambda one: record.ratings.get(one.opponent or ""),
+            _of_games(of_round.get("rating")),
+        ),
+        "played": (
+            "Played",
+            lambda one: one.score if one.kind == "game" else None,
+            _of_games(lambda here: here.cell("score")),
+        ),
+        "loses": (
+            "lost in round",
+            lambda one: one.round if record.by_player[one.who].loses(one) else None,
+            where_share_is("0"),
+        ),
+        "draws": (
+            "drawn in round",
+            lambda one: one.round if one.kind == "game" and one.share == HALF else None,
+            where_share_is("0.5"),
+        ),
+        "margin": ("Difference", lambda one: one.margin, _of_games(of_round.get("margin"))),
+        **(_among_equals(ties) if DIRECT in [step.id for step in ties.steps] else {}),
+    }
 
-        def equal(one: Outing) -> bool:
-            return one.kind == "game" and places.get(str(one.opponent)) == places[one.who]
 
-        def met(one: Outing) -> Number:
-            again = [game for game in ties.record.by_player[one.who].games if game.opponent == one.opponent]
-            return Fraction(1, len(again)) if equal(one) else 0
+def _among_equals(ties: TieTables) -> dict[str, Figured]:
+    """Return the columns of games with those who were still equal: they count if all of these have met."""
+    record, places, direct = ties.record, ties.chain.before(DIRECT), ties.chain.figures(DIRECT)
 
-        def place_of(here: Here[Outing]) -> str:
-            return here.other(ties.places, here.line.who, BEFORE)
+    def equal(one: Outing) -> bool:
+        return one.kind == "game" and places[str(one.opponent)] == places[one.who]
 
-        def met_formula(here: Here[Outing]) -> str | None:
-            one = here.line
-            if one.kind != "game":
-                return None
-            rounds = [game.round for game in ties.record.by_player[one.who].outings]
-            opponents = here.refer(here.place.part("opponent", (one.who, rounds[0]), (one.who, rounds[-1])))
-            same = f"{here.other(ties.places, one.opponent, BEFORE)}={here.cell('place')}"
-            return f"IF({same},1/SUMPRODUCT(--({opponents}={here.cell('opponent')})),0)"
+    def met_value(one: Outing) -> Number:
+        again = [game for game in record.by_player[one.who].games if game.opponent == one.opponent]
+        return Fraction(1, len(again)) if equal(one) else 0
 
-        def tied_formula(here: Here[Outing]) -> str | None:
-            if here.line.kind != "game":
-                return None
-            place = here.cell("place")
-            equals = f"SUMPRODUCT(--({here.range(BEFORE, ties.places)}={place}))"
-            meetings = f"SUMPRODUCT(({here.range('place')}={place})*{here.range('met')})"
-            all_met = f"ABS({meetings}-{equals}*({equals}-1))<={TOLERANCE}"
-            return f'IF(AND({here.cell("met")}>0,{all_met}),{here.cell("score")},"")'
+    def met(here: Here[Outing]) -> str:
+        opponents = _part(here, record, here.line.who, "opponent")
+        same = f"{here.other(ties.places, here.line.opponent, BEFORE)}={here.cell('place')}"
+        return f"IF({same},1/SUMPRODUCT(--({opponents}={here.cell('opponent')})),0)"
 
-        def tied_value(one: Outing) -> Number | None:
-            return one.score if equal(one) and one.who in direct else None
+    def tied(here: Here[Outing]) -> str:
+        place = here.cell("place")
+        equals = f"SUMPRODUCT(--({here.range(BEFORE, ties.places)}={place}))"
+        meetings = f"SUMPRODUCT(({here.range('place')}={place})*{here.range('met')})"
+        all_met = f"ABS({meetings}-{equals}*({equals}-1))<={TOLERANCE}"
+        return f'IF(AND({here.cell("met")}>0,{all_met}),{here.cell("score")},"")'
 
-        return (
-            figure_column("place", "Place before", 60, lambda one: places[one.who], place_of),
-            figure_column("met", "Equals met", 60, met, met_formula, "cell two"),
-            figure_column("tied", "Against equals", 70, tied_value, tied_formula, self.style),
-        )
+    return {
+        "place": (
+            "Place before",
+            lambda one: places[one.who],
+            lambda here: here.other(ties.places, here.line.who, BEFORE),
+        ),
+        "met": ("Equals met", met_value, _of_games(met)),
+        "tied": (
+            "Against equals",
+            lambda one: one.score if equal(one) and one.who in direct else None,
+            _of_games(tied),
+        ),
+    }

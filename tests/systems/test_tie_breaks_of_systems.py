@@ -47,7 +47,7 @@ def aso_rows(*games: str) -> list[ResultRow]:
         if len(game) == 1:
             rows.append(aso_row(game, None, "bye"))
         else:
-            one, sign, other = game
+            one, sign, other = tuple(game)
             first, second = SIGNS[sign]
             rows += [aso_row(one, other, first), aso_row(other, one, second)]
     return rows

@@ -184,8 +184,7 @@ def _ties(so_far: EventProgress[AirforceEvent]) -> TieTables:
         return f"SUMPRODUCT({own}*({here.range('hits', name)}-{here.range('taken', name)}))"
 
     record, chain = decided_chain(so_far)
-    names = {str(row["id"]): str(row["name"]) for row in so_far.standings.rows}
-    return TieTables(chain, record, names, (HITS.id, AIRCRAFT_LOST.id), {"score": score})
+    return TieTables(chain, record, so_far.standings.rows, (HITS.id, AIRCRAFT_LOST.id), {"score": score})
 
 
 def _score(here: Here[ResultRow]) -> str:

@@ -268,8 +268,7 @@ def ties_of(so_far: EventProgress[AmpsEvent]) -> TieTables:
         return here.other(round_name(one.round), one.who, "score") if one.kind == "game" else None
 
     record, chain = decided_chain(so_far)
-    names = {str(row["id"]): str(row["name"]) for row in so_far.standings.rows}
-    return TieTables(chain, record, names, (), {"score": score})
+    return TieTables(chain, record, so_far.standings.rows, (), {"score": score})
 
 
 def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTables) -> Table[ResultRow]:

@@ -147,7 +147,7 @@ def _ties(so_far: EventProgress[AsoEvent]) -> TieTables:
     return TieTables(
         chain,
         record,
-        {str(row["id"]): str(row["name"]) for row in so_far.standings.rows},
+        so_far.standings.rows,
         (SCORE.id, *USUAL),
         {
             "score": lambda here: None if here.line.kind == "out" else of_history(here, "points"),

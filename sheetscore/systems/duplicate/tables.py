@@ -361,8 +361,7 @@ def ties_of(so_far: EventProgress[DuplicateEvent]) -> tuple[TieTables, ...]:
         return f"SUMPRODUCT({own}*{here.range('score', SCORES)})"
 
     record, chains = decided_chains(so_far)
-    names = {str(row["id"]): str(row["name"]) for row in so_far.standings.rows}
-    return tuple(TieTables(chain, record, names, (), {"score": score}) for chain in chains)
+    return tuple(TieTables(chain, record, so_far.standings.rows, (), {"score": score}) for chain in chains)
 
 
 def standings_table(ranking: RankedTeams, ties: TieTables) -> Table[ResultRow]:

@@ -151,7 +151,7 @@ def ties_of(so_far: EventProgress[MatchEvent]) -> TieTables:
     return TieTables(
         chain,
         record,
-        {str(row["id"]): str(row["name"]) for row in so_far.standings.rows},
+        so_far.standings.rows,
         (),
         {"score": score, "share": share},
         (STANDINGS, RANKED[first].id),

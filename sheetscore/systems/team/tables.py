@@ -222,9 +222,10 @@ def ties_of(so_far: EventProgress[TeamEvent]) -> TieTables:
 
         return formula
 
-    names = {str(row["id"]): str(row["name"]) for row in so_far.standings.rows}
     own = {"score": of_round("avp"), "margin": of_round("difference")}
-    return TieTables(chain, record, names, (), {**own, "share": lambda here: f"(SIGN({own['margin'](here)})+1)/2"})
+    return TieTables(
+        chain, record, so_far.standings.rows, (), {**own, "share": lambda here: f"(SIGN({own['margin'](here)})+1)/2"}
+    )
 
 
 def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTables) -> Table[ResultRow]:
