@@ -117,7 +117,7 @@ def sheet_rows(table: EventTable, event: Event) -> list[tuple[object, ...]]:
 def to_cell(column: EventColumn, value: object) -> CellValue:
     """Return what a cell shows for a value; None for a blank cell, which means the default."""
     if value == () and column.default:
-        return NONE
+        return NONE  # which only choices have
     if value is None or value in ((), ""):
         return None
     shown: CellValue
@@ -170,7 +170,7 @@ def from_cell(column: EventColumn, value: object) -> object:
         return None
     if not column.many:
         return _one(column, value)
-    if column.default and isinstance(value, str) and folded(value) == NONE:
+    if column.kind is ColumnKind.CHOICE and NONE not in column.choices and folded(str(value)) == NONE:
         return ()
     return tuple(_one(column, word) for word in _words(column, value))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sheetscore.event.cells import NONE
 from sheetscore.event.folder import EventFolder, stage_name
 from sheetscore.event.load import keys_of
 from sheetscore.event.model import Event
@@ -39,7 +40,7 @@ def with_kept_settings(event: Event, record: RoundRecord | None) -> tuple[Event,
 
 
 def _kept(one: ChangedSetting, record: RoundRecord) -> Finding:
-    kept = as_said(one.then)
+    kept = as_said(one.then) if one.then != () else NONE  # left blank, it would be something
     message = f"{one.title} is left blank: it stays {kept}, by which {stage_name(record.round)} was scored"
     return finding("setting-kept", message)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from msgspec import Struct
 from pydantic import ValidationError
 
+from sheetscore.event.cells import NONE
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.model import Event
 from sheetscore.event.tables import table_of
@@ -213,8 +214,11 @@ def ranked_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterat
     """Note settings that decide ranks and are otherwise than when a round was scored."""
     for number, record in sorted(records.items()):
         for change in changed_settings(event, record.setup, event.settings.RANKS) if record.setup else ():
-            which = number_list("round", [number]) if number else "the rounds"
-            message = f"{change}, since {which} was scored. Standings go by what it is now; or put back what it was"
+            then, now = (as_said(value) if value else NONE for value in (change.then, change.now))
+            message = (
+                f"“{change.title}” was {then} when {number_list('round', [number]) if number else 'the event'} was "
+                f"scored, and is {now}. Standings go by what it is now; if that is not meant, put back what it was"
+            )
             yield finding("ranks-changed", message)
             return
 

@@ -322,8 +322,7 @@ def chosen(default: Sequence[str] = ()) -> Any:
     return Field(
         default=tuple(default),
         title="Ties are broken by",
-        description="What decides between equal scores, one after the other, such as wins, lot; none: nothing does. "
-        "docs/tie-breaks.md says what each of them is.",
+        description="What decides between equal scores, one after the other, such as rounds, lot; none: nothing does.",
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from looking import values_in
+from typing_in import type_in
 
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
@@ -14,6 +15,7 @@ from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound
 from sheetscore.results.setup import setup_of
 from sheetscore.systems.system import system_called
+from sheetscore.workbooks.cell_refs import address
 
 NOBODY: tuple[Any, ...] = ((), {}, ())
 
@@ -74,6 +76,15 @@ def test_tie_1_the_default_is_left_out_of_toml_digest_and_results_and_nothing_el
 def test_tie_1_event_xlsx_says_none_where_something_is_usual(tmp_path: Path) -> None:
     write_event_workbook(event_of("aso"), tmp_path / "event.xlsx")
     assert any("none" in row for row in values_in(tmp_path / "event.xlsx")["Event"])
+
+
+@pytest.mark.parametrize("system", WITH_CHAINS)
+def test_tie_1_none_may_be_typed_into_event_xlsx(tmp_path: Path, system: str) -> None:
+    write_event_workbook(event_of(system, "lot"), tmp_path / "event.xlsx")
+    (typed,) = (at for at, value in values_in(tmp_path / "event.xlsx")["Event"].cells.items() if value == "lot")
+    type_in(tmp_path / "event.xlsx", {("Event", address(*typed)): "None"})
+    read: Any = Event.load(tmp_path / "event.xlsx")
+    assert read.settings.tie_breaks == ()
 
 
 @pytest.mark.parametrize(

@@ -294,6 +294,6 @@ def test_every_decision_has_its_meaning() -> None:
     decisions = {decision.name: decision for decision in DUPLICATE.decisions(full_event())}
     assert decisions["Last round"].value == "revenge"
     assert all(decision.meaning for decision in decisions.values())
-    ties = {"Tie margin", "Tie group"}
+    ties = {"Tie margin", "Tie group", "Ties are broken by"}
     assert {"Last round", "Sitting out", "Winners", "Factoring", "Factor rounding", *ties} == set(decisions)
     assert decisions["Tie margin"].value == "0.25"

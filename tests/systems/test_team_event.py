@@ -202,6 +202,6 @@ def test_workbook_and_toml_give_the_event_back_one_from_the_other(tmp_path: Path
 
 def test_every_decision_has_its_value_and_a_meaning() -> None:
     told = {one.name: one.value for one in TEAM.decisions(full_event())}
-    assert len(told) == 6
+    assert len(told) == 7
     assert {"random", "total", "0", "pilot"} <= set(told.values())
     assert all(one.meaning for one in TEAM.decisions(full_event()))
