@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -130,31 +131,56 @@ def won_play_off(winners: Collection[str], play_off: SwissGame | None) -> str | 
     return next((player for player in play_off.players if play_off.won(player)), None)
 
 
-def rank_swiss(
-    players: Collection[SwissPlayer],
-    record: SwissRecord,
-    settings: SwissSettings,
-    open_games: Sequence[OpenGame] = (),
-    play_off: SwissGame | None = None,
-    chain: Sequence[str] = USUAL,
-    seed: int = 0,
-) -> tuple[SwissRank, ...]:
-    """Rank all players, by :func:`decide_swiss`.
-
-    Returns
-    -------
-    tuple of SwissRank
-        From the first; who shares a rank stands in the order of the ids.
+class SwissField(Struct, frozen=True, dict=True):
+    """Those who are ranked, and what they are ranked by.
 
     Raises
     ------
     ValueError
         A game has a player who is not among the players.
     """
-    ties, decided = decide_swiss(players, record, settings, open_games, play_off, chain, seed)
-    won = set(swiss_winners(players, record, settings, open_games).players)
-    first = won_play_off(won, play_off)
-    winners = won if first is None else {first}
+
+    players: Collection[SwissPlayer]
+    """All of the event, also those who have left."""
+    record: SwissRecord
+    """The scored rounds."""
+    settings: SwissSettings
+    """The rules in force."""
+    open_games: Sequence[OpenGame] = ()
+    """What is drawn and has no result: it counts for nothing, and may keep the winner back."""
+    play_off: SwissGame | None = None
+    """A game after the last round, which changes nothing but the ranks of two joint winners."""
+    chain: Sequence[str] = USUAL
+    """The ids of the tie-breaks after points."""
+    seed: int = 0
+    """What lots follow from."""
+
+    def __post_init__(self) -> None:
+        strangers = {player for game in self.record.games for player in game.players} - {one.id for one in self.players}
+        if strangers:
+            raise ValueError(f"not among the players of the event: {', '.join(sorted(strangers))}")
+
+    @cached_property
+    def winners(self) -> SwissWinners:
+        """Who has won, whatever a play-off came to."""
+        return swiss_winners(self.players, self.record, self.settings, self.open_games)
+
+    @property
+    def first(self) -> str | None:
+        """Who has won the play-off."""
+        return won_play_off(self.winners.players, self.play_off)
+
+
+def rank_swiss(field: SwissField) -> tuple[SwissRank, ...]:
+    """Rank all players, by :func:`decide_swiss`.
+
+    Returns
+    -------
+    tuple of SwissRank
+        From the first; who shares a rank stands in the order of the ids.
+    """
+    ties, decided = decide_swiss(field)
+    winners = field.winners.players if field.first is None else (field.first,)
     mean = TIE_BREAKS["opponents_rating"].figure
     lines = (
         SwissRank(
@@ -162,65 +188,33 @@ def rank_swiss(
             player=player,
             winner=player.id in winners,
             opponents_rating=mean(ties.by_player[player.id]),
-            history=record.history(player.id, settings),
+            history=field.record.history(player.id, field.settings),
         )
-        for player in players
+        for player in field.players
     )
     return tuple(sorted(lines, key=lambda line: (line.rank, line.player.id)))
 
 
-def decide_swiss(
-    players: Collection[SwissPlayer],
-    record: SwissRecord,
-    settings: SwissSettings,
-    open_games: Sequence[OpenGame] = (),
-    play_off: SwissGame | None = None,
-    chain: Sequence[str] = USUAL,
-    seed: int = 0,
-) -> tuple[TieRecord, DecidedChain]:
+def decide_swiss(field: SwissField) -> tuple[TieRecord, DecidedChain]:
     """Let points and tie-breaks decide.
 
     The winner, or all who win together, come first; a play-off puts one of two first and the other second. Nothing
     else decides between them.
-
-    Parameters
-    ----------
-    players
-        All of the event, also those who have left.
-    record
-        The scored rounds.
-    settings
-        The rules in force.
-    open_games
-        What is drawn and has no result: it counts for nothing, and may keep the winner back.
-    play_off
-        A game after the last round, which changes nothing but the ranks of two joint winners.
-    chain
-        The ids of the tie-breaks after points.
-    seed
-        What lots follow from.
-
-    Raises
-    ------
-    ValueError
-        A game has a player who is not among the players.
     """
-    strangers = {player for game in record.games for player in game.players} - {player.id for player in players}
-    if strangers:
-        raise ValueError(f"not among the players of the event: {', '.join(sorted(strangers))}")
-    ties = _as_counted(players, record, settings, seed)
-    won = set(swiss_winners(players, record, settings, open_games).players)
+    won = set(field.winners.players)
+    ties = _as_counted(field)
 
     def figures(step: Step, places: Places) -> Figures:
         return ties.scores if step is POINTS else ties.figures(step, places)
 
-    start = _by_winning(ties.scores, won, won_play_off(won, play_off))
-    return ties, decide(start, (POINTS, *steps_called(chain)), figures, won)
+    start = _by_winning(ties.scores, won, field.first)
+    return ties, decide(start, (POINTS, *steps_called(field.chain)), figures, won)
 
 
-def _as_counted(players: Collection[SwissPlayer], record: SwissRecord, settings: SwissSettings, seed: int) -> TieRecord:
+def _as_counted(field: SwissField) -> TieRecord:
     """Return the rounds of everybody as tie-breaks count them."""
-    histories = {player.id: record.history(player.id, settings) for player in players}
+    record, settings = field.record, field.settings
+    histories = {player.id: record.history(player.id, settings) for player in field.players}
     worth = {1: settings.win, HALF: settings.draw, 0: settings.loss}
     outings: list[Outing] = []
     for id_, history in histories.items():
@@ -234,8 +228,8 @@ def _as_counted(players: Collection[SwissPlayer], record: SwissRecord, settings:
     return TieRecord(
         {id_: history.points for id_, history in histories.items()},
         outings,
-        seed,
-        {player.id: player.rating for player in players},
+        field.seed,
+        {player.id: player.rating for player in field.players},
         settings.missed_is_loss,
     )
 

@@ -14,10 +14,10 @@ from team_event import team_event
 
 import sheetscore
 from sheetscore.pairing.draw import OpenGame
+from sheetscore.scoring.swiss_ranking import decide_swiss
 from sheetscore.systems.aso.model import AsoSettings
-from sheetscore.systems.aso.standings import decided_chain as aso_chain
 from sheetscore.systems.aso.standings import rank_event as rank_aso
-from sheetscore.systems.aso.standings import ranked_field
+from sheetscore.systems.aso.standings import swiss_field
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.match.record import decided_chain as match_chain
 from sheetscore.systems.match.record import rank_event as rank_match
@@ -89,7 +89,7 @@ def test_tie_1_points_of_a_missed_round_count_and_it_is_an_opponent_with_ones_ow
 def test_tie_1_a_game_that_is_open_counts_as_nothing() -> None:
     progress = aso("buchholz", "losses", "progressive")
     rounds = {**progress.rounds, 3: [*aso_rows("A=D"), aso_row("B", "E", None), aso_row("E", "B", None)]}
-    record, _ = aso_chain(progress.event, ranked_field(EventProgress(progress.event, rounds)))
+    record, _ = decide_swiss(swiss_field(EventProgress(progress.event, rounds)))
     assert [one.kind for one in record.by_player[IDS["B"]].outings] == ["game", "game", "out"]
     assert len(record.by_player[IDS["E"]].against) == 2
 

@@ -8,22 +8,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec import Struct
-
 from sheetscore.event.folder import stage_command
 from sheetscore.pairing.draw import OpenGame, display_name, open_tables
-from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer, SwissRecord
+from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer
 from sheetscore.scoring.swiss_ranking import (
     USUAL,
+    SwissField,
     SwissRank,
     SwissWinners,
     decide_swiss,
     rank_swiss,
-    swiss_winners,
     won_play_off,
 )
-from sheetscore.scoring.tie_breaks import SCORE, DecidedChain
-from sheetscore.scoring.tie_steps import TieRecord
+from sheetscore.scoring.tie_breaks import SCORE
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.score import AsoResult, Rounds, record_of
 from sheetscore.systems.context import EventProgress, RoundContext
@@ -58,61 +55,45 @@ def rank_event(so_far: EventProgress[AsoEvent]) -> Standings:
     but ``losses`` as a tie-break rounds missed too; ``winner`` is 1 for the last undefeated, or for each of several who
     win together, once nothing that is open can change it.
     """
-    event, field = so_far.event, ranked_field(so_far)
-    usual = field.players, field.record, event.swiss_settings, field.open
-    _, chain = decided_chain(event, field)
-    ranked = rank_swiss(*usual, field.play_off, event.settings.tie_breaks, event.header.seed)
+    results, last = _by_player(_usual(so_far)), max(_usual(so_far), default=0)
+    field = swiss_field(so_far)
+    (_, chain), ranked = decide_swiss(field), rank_swiss(field)
     rows = tuple(
-        {**_row(line, field.results[line.player.id]), **chain.beside((SCORE.id, *USUAL), line.player.id)}
-        for line in ranked
+        {**_row(line, results[line.player.id]), **chain.beside((SCORE.id, *USUAL), line.player.id)} for line in ranked
     )
-    winners = swiss_winners(*usual)
-    return Standings(field.last, rows, (), field.open, declared(event, winners, ranked, field.play_off, field.last))
+    said = declared(so_far.event, field.winners, ranked, field.play_off, last)
+    return Standings(last, rows, (), tuple(field.open_games), said)
 
 
-class RankedField(Struct, frozen=True):
-    """Those who are ranked, and what they are ranked by."""
-
-    results: Mapping[str, Sequence[AsoResult]]
-    """By player and round; a play-off's are not among them."""
-    players: Sequence[SwissPlayer]
-    record: SwissRecord
-    open: tuple[OpenGame, ...]
-    """The games without a result."""
-    play_off: SwissGame | None
-    """The play-off of joint winners, where it has a result."""
-    last: int
-    """The last round that is scored, from 1; 0 for none."""
-
-
-def ranked_field(so_far: EventProgress[AsoEvent]) -> RankedField:
-    """Gather those who were there in a scored round."""
-    event, rounds = so_far.event, AsoResult.read_rounds(so_far.rounds)
-    usual = {number: results for number, results in rounds.items() if number != event.play_off}
-    by_player: dict[str, list[AsoResult]] = defaultdict(list)
-    for number in sorted(usual):
-        for result in usual[number]:
-            by_player[result.player].append(result)
+def swiss_field(so_far: EventProgress[AsoEvent]) -> SwissField:
+    """Gather those who were there in a scored round, and what they are ranked by; a play-off is no round of these."""
+    event, rounds, usual = so_far.event, AsoResult.read_rounds(so_far.rounds), _usual(so_far)
     unplayed = (
         *open_in(usual),
         *(game for game in so_far.open if game.round not in rounds and game.round != event.play_off),
     )
-    play_off = next((game for game in record_of(_play_off(event, rounds)).games if game.scored), None)
-    players = _players(event, by_player)
-    return RankedField(by_player, players, record_of(usual), unplayed, play_off, max(usual, default=0))
-
-
-def decided_chain(event: AsoEvent, field: RankedField) -> tuple[TieRecord, DecidedChain]:
-    """Let points and the tie-breaks of the event decide."""
-    return decide_swiss(
-        field.players,
-        field.record,
+    return SwissField(
+        _players(event, _by_player(usual)),
+        record_of(usual),
         event.swiss_settings,
-        field.open,
-        field.play_off,
+        unplayed,
+        next((game for game in record_of(_play_off(event, rounds)).games if game.scored), None),
         event.settings.tie_breaks,
         event.header.seed,
     )
+
+
+def _usual(so_far: EventProgress[AsoEvent]) -> Rounds:
+    rounds = AsoResult.read_rounds(so_far.rounds)
+    return {number: results for number, results in rounds.items() if number != so_far.event.play_off}
+
+
+def _by_player(rounds: Rounds) -> Mapping[str, Sequence[AsoResult]]:
+    found: dict[str, list[AsoResult]] = defaultdict(list)
+    for number in sorted(rounds):
+        for result in rounds[number]:
+            found[result.player].append(result)
+    return found
 
 
 def rank_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -> Standings:

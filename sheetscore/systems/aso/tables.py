@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.scoring.ranking import RANKS
-from sheetscore.scoring.swiss_ranking import USUAL
+from sheetscore.scoring.swiss_ranking import USUAL, decide_swiss
 from sheetscore.scoring.tie_breaks import SCORE
 from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.aso.model import AsoEvent, AsoScenario, AsoSide
@@ -52,7 +52,7 @@ from sheetscore.systems.aso.standing_tables import (
     prizes_sheet,
     standings_table,
 )
-from sheetscore.systems.aso.standings import decided_chain, ranked_field
+from sheetscore.systems.aso.standings import swiss_field
 from sheetscore.systems.columns import RoundScores, cumulative_sheet, round_name
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Exact, ResultRow
@@ -135,7 +135,7 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
 
 def _ties(so_far: EventProgress[AsoEvent]) -> TieTables:
     """Return what ties are broken by, with how its rounds follow from the histories of the players."""
-    record, chain = decided_chain(so_far.event, ranked_field(so_far))
+    record, chain = decide_swiss(swiss_field(so_far))
 
     def of_history(here: Here[Outing], key: str) -> str:
         return here.other(PLAYERS, (here.line.who, here.line.round), key)
