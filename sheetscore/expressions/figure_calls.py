@@ -27,6 +27,7 @@ from sheetscore.expressions.figure import (
 )
 from sheetscore.expressions.formula import TOLERANCE, Formula, call, constant, infix, infix_all
 from sheetscore.expressions.nodes import Number
+from sheetscore.rounding import rounded as rounded_exactly
 
 TOLERATED = Fraction(TOLERANCE)
 
@@ -90,6 +91,10 @@ def amount(given: Operand | None) -> Fraction | Figure:
 
 @overload
 def when(condition: bool, one: Number, two: Number) -> Fraction: ...
+@overload
+def when(  # type: ignore[overload-overlap]  # of two numbers comes a number
+    condition: bool, one: Number | None, two: Number | None
+) -> Fraction | None: ...
 @overload
 def when(condition: bool, one: str, two: str) -> str: ...
 @overload
@@ -171,6 +176,18 @@ def total(first: Operand, *others: Operand) -> Fraction | Figure:
     if not isinstance(first, Figure) and not any(isinstance(one, Figure) for one in others):
         return sum(map(exact, others), exact(first))
     return reduce(lambda sum_, one: computed(sum_, "+", one), others, as_figure(first))
+
+
+@overload
+def rounded(given: Number, digits: int) -> Fraction: ...
+@overload
+def rounded(given: Figure, digits: int) -> Figure: ...
+def rounded(given: Operand, digits: int) -> Fraction | Figure:
+    """Round to so many decimals, halves away from zero."""
+    value = rounded_exactly(exact(given), digits)
+    if not isinstance(given, Figure):
+        return value
+    return Figure(value, lambda refer: call("ROUND", given.written(refer), constant(digits)))
 
 
 @overload

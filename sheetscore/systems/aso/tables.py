@@ -5,7 +5,7 @@ Source: ASO 2008 Tournament Rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -39,7 +39,7 @@ from sheetscore.systems.aso.result_tables import (
     side_key,
 )
 from sheetscore.systems.aso.rules import outcomes_of, points_sheet
-from sheetscore.systems.aso.score import AsoResult, Rounds
+from sheetscore.systems.aso.score import AsoResult
 from sheetscore.systems.aso.standing_tables import (
     MOST_IN_GRID,
     NO_GRID,
@@ -50,7 +50,7 @@ from sheetscore.systems.aso.standing_tables import (
 )
 from sheetscore.systems.columns import RoundScores, cumulative_sheet, round_name
 from sheetscore.systems.context import EventProgress, RoundContext
-from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
@@ -95,11 +95,9 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
     histories = histories_of(players, complete, outcomes)
     lefts = undefeated_after(histories, settings.rounds)
     seats = open_seats(histories, lefts, standings.open, event.names, settings.rounds)
-    earned: dict[int, list[ResultRow]] = {
-        number: [{"player": result.player, "points": result.earned} for result in results]
-        for number, results in complete.items()
-    }
-    scores = RoundScores("Player", "player", "points", earned, whole=True)
+    tables = {number: rows_table(round_name(number), event, results, {}) for number, results in complete.items()}
+    scores = RoundScores("Player", "points", tables, whole=True)
+    standing = standings_table(histories, scores)
     joint = joint_winners(histories, lefts, seats, settings.rounds)
     number = event.play_off if event.play_off in rounds else None
     play_off = _play_off(rounds[number], number, histories) if number is not None else None
@@ -109,19 +107,19 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
             "Standings",
             f"Standings after round {standings.after_round}",
             lines=(*([winner_line(lefts, seats, joint, play_off)] if lefts else []), *([NO_GRID] if large else [])),
-            tables=(standings_table(histories, scores),),
+            tables=(standing,),
             landscape=True,
         ),
         chart_sheet(histories, scores),
         prizes_sheet(histories, over=max(complete, default=0) >= settings.rounds and not standings.open),
         *([] if large else [grid_sheet(histories)]),
         players_sheet(event, histories),
-        cumulative_sheet(players, scores),
+        cumulative_sheet(standing),
         scenario_sheet(event.scenarios, [one for results in complete.values() for one in results], PLAYERS),
         undefeated_sheet(lefts, seats, settings.rounds),
         ranks_sheet(histories, lefts, seats, settings.rounds, joint, play_off),
         points_sheet(outcomes),
-        *round_sheets(event, complete),
+        *round_sheets(event, tables),
         *([play_off_sheet(event, number, rounds[number])] if number is not None else []),
     )
 
@@ -237,18 +235,10 @@ def _first_sides(tallies: Sequence[SideTally]) -> Iterator[SideTally]:
     return (tally for tally in tallies if tally.side is tally.scenario.sides[0])
 
 
-def round_sheets(event: AsoEvent, rounds: Rounds) -> tuple[TableSheet, ...]:
+def round_sheets(event: AsoEvent, tables: Mapping[int, Table[AsoResult]]) -> tuple[TableSheet, ...]:
     """Make a sheet for each round, with those who missed it at the end."""
-    return tuple(
-        TableSheet(
-            round_name(number),
-            round_name(number),
-            lines=(_MISSED_LINES[event.settings.missed_round],),
-            tables=(rows_table(round_name(number), event, results, {}),),
-            landscape=True,
-        )
-        for number, results in rounds.items()
-    )
+    lines = (_MISSED_LINES[event.settings.missed_round],)
+    return tuple(TableSheet(one.name, one.name, lines, (one,), landscape=True) for one in tables.values())
 
 
 def play_off_sheet(event: AsoEvent, number: int, results: Sequence[AsoResult]) -> TableSheet:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.ranking import RANKS
-from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
+from sheetscore.systems.columns import SCORE, STANDINGS, column, cumulative_sheet, round_name
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import scoring_of
 from sheetscore.systems.diplomacy.event_scores import (
@@ -54,15 +54,16 @@ def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet,
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     shown = shown_event(event, standings.rows, rounds, standings.open)
     counted = counted_columns(shown)
+    table = _standings_table(shown, counted)
     sheets = (
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
             lines=tuple(map(TextLine, standing_words(event))),
-            tables=(_standings_table(shown, counted),),
+            tables=(table,),
             landscape=True,
         ),
-        _cumulative(shown, counted),
+        _cumulative(shown, table),
         games_sheet(shown, points_formula(event.settings.event_scoring)),
         countries_sheet(shown),
         teams_sheet(shown),
@@ -110,17 +111,12 @@ def _by_round(shown: ShownEvent) -> bool:
     return shown.scored.points is None and shown.event.settings.round_scoring != "none"
 
 
-def _cumulative(shown: ShownEvent, counted: Sequence[CountedColumn]) -> TableSheet | None:
+def _cumulative(shown: ShownEvent, standings: Table[ResultRow]) -> TableSheet | None:
     """Make the sheet of the running totals, where they run: all rounds are added up."""
     settings = shown.event.settings
     if not (_by_round(shown) and settings.event_scoring == "sum" and settings.counted is None and shown.rows):
         return None
-    rounds = {
-        number: [{"player": id_, "score": score.score} for id_, score in one.scores.items()]
-        for number, one in zip(shown.rounds, counted, strict=True)
-    }
-    whole = _style(shown.rows, counted) == "cell middle"
-    return cumulative_sheet(shown.rows, RoundScores("Player", "player", "score", rounds, whole))
+    return cumulative_sheet(standings)
 
 
 def _style(rows: Sequence[ResultRow], counted: Sequence[CountedColumn]) -> str:

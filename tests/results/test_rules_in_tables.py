@@ -1,0 +1,102 @@
+"""A rule stands in one place: where it is changed, scores, values of cells and their formulas change together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from amps_event import drawn
+from duplicate_event import drawn as travellers
+from duplicate_event import duplicate_event, filled_in
+from libreoffice import assert_recalculated_equals_cached, compute
+from msgspec import Struct
+from round_cases import four_tables
+from round_contexts import filled_round, scored_round
+from scored_rounds import MADE_AT, SOURCE, book_of, column_values
+from team_event import flown, forms_of, team_event
+
+from sheetscore.results.round_results import results_book
+from sheetscore.results.table_book import TableBook
+from sheetscore.scoring import ranking
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.duplicate import DUPLICATE
+from sheetscore.systems.team import TEAM
+from sheetscore.systems.team import score as team_score
+from sheetscore.systems.team.score import Band, BandTable
+
+Made = tuple[TableBook, list[Any]]
+"""A workbook, and what scoring gave: it goes by another rule when the workbook does."""
+
+
+def amps() -> Made:
+    event, entries = four_tables()
+    book, score = book_of(event, drawn(event)[1], entries)
+    return book, [row["score"] for row in score.rows]
+
+
+def duplicate() -> Made:
+    event = duplicate_event()
+    entries = filled_in(event, {(1, 1): (3, 4), (1, 2): (3, 7), (2, 1): (5, 1), (2, 2): (6, 2), (2, 3): (6, 2)})
+    round_ = filled_round(event, travellers(event)[1], entries)
+    score = DUPLICATE.score(round_)
+    scored = scored_round(event, round_.forms, score, entries)
+    return results_book(DUPLICATE, scored, (), SOURCE, MADE_AT), [row["score"] for row in score.rows]
+
+
+def team() -> Made:
+    event = team_event()
+    draw = TEAM.draw(RoundContext(event, 1))
+    forms = forms_of(event, draw)
+    entries = flown(draw, {player: at for at, (_, _, player) in enumerate(draw.places())})
+    score = TEAM.score(filled_round(event, forms, entries, draw))
+    scored = RoundContext(event, 1, drawn=draw, sheets=forms, typed=entries, result=score)
+    return results_book(TEAM, scored, (), SOURCE, MADE_AT), [row["avp"] for row in score.rows]
+
+
+BANDS = BandTable(title="Few", band=(Band(difference=0, winner=3, loser=3), Band(difference=2, winner=5, loser=1)))
+
+
+class Change(Struct, frozen=True):
+    """A rule with another that takes its place, and a column that shows it."""
+
+    make: Callable[[], Made]
+    module: Any
+    name: str
+    rule: object
+    table: str
+    column: str
+
+
+CHANGES = {
+    "what an equal score is worth": Change(
+        amps, ranking, "won_against", lambda lower, equal: lower + equal / 4, "results", "mp"
+    ),
+    "what makes up for a smaller group": Change(
+        amps, ranking, "section_factor", lambda size, largest, _: largest - size + 1, "sections", "factor"
+    ),
+    "match points of teams": Change(
+        duplicate, ranking, "won_against", lambda lower, equal: lower + equal / 4, "results", "mp"
+    ),
+    "what differences are worth": Change(team, team_score, "read_bands", lambda _: BANDS, "results", "avp"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_rule_moves_scores_values_and_formulas_together(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change = CHANGES[name]
+    paths = [tmp_path / "before.xlsx", tmp_path / "after.xlsx"]
+    columns, scores = [], []
+    for path in paths:
+        book, scored = change.make()
+        book.write(path)
+        columns.append(column_values(path, book, change.table, change.column))
+        scores.append(scored)
+        monkeypatch.setattr(change.module, change.name, change.rule)
+    assert columns[0] != columns[1]
+    assert scores[0] != scores[1]
+    (computed,) = compute([paths[1]], tmp_path / "computed")
+    assert assert_recalculated_equals_cached(paths[1], computed) > 15
