@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
+from math import floor
 from typing import overload
 
 from sheetscore.expressions.figure import (
@@ -188,6 +189,18 @@ def rounded(given: Operand, digits: int) -> Fraction | Figure:
     if not isinstance(given, Figure):
         return value
     return Figure(value, lambda refer: call("ROUND", given.written(refer), constant(digits)))
+
+
+@overload
+def floored(given: Number) -> Fraction: ...
+@overload
+def floored(given: Figure) -> Figure: ...
+def floored(given: Operand) -> Fraction | Figure:
+    """Return the next whole number that is not higher."""
+    value = Fraction(floor(exact(given)))
+    if not isinstance(given, Figure):
+        return value
+    return Figure(value, lambda refer: call("INT", infix(given.written(refer), "+", Formula(TOLERANCE))), whole=True)
 
 
 @overload

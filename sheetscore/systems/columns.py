@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from sheetscore.expressions.figure import Shown
-from sheetscore.expressions.figure_calls import amount, near, when
+from sheetscore.expressions.figure import Figure, Shown
+from sheetscore.expressions.figure_calls import amount, joined, near, when
 from sheetscore.expressions.nodes import Number
 from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.ranking import FactoringSettings, expected_sum, rank_formula
@@ -258,6 +258,10 @@ def agrees_column(actual: str, width: int) -> AnyColumn:
     return figure_column("agrees", "agrees", width, ByRule(agrees), style="cell strong")
 
 
-def entered(key: FieldKey, value: Number | str | None) -> Shown:
+def entered(key: FieldKey, value: Number | str | None) -> Figure | None:
     """Return a value as it stands on the sheet Entries; None where nothing was entered."""
-    return None if value is None else cell_at(ENTRIES, key, VALUE, value)
+    if value is None:
+        return None
+    cell = cell_at(ENTRIES, key, VALUE, value)
+    # with an empty text added, a text that somebody clears there is blank here, not 0
+    return joined(cell, "") if isinstance(value, str) else cell

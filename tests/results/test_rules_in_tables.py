@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from airforce_event import airforce_event
+from airforce_event import drawn_round as drawn_fight
 from amps_event import drawn
 from duplicate_event import drawn as travellers
 from duplicate_event import duplicate_event, filled_in
@@ -17,9 +19,12 @@ from round_contexts import filled_round, scored_round
 from scored_rounds import MADE_AT, SOURCE, book_of, column_values
 from team_event import flown, forms_of, team_event
 
+from sheetscore.forms.form import FieldKey, Value
 from sheetscore.results.round_results import results_book
 from sheetscore.results.table_book import TableBook
 from sheetscore.scoring import ranking
+from sheetscore.systems.airforce import AIRFORCE
+from sheetscore.systems.airforce.gunnery.bearings import GunneryMethod
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.team import TEAM
@@ -55,6 +60,20 @@ def team() -> Made:
     return results_book(TEAM, scored, (), SOURCE, MADE_AT), [row["avp"] for row in score.rows]
 
 
+def airforce() -> Made:
+    round_ = drawn_fight(airforce_event(rounds=1))
+    boxes: dict[str, Value] = {"turn": 1, "target": "red.1", "gun": "n", "hits": 2}
+    fired = {FieldKey(1, "blue.1", f"shot.1.{box}"): value for box, value in boxes.items()}
+    flown_on = {FieldKey(1, seat, "turn.1.plot"): "5" for seat in ("blue.1", "red.1")}
+    typed = {**round_.entries, **fired, **flown_on}
+    asked = RoundContext(round_.event, 1, drawn=round_.draw, templates=round_.library, sheets=round_.forms, typed=typed)
+    score = AIRFORCE.score(asked)
+    scored = RoundContext(
+        round_.event, 1, drawn=round_.draw, templates=round_.library, sheets=round_.forms, typed=typed, result=score
+    )
+    return results_book(AIRFORCE, scored, (), SOURCE, MADE_AT), [score.kept]
+
+
 BANDS = BandTable(title="Few", band=(Band(difference=0, winner=3, loser=3), Band(difference=2, winner=5, loser=1)))
 
 
@@ -80,6 +99,9 @@ CHANGES = {
         duplicate, ranking, "won_against", lambda lower, equal: lower + equal / 4, "results", "mp"
     ),
     "what differences are worth": Change(team, team_score, "read_bands", lambda _: BANDS, "results", "avp"),
+    "what separation makes of a range": Change(
+        airforce, GunneryMethod, "true_range", lambda _, hexes, feet: hexes + abs(feet) + 1, "shots", "reached"
+    ),
 }  # fmt: skip
 
 
