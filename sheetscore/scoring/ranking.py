@@ -119,16 +119,6 @@ def factored(points: Amount, factor: Amount | None) -> Amount:
     return points * amount(factor)
 
 
-def sum_if_equal(numbers: str, names: str, name: str) -> str:
-    """Write the sum of the numbers that stand beside a name."""
-    return f"SUMPRODUCT(({names}={name})*{numbers})"
-
-
-def count_if_equal(names: str, name: str) -> str:
-    """Write how often a name stands in a column."""
-    return f"SUMPRODUCT(--({names}={name}))"
-
-
 TieGroup = Literal["leader", "chain"]
 
 RANKS = "ranks"

@@ -18,6 +18,7 @@ from round_cases import four_tables
 from round_contexts import filled_round, scored_round
 from scored_rounds import MADE_AT, SOURCE, book_of, column_values
 from team_event import flown, forms_of, team_event
+from test_diplomacy_standings_tables import season
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.results.round_results import results_book
@@ -25,7 +26,9 @@ from sheetscore.results.table_book import TableBook
 from sheetscore.scoring import ranking
 from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.gunnery.bearings import GunneryMethod
-from sheetscore.systems.context import RoundContext
+from sheetscore.systems.context import EventProgress, RoundContext
+from sheetscore.systems.diplomacy.game_values import SURVIVAL
+from sheetscore.systems.diplomacy.score import rank_event
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team import score as team_score
@@ -74,11 +77,16 @@ def airforce() -> Made:
     return results_book(AIRFORCE, scored, (), SOURCE, MADE_AT), [score.kept]
 
 
+def diplomacy() -> Made:
+    one = season(11, event_scoring="mystery")
+    return one.book, [row["score"] for row in rank_event(EventProgress(one.event, one.rounds)).rows]
+
+
 BANDS = BandTable(title="Few", band=(Band(difference=0, winner=3, loser=3), Band(difference=2, winner=5, loser=1)))
 
 
 class Change(Struct, frozen=True):
-    """A rule with another that takes its place, and a column that shows it."""
+    """A rule or a constant with another that takes its place, and a column that shows it."""
 
     make: Callable[[], Made]
     module: Any
@@ -102,6 +110,7 @@ CHANGES = {
     "what separation makes of a range": Change(
         airforce, GunneryMethod, "true_range", lambda _, hexes, feet: hexes + abs(feet) + 1, "shots", "reached"
     ),
+    "what a share in a draw is worth": Change(diplomacy, SURVIVAL, "draw", 50, "boards", "points"),
 }  # fmt: skip
 
 
@@ -117,7 +126,8 @@ def test_a_changed_rule_moves_scores_values_and_formulas_together(
         book.write(path)
         columns.append(column_values(path, book, change.table, change.column))
         scores.append(scored)
-        monkeypatch.setattr(change.module, change.name, change.rule)
+        put = monkeypatch.setitem if isinstance(change.module, dict) else monkeypatch.setattr
+        put(change.module, change.name, change.rule)
     assert columns[0] != columns[1]
     assert scores[0] != scores[1]
     (computed,) = compute([paths[1]], tmp_path / "computed")

@@ -25,6 +25,7 @@ from sheetscore.systems.diplomacy.event_tables.game_tables import (
     ShownEvent,
     counted_formula,
     games_sheet,
+    games_table,
     place_before,
     place_column,
     rank_column,
@@ -55,6 +56,7 @@ def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet,
     shown = shown_event(event, standings.rows, rounds, standings.open)
     counted = counted_columns(shown)
     table = _standings_table(shown, counted)
+    games = games_table(shown, points_formula(event.settings.event_scoring))
     sheets = (
         TableSheet(
             "Standings",
@@ -64,13 +66,13 @@ def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet,
             landscape=True,
         ),
         _cumulative(shown, table),
-        games_sheet(shown, points_formula(event.settings.event_scoring)),
-        countries_sheet(shown),
-        teams_sheet(shown),
+        games_sheet(shown, games),
+        countries_sheet(shown, games),
+        teams_sheet(shown, table),
         sat_out_sheet(shown),
-        values_sheet(shown),
+        values_sheet(shown, games),
         ranks_sheet(shown),
-        *comparison_sheets(shown, rounds),
+        *comparison_sheets(shown, rounds, games),
     )
     return tuple(sheet for sheet in sheets if sheet)
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Shown
+from sheetscore.expressions.figure_calls import amount, filled, when
 from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.boards.board import ALL_CENTRES, AT_START, FINAL, POWERS, START, Counts
 from sheetscore.systems.diplomacy.boards import LOOKS, SheetBoard, count_box
 from sheetscore.tables.sheet import Chart, Series
-from sheetscore.tables.table import Column, Here, Places, Table, figure_column
-from sheetscore.workbooks.book import CellValue
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Places, Table, figure_column
 
 CHARTS = "charts"
 """A line for every year of every board, and one for its end; a column for each power."""
@@ -147,7 +148,7 @@ def charts_table(charts: Sequence[BoardChart], boxed: Boxed, *, start: bool) -> 
             figure_column("after", "After", 64, lambda line: line.line if line.year else _END, None, "cell strong"),
             *(_count_column(power, boxed) for power in POWERS),
             figure_column("owned", "Owned", 66, lambda line: line.total, _owned),
-            figure_column("unowned", "Unowned", 72, _unowned_value, _unowned),
+            figure_column("unowned", "Unowned", 72, ByRule(_unowned)),
         ),
         lines,
         key=lambda line: line.key,
@@ -173,12 +174,9 @@ def _owned(here: Here[ChartLine]) -> str:
     return f'IF(COUNT({counts})=0,"",SUM({counts}))'
 
 
-def _unowned(here: Here[ChartLine]) -> str:
-    return f'IF({here.cell("owned")}="","",{ALL_CENTRES}-{here.cell("owned")})'
-
-
-def _unowned_value(line: ChartLine) -> CellValue:
-    return None if line.total is None else ALL_CENTRES - line.total
+def _unowned(own: LineFigures[ChartLine]) -> Shown:
+    owned = own.cell("owned")
+    return when(filled(owned), ALL_CENTRES - amount(owned), None)
 
 
 def lines_table(charts: Sequence[BoardChart], boxed: Boxed, games: str, *, history: bool) -> Table[ChartLine]:

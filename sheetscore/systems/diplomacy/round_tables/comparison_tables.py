@@ -6,18 +6,18 @@ page. Every score follows from a wide sheet of steps, where facts that systems s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.scoring.boards.system import BoardSystem, usable_systems
-from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards
+from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, ShownBoards
 from sheetscore.systems.diplomacy.round_tables.step_tables import (
     PlayedSteps,
     PowerLine,
@@ -27,7 +27,7 @@ from sheetscore.systems.diplomacy.round_tables.step_tables import (
     worked_key,
 )
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import AnyTable, ByRule, Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
 
 COMPARISON, ALL_GAMES, ALL_POWERS = "comparison", "games of all systems", "powers of all systems"
@@ -249,23 +249,15 @@ class SystemComparison(Struct, frozen=True, dict=True):
         return _NO_FIXED_SOLO if solo is None else Fraction(max(scores)) / solo
 
     def _games_table(self) -> Table[PlayedSteps]:
-        def entered(key: str) -> Callable[[Here[Any]], str]:
-            return lambda here: here.other(GAMES, here.line.played.table, key)
+        def entered(key: str) -> ByRule[PlayedSteps]:
+            return ByRule(lambda own: own.other(self.book.games, own.line.played.table, key))
 
-        system = self.systems[0]
         return Table(
             ALL_GAMES,
             (
                 figure_column("board", "board", 50, lambda steps: steps.played.table, None, "cell step"),
-                text_column("outcome", "outcome", 74, lambda steps: steps.played.outcome, entered("outcome")),
-                figure_column(
-                    "final_year",
-                    "last year",
-                    74,
-                    lambda steps: steps.once(system, "final_year"),
-                    entered("final_year"),
-                    "cell step",
-                ),
+                text_column("outcome", "outcome", 74, entered("outcome")),
+                figure_column("final_year", "last year", 74, entered("final_year"), style="cell step"),
                 *self.steps.game_columns(),
             ),
             self.book.boards,
@@ -275,14 +267,8 @@ class SystemComparison(Struct, frozen=True, dict=True):
 
     def _powers_table(self) -> Table[PowerLine]:
         def entered(key: str) -> Column[PowerLine]:
-            return figure_column(
-                key,
-                key,
-                74,
-                lambda line: line.steps.column(self.systems[0], key)[line.at],
-                lambda here: here.other(BOARDS, here.line.key, key),
-                "cell step",
-            )
+            same = ByRule[PowerLine](lambda own: own.other(self.book.powers, own.line.key, key))
+            return figure_column(key, key, 74, same, style="cell step")
 
         return Table(
             ALL_POWERS,
