@@ -26,7 +26,7 @@ from sheetscore.expressions.figure import (
     shown,
     text_of,
 )
-from sheetscore.expressions.formula import TOLERANCE, Formula, call, constant, infix, infix_all
+from sheetscore.expressions.formula import TOLERANCE, Formula, call, constant, infix, infix_all, truth
 from sheetscore.expressions.nodes import Number
 from sheetscore.rounding import rounded as rounded_exactly
 
@@ -106,6 +106,8 @@ def when(  # type: ignore[overload-overlap]  # of two figures comes a figure, wh
 ) -> Fraction | Figure: ...
 @overload
 def when(condition: bool | Figure, one: str | Figure, two: str | Figure) -> str | Figure: ...
+@overload
+def when(condition: bool | Figure, one: Shown, two: Shown) -> Shown: ...
 def when(condition: bool | Figure, one: Shown, two: Shown) -> Shown:
     """Return the first where the condition holds, else the second; None and "" are blank."""
     case = one if holds(condition) else two
@@ -265,6 +267,11 @@ def any_of(first: bool | Figure, *others: bool | Figure) -> bool | Figure:
     """Tell whether one condition holds or several."""
     given = (first, *others)
     return _joint("OR", any(map(holds, given)), _conditions(given))
+
+
+def known(condition: bool) -> Figure:
+    """Return a condition that is known, as it stands among others in a formula."""
+    return Figure(condition, lambda _: truth(condition))
 
 
 def _joint(function: str, value: bool, figures: list[Figure]) -> bool | Figure:

@@ -180,9 +180,12 @@ class LineFigures(Struct, Generic[Row], frozen=True):
         """Add up the numbers of a column, on the lines that have these texts and numbers in other columns."""
         values = (table.value_in(line, column) for line in table.lines_with(where))
         sum_ = sum((value for value in values if isinstance(value, int | Fraction)), 0)
-        return self.looked_up(
-            sum_, lambda here: f"SUMPRODUCT({_condition(here, table, where)},{here.range(column, table.name)})"
-        )
+
+        def formula(here: Here[Row]) -> str:
+            numbers = here.range(column, table.name)
+            return f"SUMPRODUCT({_condition(here, table, where)},{numbers})" if where else f"SUM({numbers})"
+
+        return self.looked_up(sum_, formula)
 
     def count_of(self, table: Table[OtherRow], /, **where: Wanted) -> Figure:
         """Count the lines that have these texts and numbers in their columns."""

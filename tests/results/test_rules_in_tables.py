@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,9 @@ import pytest
 from airforce_event import airforce_event
 from airforce_event import drawn_round as drawn_fight
 from amps_event import drawn
+from aso_event import aso_event, draw_of, play
+from aso_event import entries as winners_of
+from aso_event import forms_of as list_of
 from duplicate_event import drawn as travellers
 from duplicate_event import duplicate_event, filled_in
 from libreoffice import assert_recalculated_equals_cached, compute
@@ -20,12 +24,15 @@ from scored_rounds import MADE_AT, SOURCE, book_of, column_values
 from team_event import flown, forms_of, team_event
 from test_diplomacy_standings_tables import season
 
+from sheetscore.expressions.figure_calls import any_of, same, when
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.results.round_results import results_book
-from sheetscore.results.table_book import TableBook
-from sheetscore.scoring import ranking
+from sheetscore.results.table_book import TableBook, about_sheet
+from sheetscore.scoring import ranking, swiss_ranking
 from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.gunnery.bearings import GunneryMethod
+from sheetscore.systems.aso import ASO
+from sheetscore.systems.aso import score as aso_score
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.diplomacy.game_values import SURVIVAL
 from sheetscore.systems.diplomacy.score import rank_event
@@ -82,6 +89,23 @@ def diplomacy() -> Made:
     return one.book, [row["score"] for row in rank_event(EventProgress(one.event, one.rounds)).rows]
 
 
+def aso() -> Made:
+    event, draw = aso_event(5, 3), draw_of("P01 P02", "P03 P04", byes=("P05",))
+    forms, entries = list_of(event, draw), winners_of(draw, "1", "draw")
+    score = ASO.score(filled_round(event, forms, entries, draw))
+    scored = RoundContext(event, 1, drawn=draw, sheets=forms, typed=entries, result=score)
+    return results_book(ASO, scored, (), SOURCE, MADE_AT), [row["result"] for row in score.rows]
+
+
+def aso_standings() -> Made:
+    event = aso_event(4, 3)
+    rounds, _ = play(event, 2, lambda _number, one, _other: one)
+    ranked = ASO.standings(EventProgress(event, rounds))
+    sheets = ASO.standings_sheets(EventProgress(event, rounds, ranked=ranked))
+    book = TableBook("Test", "a4", (*sheets, about_sheet([SOURCE], MADE_AT)), "standings", [])
+    return book, [row["winner"] for row in ranked.rows]
+
+
 BANDS = BandTable(title="Few", band=(Band(difference=0, winner=3, loser=3), Band(difference=2, winner=5, loser=1)))
 
 
@@ -110,8 +134,27 @@ CHANGES = {
     "what separation makes of a range": Change(
         airforce, GunneryMethod, "true_range", lambda _, hexes, feet: hexes + abs(feet) + 1, "shots", "reached"
     ),
+    "what a game is to its players": Change(
+        aso, aso_score, "result_to", lambda winner, seat: when(same(winner, seat), "loss", "win"), "results", "result"
+    ),
+    "when the winner is found": Change(
+        aso_standings, swiss_ranking, "decides", lambda left, number, _: any_of(left == 2, number > 3),
+        "undefeated", "found",
+    ),
     "what a share in a draw is worth": Change(diplomacy, SURVIVAL, "draw", 50, "boards", "points"),
 }  # fmt: skip
+
+
+def put_in_place(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
+    """Put the other rule in place, by whatever name modules have it."""
+    if isinstance(change.module, dict):
+        monkeypatch.setitem(change.module, change.name, change.rule)
+        return
+    before = getattr(change.module, change.name)
+    monkeypatch.setattr(change.module, change.name, change.rule)
+    for module in [one for name, one in sys.modules.items() if name.startswith("sheetscore.")]:
+        for name in [name for name, value in vars(module).items() if value is before]:
+            monkeypatch.setattr(module, name, change.rule)
 
 
 @pytest.mark.parametrize("name", CHANGES)
@@ -126,8 +169,7 @@ def test_a_changed_rule_moves_scores_values_and_formulas_together(
         book.write(path)
         columns.append(column_values(path, book, change.table, change.column))
         scores.append(scored)
-        put = monkeypatch.setitem if isinstance(change.module, dict) else monkeypatch.setattr
-        put(change.module, change.name, change.rule)
+        put_in_place(monkeypatch, change)
     assert columns[0] != columns[1]
     assert scores[0] != scores[1]
     (computed,) = compute([paths[1]], tmp_path / "computed")
