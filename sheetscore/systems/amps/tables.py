@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from sheetscore.expressions.figure import Shown
-from sheetscore.expressions.figure_calls import total
+from sheetscore.expressions.figure import Figure, Shown, exact, standing
+from sheetscore.expressions.figure_calls import joined, total, when
 from sheetscore.expressions.formula import TOLERANCE, Strength, constant
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import factored, match_points_among
@@ -22,7 +22,7 @@ from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, cumulative
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
-from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
+from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine, line_by_rule
 from sheetscore.tables.table import (
     ByRule,
     Column,
@@ -272,7 +272,7 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=(comparison(rows, settings),),
+            lines=(comparison(table, settings),),
             tables=(table,),
         ),
         cumulative_sheet(table),
@@ -314,24 +314,23 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[Res
     )
 
 
-def comparison(rows: Sequence[ResultRow], settings: AmpsSettings) -> TextLine:
+def comparison(standings: Table[ResultRow], settings: AmpsSettings) -> TextLine:
     """Say whether all section totals are equal, by a formula."""
-    totals = [int(row["section_total"] or 0) for row in rows]
-    equal = "All section totals are equal."
+    totals = [exact(standings.figure(row, "section_total")) for row in standings.lines] or [Fraction(0)]
+
+    def outermost(function: str, value: Fraction) -> Figure:
+        return standing(
+            lambda places: f"{function}({places[STANDINGS].column('section_total').reference})", value, whole=True
+        )
+
+    lowest, highest = outermost("MIN", min(totals)), outermost("MAX", max(totals))
     remark = (
         "factoring is off, so the scores are not comparable."
         if settings.factoring == "none"
         else "factoring makes the scores comparable."
     )
-    text = f"Section totals run from {min(totals)} to {max(totals)}; {remark}" if len(set(totals)) > 1 else equal
-
-    def formula(places: Places) -> str:
-        column_of_totals = places[STANDINGS].column("section_total").reference
-        lowest, highest = f"MIN({column_of_totals})", f"MAX({column_of_totals})"
-        differ = f'"Section totals run from "&{lowest}&" to "&{highest}&"; {remark}"'
-        return f'IF({lowest}={highest},"{equal}",{differ})'
-
-    return TextLine(text, "event line", formula)
+    differ = joined("Section totals run from ", lowest, " to ", highest, f"; {remark}")
+    return line_by_rule(when(lowest == highest, "All section totals are equal.", differ), "event line")
 
 
 def round_table(number: int, sections: Sequence[Section]) -> Table[AmpsResult]:

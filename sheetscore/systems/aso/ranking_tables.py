@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sheetscore.expressions.figure import Figure, Shown, standing, text_of
+from sheetscore.expressions.figure import Figure, Shown, standing
 from sheetscore.expressions.figure_calls import all_of, amount, count, filled, joined, known, lowest, same, when
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.pairing.draw import OpenGame
@@ -24,7 +24,7 @@ from sheetscore.systems.aso.rules import OPEN
 from sheetscore.systems.aso.score import AsoResult
 from sheetscore.systems.columns import SCORE, STANDINGS, column
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.sheet import TableSheet, TextLine
+from sheetscore.tables.sheet import TableSheet, TextLine, line_by_rule
 from sheetscore.tables.table import (
     AnyTable,
     ByRule,
@@ -287,7 +287,7 @@ class WinnerTables:
             text = when(sum_(self.ranks, "play_off", "SUMPRODUCT(--({}<>0))") > 0, _PLAYED_OFF, text)
         if self.seats:
             text = when(sum_(self.open, "keeps", "SUM({})") > 0, _WAITS, text)
-        return TextLine(text_of(text), "remark", lambda places: text.formula(lambda place: place(places)))  # type: ignore[operator]
+        return line_by_rule(text)
 
 
 _NOBODY = "Nobody is undefeated: points and tie-breaks decide about the first place too."
