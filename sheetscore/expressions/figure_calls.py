@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
+from math import floor
 from typing import overload
 
 from sheetscore.expressions.figure import (
@@ -25,8 +26,9 @@ from sheetscore.expressions.figure import (
     shown,
     text_of,
 )
-from sheetscore.expressions.formula import TOLERANCE, Formula, call, constant, infix, infix_all
+from sheetscore.expressions.formula import TOLERANCE, Formula, call, constant, infix, infix_all, truth
 from sheetscore.expressions.nodes import Number
+from sheetscore.rounding import rounded as rounded_exactly
 
 TOLERATED = Fraction(TOLERANCE)
 
@@ -91,6 +93,10 @@ def amount(given: Operand | None) -> Fraction | Figure:
 @overload
 def when(condition: bool, one: Number, two: Number) -> Fraction: ...
 @overload
+def when(  # type: ignore[overload-overlap]  # of two numbers comes a number
+    condition: bool, one: Number | None, two: Number | None
+) -> Fraction | None: ...
+@overload
 def when(condition: bool, one: str, two: str) -> str: ...
 @overload
 def when(condition: Figure, one: Shown, two: Shown) -> Figure: ...
@@ -100,6 +106,8 @@ def when(  # type: ignore[overload-overlap]  # of two figures comes a figure, wh
 ) -> Fraction | Figure: ...
 @overload
 def when(condition: bool | Figure, one: str | Figure, two: str | Figure) -> str | Figure: ...
+@overload
+def when(condition: bool | Figure, one: Shown, two: Shown) -> Shown: ...
 def when(condition: bool | Figure, one: Shown, two: Shown) -> Shown:
     """Return the first where the condition holds, else the second; None and "" are blank."""
     case = one if holds(condition) else two
@@ -174,6 +182,30 @@ def total(first: Operand, *others: Operand) -> Fraction | Figure:
 
 
 @overload
+def rounded(given: Number, digits: int) -> Fraction: ...
+@overload
+def rounded(given: Figure, digits: int) -> Figure: ...
+def rounded(given: Operand, digits: int) -> Fraction | Figure:
+    """Round to so many decimals, halves away from zero."""
+    value = rounded_exactly(exact(given), digits)
+    if not isinstance(given, Figure):
+        return value
+    return Figure(value, lambda refer: call("ROUND", given.written(refer), constant(digits)))
+
+
+@overload
+def floored(given: Number) -> Fraction: ...
+@overload
+def floored(given: Figure) -> Figure: ...
+def floored(given: Operand) -> Fraction | Figure:
+    """Return the next whole number that is not higher."""
+    value = Fraction(floor(exact(given)))
+    if not isinstance(given, Figure):
+        return value
+    return Figure(value, lambda refer: call("INT", infix(given.written(refer), "+", Formula(TOLERANCE))), whole=True)
+
+
+@overload
 def sign(given: Number) -> Fraction: ...
 @overload
 def sign(given: Figure) -> Figure: ...
@@ -235,6 +267,11 @@ def any_of(first: bool | Figure, *others: bool | Figure) -> bool | Figure:
     """Tell whether one condition holds or several."""
     given = (first, *others)
     return _joint("OR", any(map(holds, given)), _conditions(given))
+
+
+def known(condition: bool) -> Figure:
+    """Return a condition that is known, as it stands among others in a formula."""
+    return Figure(condition, lambda _: truth(condition))
 
 
 def _joint(function: str, value: bool, figures: list[Figure]) -> bool | Figure:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import stage_name, stage_title
 from sheetscore.event.model import Event
 from sheetscore.event.times import long_day
+from sheetscore.expressions.figure import Shown
 from sheetscore.findings import Finding
 from sheetscore.forms.block import Block, Field
 from sheetscore.forms.block import Row as FormRow
@@ -41,13 +42,12 @@ from sheetscore.results.setup import setup_of
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.results.what_was_played import what_was_played
 from sheetscore.sheets.hidden_sheets import lists_of
-from sheetscore.systems.columns import ENTRIES, PAGES, VALUE
+from sheetscore.systems.columns import ENTRIES, PAGES, VALUE, entered
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
-from sheetscore.workbooks.book import CellValue
+from sheetscore.tables.table import ByRule, Column, LineFigures, Table, cell_at, figure_column, text_column
 
 
 def results_book(
@@ -196,11 +196,11 @@ def _rulings(pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
             figure_column("table", "Table", 70, lambda page: page.table),
             text_column("seat", "Seat", 120, lambda page: page.page.seat),
             text_column("pilot", "Pilot", 170, lambda page: page.pilot),
-            text_column("reason", "Because", 460, *_entry(lambda page: _ruling(page).reason), style="cell text"),
-            figure_column("replaced", "Computed", 80, lambda page: page.score.sums[_ruling(page).replaces], _replaced),
+            text_column("reason", "Because", 460, _entry(lambda page: _ruling(page).reason), style="cell text"),
+            figure_column("replaced", "Computed", 80, ByRule(_replaced)),
             *(_box_column(box) for box in others),
-            figure_column("ruling", "Ruling", 80, *_entry(lambda page: _ruling(page).points), style="cell strong"),
-            *([text_column("after", "Came after", 90, *_entry(lambda page: _ruling(page).after))] if ordered else []),
+            figure_column("ruling", "Ruling", 80, _entry(lambda page: _ruling(page).points), style="cell strong"),
+            *([text_column("after", "Came after", 90, _entry(lambda page: _ruling(page).after))] if ordered else []),
         ),
         [page for page in pages if page.page.form.kind.is_ruled(page.entries) or page.after],
         title="Rulings of the director",
@@ -216,25 +216,24 @@ def _ruling(page: ScoredPage) -> Ruling:
     return ruling
 
 
-def _replaced(here: Here[ScoredPage]) -> str:
-    return here.other(PAGES, here.line.key, _ruling(here.line).replaces)
+def _replaced(own: LineFigures[ScoredPage]) -> Shown:
+    replaced = _ruling(own.line).replaces
+    return cell_at(PAGES, own.line.key, replaced, own.line.score.sums[replaced])
 
 
 def _box_column(box: SumBox) -> Column[ScoredPage]:
     heading = box.heading[:1].upper() + box.heading[1:]
-    return figure_column(box.name, heading, 80, *_entry(lambda _: box.box))
+    return figure_column(box.name, heading, 80, _entry(lambda _: box.box))
 
 
-def _entry(
-    field_of: Callable[[ScoredPage], str],
-) -> tuple[Callable[[ScoredPage], CellValue], Callable[[Here[ScoredPage]], str | None]]:
-    """Return the value of a box of a page, and the reference to it."""
+def _entry(field_of: Callable[[ScoredPage], str]) -> ByRule[ScoredPage]:
+    """Return the value of a box of a page."""
 
-    def formula(here: Here[ScoredPage]) -> str | None:
-        key = FieldKey(*here.line.key, field_of(here.line))
-        return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
+    def rule(own: LineFigures[ScoredPage]) -> Shown:
+        box = field_of(own.line)
+        return entered(FieldKey(*own.line.key, box), own.line.entries.get(box))
 
-    return lambda page: page.entries.get(field_of(page)), formula
+    return ByRule(rule)
 
 
 def _findings(findings: Sequence[Finding]) -> Table[Finding]:

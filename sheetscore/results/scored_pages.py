@@ -12,13 +12,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, Reference, to_excel
+from sheetscore.expressions.figure import Shown, as_figure
+from sheetscore.expressions.figure_calls import filled, when
 from sheetscore.expressions.nodes import Name, walk
 from sheetscore.forms.block import Block
 from sheetscore.forms.evaluation import SumCells, score_page
 from sheetscore.forms.form import FieldKey, Page, PageEntries, PageForm, PageScore, RowScore, SumBox
 from sheetscore.sheets.formulas import PageFormula, page_row
-from sheetscore.systems.columns import BLOCKS, ENTRIES, PAGES, POINTS, VALUE
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.systems.columns import BLOCKS, PAGES, POINTS, entered
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import column_letters
 
@@ -38,11 +40,6 @@ def who(page_of: Callable[[Row], ScoredPage]) -> tuple[Column[Row], ...]:
         text_column(SEAT, "seat", 80, lambda line: page_of(line).page.seat),
         text_column(PILOT, "pilot", TEXT, lambda line: page_of(line).pilot),
     )
-
-
-def entered(here: Here[Any], key: FieldKey) -> str | None:
-    """Refer to a value as it was entered; None where nothing was."""
-    return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
 
 
 def over_lines(here: Here[Any], function: str, page: ScoredPage, blocks: Sequence[Block]) -> str | None:
@@ -215,12 +212,15 @@ def _column(box: SumBox) -> str:
 
 
 def _entry_column(box: SumBox) -> Column[ScoredPage]:
-    def formula(here: Here[ScoredPage]) -> str | None:
-        reference = entered(here, FieldKey(*here.line.key, box.box))
+    def rule(own: LineFigures[ScoredPage]) -> Shown:
+        value = own.line.entries.get(box.box)
+        if value is None:
+            return None
+        cell = as_figure(entered(FieldKey(*own.line.key, box.box), value))
         # a reference to a cell that somebody clears on the sheet Entries would be 0, which is a ruling too
-        return f'IF({reference}="","",{reference})' if reference else None
+        return when(filled(cell), cell, None)
 
-    return figure_column(_column(box), box.heading, FIGURE, lambda page: page.entries.get(box.box), formula)
+    return figure_column(_column(box), box.heading, FIGURE, ByRule(rule))
 
 
 def _filled_lines(page: ScoredPage) -> int:

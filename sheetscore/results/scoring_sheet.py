@@ -14,6 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, to_excel
+from sheetscore.expressions.figure import Shown
 from sheetscore.forms.block import Block, Choices, Field
 from sheetscore.forms.claims import Claim, claims_of
 from sheetscore.forms.evaluation import BlockCells, ListPlaces, default_name
@@ -28,7 +29,6 @@ from sheetscore.results.scored_pages import (
     TEXT,
     ScoredPage,
     block_totals,
-    entered,
     line_table_name,
     new_table,
     page_totals,
@@ -36,9 +36,19 @@ from sheetscore.results.scored_pages import (
 )
 from sheetscore.sheets.formulas import PageFormula, page_row
 from sheetscore.sheets.hidden_sheets import LISTS_SHEET
-from sheetscore.systems.columns import PAGES
+from sheetscore.systems.columns import PAGES, entered
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Places, Table, TablePlace, figure_column, text_column
+from sheetscore.tables.table import (
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Places,
+    Table,
+    TablePlace,
+    figure_column,
+    text_column,
+)
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import column_letters
 
@@ -167,17 +177,13 @@ def _constant_column(name: str) -> Column[ShownLine]:
 
 
 def _box_column(box: Field, *, wide: bool) -> Column[ShownLine]:
-    def value(line: ShownLine) -> CellValue:
-        return line.page.entries.get(line.entry(box).field)
-
-    def formula(here: Here[ShownLine]) -> str | None:
-        reference = entered(here, here.line.entry(box))
-        # with an empty text added, a text that somebody clears on the sheet Entries is blank here, not 0
-        return f'{reference}&""' if reference and box.is_text else reference
+    def rule(own: LineFigures[ShownLine]) -> Shown:
+        key = own.line.entry(box)
+        return entered(key, own.line.page.entries.get(key.field))
 
     if box.is_text and wide:
-        return text_column(box.name, box.plain_label, TEXT, value, formula)
-    return figure_column(box.name, box.plain_label, FIGURE, value, formula)
+        return text_column(box.name, box.plain_label, TEXT, ByRule(rule))
+    return figure_column(box.name, box.plain_label, FIGURE, ByRule(rule))
 
 
 def _meanings(blocks: Sequence[Block], cells: LineCells) -> Iterator[Column[ShownLine]]:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import stage_name
 from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
+from sheetscore.expressions.figure import Shown
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact, read_data, word, written
 from sheetscore.results.record import RoundRecord
@@ -32,7 +33,7 @@ from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import AnyTable, ByRule, Column, Here, LineFigures, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue, as_double
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 from sheetscore.workbooks.paper import PAPERS, ROUNDING
@@ -161,7 +162,7 @@ def changes_sheet(correction: Correction) -> TableSheet:
                     text_column("id", "Id", 70, lambda one: one.id),
                     figure_column("score_then", "Score before", 84, lambda one: one.score[0], None, style),
                     figure_column("score", "Score", 84, lambda one: one.score[1], None, style),
-                    figure_column("more", "Change", 84, _more, _difference, style),
+                    figure_column("more", "Change", 84, ByRule(_more), style=style),
                     figure_column("rank_then", "Rank before", 70, lambda one: one.rank[0]),
                     figure_column("rank", "Rank", 70, lambda one: one.rank[1]),
                 ),
@@ -173,13 +174,9 @@ def changes_sheet(correction: Correction) -> TableSheet:
     )
 
 
-def _more(one: StandingChange) -> int | Fraction | None:
-    was, is_ = one.score
-    return is_ - was if isinstance(is_, int | Fraction) and isinstance(was, int | Fraction) else None
-
-
-def _difference(here: Here[StandingChange]) -> str | None:
-    return None if _more(here.line) is None else f"{here.cell('score')}-{here.cell('score_then')}"
+def _more(own: LineFigures[StandingChange]) -> Shown:
+    numbers = [isinstance(score, int | Fraction) for score in own.line.score]
+    return own.cell("score") - own.cell("score_then") if all(numbers) else None
 
 
 POSTED = "For the wall"
@@ -239,11 +236,8 @@ def _look(one: Column[ResultRow]) -> Callable[[ResultRow], str]:
 
 def _same(table: AnyTable, one: Column[ResultRow], width: int) -> Column[ResultRow]:
     """Return a column that has the figures of one of the standings."""
-
-    def formula(here: Here[ResultRow]) -> str:
-        return here.other(table.name, table.key(here.line), one.key)
-
-    return figure_column(one.key, one.heading, width, lambda row: table.value(row, one), formula, _look(one))
+    same = ByRule[ResultRow](lambda own: own.other(table, table.key(own.line), one.key))
+    return figure_column(one.key, one.heading, width, same, style=_look(one))
 
 
 def _of_round(table: AnyTable, one: Column[ResultRow], rounds: Rounds) -> Column[ResultRow]:

@@ -15,7 +15,7 @@ is a setting.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Literal
@@ -25,9 +25,10 @@ from msgspec import Struct
 from pydantic import Field
 
 from sheetscore.event.model import Settings
+from sheetscore.expressions.figure import Amount, Figure
+from sheetscore.expressions.figure_calls import amount, highest, rounded, when
 from sheetscore.expressions.formula import TOLERANCE, constant
-from sheetscore.rounding import rounded
-from sheetscore.tables.table import Here, Table, figure_column
+from sheetscore.tables.table import Here, LineFigures, Table, figure_column
 
 Number = int | Fraction
 FactorRounding = Literal["exact", "2dp"]
@@ -49,23 +50,57 @@ def match_points(scores: Iterable[Number]) -> dict[Number, Fraction]:
     points: dict[Number, Fraction] = {}
     lower = 0
     for score, equal in sorted(Counter(scores).items()):
-        points[score] = Fraction(2 * lower + equal - 1, 2)
+        points[score] = won_against(Fraction(lower), Fraction(equal - 1))
         lower += equal
     return points
 
 
-def expected_sum(size: int) -> Fraction:
+def won_against(lower: Amount, equal: Amount) -> Amount:
+    """Return the match points of a score: one for each other that is lower, half a one for each that is equal."""
+    return lower + equal / 2
+
+
+def match_points_among(own: LineFigures[Any], score: str, section: str, player: str = "") -> Figure:
+    """Return the match points of a line of a table.
+
+    Parameters
+    ----------
+    score, section
+        The columns of the scores, and of what those have in common who are compared.
+    player
+        The column that says whose score it is, where somebody may be in a section more than once and is not compared
+        with itself.
+    """
+    table, mine = own.table, own.cell(score).value
+    lines = table.lines_with({section: own.cell(section)})
+    whose = own.cell(player).value if player else None
+    scores = [table.value_in(one, score) for one in lines if not player or table.value_in(one, player) != whose]
+
+    def number(value: int, comparison: Callable[[str, str], str]) -> Figure:
+        def formula(here: Here[Any]) -> str:
+            others = f"*({here.range(player)}<>{here.cell(player)})" if player else ""
+            compared = comparison(here.range(score), here.cell(score))
+            return f"SUMPRODUCT(({here.range(section)}={here.cell(section)}){others}*({compared}))"
+
+        return own.looked_up(value, formula)
+
+    lower = number(sum(one < mine for one in scores), lambda all_, one: f"{all_}<{one}-{TOLERANCE}")  # type: ignore[operator]
+    equal = number(scores.count(mine), lambda all_, one: f"ABS({all_}-{one})<={TOLERANCE}")
+    return won_against(lower, equal if player else equal - 1)
+
+
+def expected_sum(size: Amount) -> Amount:
     """Return what the match points of a section of this size must add up to, N(N-1)/2."""
-    return Fraction(size * (size - 1), 2)
+    return size * (size - 1) / 2
 
 
-def section_factor(size: int, largest: int, rounding: FactorRounding = "exact") -> Fraction | None:
+def section_factor(size: Amount, largest: Amount, rounding: FactorRounding = "exact") -> Amount | None:
     """Return the factor of a section.
 
     Parameters
     ----------
     size
-        How many flew in the section, from 1.
+        How many flew in the section.
     largest
         The size of the round's largest section.
     rounding
@@ -75,65 +110,13 @@ def section_factor(size: int, largest: int, rounding: FactorRounding = "exact") 
     -------
     ``(largest - 1) / (size - 1)``; None for a section of one, where nobody can be beaten.
     """
-    if size < 2:
-        return None
-    factor = Fraction(largest - 1, size - 1)
-    return rounded(factor, 2) if rounding == "2dp" else factor
+    factor = (largest - 1) / highest(size - 1, 1)
+    return when(size < 2, None, rounded(factor, 2) if rounding == "2dp" else factor)
 
 
-def match_points_formula(score: str, scores: str, section: str, sections: str) -> str:
-    """Write what :func:`sheetscore.scoring.ranking.match_points` computes.
-
-    Parameters
-    ----------
-    score, section
-        The cells of one player.
-    scores, sections
-        The columns of all players.
-    """
-    lower, equal = _lower_and_equal(score, scores, f"({sections}={section})")
-    return f"{lower}+({equal}-1)/2"
-
-
-def match_points_of_others_formula(
-    score: str, scores: str, section: str, sections: str, player: str, players: str
-) -> str:
-    """Write the same for a section in which a player may be more than once, and is not compared with itself.
-
-    Parameters
-    ----------
-    player, players
-        The cell that says whose score it is, and the column of these.
-    """
-    lower, equal = _lower_and_equal(score, scores, f"({sections}={section})*({players}<>{player})")
-    return f"{lower}+{equal}/2"
-
-
-def _lower_and_equal(score: str, scores: str, among: str) -> tuple[str, str]:
-    lower = f"SUMPRODUCT({among}*({scores}<{score}-{TOLERANCE}))"
-    equal = f"SUMPRODUCT({among}*(ABS({scores}-{score})<={TOLERANCE}))"
-    return lower, equal
-
-
-def expected_sum_formula(size: str) -> str:
-    """Write what the match points of a section must add up to."""
-    return f"{size}*({size}-1)/2"
-
-
-def factor_formula(size: str, sizes: str, rounding: FactorRounding) -> str:
-    """Write what :func:`sheetscore.scoring.ranking.section_factor` computes; empty for a section of one."""
-    factor = f"(MAX({sizes})-1)/({size}-1)"
-    return f'IF({size}<2,"",{f"ROUND({factor},2)" if rounding == "2dp" else factor})'
-
-
-def sum_if_equal(numbers: str, names: str, name: str) -> str:
-    """Write the sum of the numbers that stand beside a name."""
-    return f"SUMPRODUCT(({names}={name})*{numbers})"
-
-
-def count_if_equal(names: str, name: str) -> str:
-    """Write how often a name stands in a column."""
-    return f"SUMPRODUCT(--({names}={name}))"
+def factored(points: Amount, factor: Amount | None) -> Amount:
+    """Return match points times factor; a section of one has no factor and scores nothing."""
+    return points * amount(factor)
 
 
 TieGroup = Literal["leader", "chain"]
@@ -274,29 +257,19 @@ class FactoringSettings(Settings):
         description="exact: factors are kept as fractions. 2dp: they are rounded to two decimals before use.",
     )
 
-    def factor(self, size: int, largest: int) -> Fraction | None:
-        """Return the factor of a group.
+    def factor(self, size: Amount, largest: Amount) -> Amount | None:
+        """Return the factor of a group; None for a group of one, where nobody can be beaten.
 
         Parameters
         ----------
         size
-            How many are in it, from 1.
+            How many are in it.
         largest
             How many are in the largest group that it is compared with.
-
-        Returns
-        -------
-        None for a group of one, where nobody can be beaten.
         """
-        if size > 1 and self.factoring == "none":
-            return Fraction(1)
-        return section_factor(size, largest, self.factor_rounding)
-
-    def factor_formula(self, size: str, sizes: str) -> str:
-        """Write the factor of a group by the cells of its size and of all sizes; empty for a group of one."""
         if self.factoring == "none":
-            return f'IF({size}<2,"",1)'
-        return factor_formula(size, sizes, self.factor_rounding)
+            return when(size < 2, None, 1)
+        return section_factor(size, largest, self.factor_rounding)
 
 
 class TieSettings(Settings):

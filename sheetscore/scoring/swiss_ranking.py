@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
+from typing import Any, overload
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Amount, Figure
+from sheetscore.expressions.figure_calls import all_of, any_of, opposite, when
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.pairing.swiss.record import SwissGame, SwissHistory, SwissPlayer, SwissRecord, SwissSettings
 from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Number, Places, Step, decide
@@ -62,7 +65,21 @@ class SwissRank(Struct, frozen=True):
     history: SwissHistory
 
 
-def keeps_back(game: OpenGame, left: Collection[str], found: int | None, rounds: int) -> bool:
+def decides(left: Amount, number: Amount, rounds: int) -> bool | Figure:
+    """Tell whether a round finds the winner, or those who win together, by how many are undefeated after it."""
+    return any_of(left == 1, all_of(left > 0, number >= rounds))
+
+
+def until(found: Amount, rounds: int) -> Amount:
+    """Return the round up to which games matter: after the one that found the winner (0 for none) nothing changes."""
+    return when(all_of(found > 0, found < rounds), found, rounds)
+
+
+@overload
+def keeps_back(matters: bool, number: Fraction, found: Fraction, rounds: int) -> bool: ...  # noqa: FBT001
+@overload
+def keeps_back(matters: Figure, number: Figure, found: Figure, rounds: int) -> Figure: ...
+def keeps_back(matters: Any, number: Any, found: Any, rounds: int) -> bool | Figure:
     """Tell whether nobody can be called the winner before a game is in.
 
     Once one alone is left, it is so with games of up to that round that are theirs, or of which nobody knows who
@@ -71,17 +88,20 @@ def keeps_back(game: OpenGame, left: Collection[str], found: int | None, rounds:
 
     Parameters
     ----------
-    left
-        The ids of those who are undefeated by the results that are in: after the round that found the winner.
+    matters
+        Whether somebody plays the game who is undefeated by the results that are in (after the round that found the
+        winner), or nobody knows who plays it.
+    number
+        The round of the game.
     found
-        That round; None where several are left, or nobody.
+        The round that found the winner; 0 where several are left, or nobody.
     rounds
         How many the event has.
     """
-    matters = not game.players or not set(left).isdisjoint(game.players)
-    if found is not None and found < rounds:
-        return matters and game.round <= found
-    return matters or game.round >= rounds
+    alone: Any = all_of(found > 0, found < rounds)
+    then: Any = all_of(alone, matters, number <= found)
+    keeps: bool | Figure = any_of(then, all_of(opposite(alone), any_of(matters, number >= rounds)))
+    return keeps
 
 
 def swiss_winners(
@@ -110,8 +130,16 @@ def swiss_winners(
     for number in record.rounds:
         then = record.before(number + 1)
         left = tuple(sorted(p.id for p in players if then.history(p.id, settings).undefeated))
-        if len(left) == 1 or (left and number >= settings.rounds):
-            waits = any(keeps_back(game, left, number, settings.rounds) for game in open_games)
+        if decides(Fraction(len(left)), Fraction(number), settings.rounds):
+            waits = any(
+                keeps_back(
+                    not game.players or not set(left).isdisjoint(game.players),
+                    Fraction(game.round),
+                    Fraction(number),
+                    settings.rounds,
+                )
+                for game in open_games
+            )
             return SwissWinners((), None) if waits else SwissWinners(left, number)
         if not left:
             break

@@ -8,18 +8,33 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from typing import Protocol, TypeVar
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from sheetscore.expressions.formula import TOLERANCE
-from sheetscore.scoring.ranking import FactoringSettings, expected_sum, expected_sum_formula, rank_formula
+from sheetscore.expressions.figure import Figure, Shown
+from sheetscore.expressions.figure_calls import amount, joined, near, when
+from sheetscore.expressions.nodes import Number
+from sheetscore.forms.form import FieldKey
+from sheetscore.scoring.ranking import FactoringSettings, expected_sum, rank_formula
 from sheetscore.sheets.wall import SMALLEST
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Chart, Series, TableSheet
-from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
+from sheetscore.tables.table import (
+    AnyColumn,
+    AnyTable,
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Places,
+    Table,
+    cell_at,
+    figure_column,
+    text_column,
+)
 from sheetscore.workbooks.paper import shortened
 
 ENTRIES = "entries"
@@ -84,13 +99,10 @@ class RoundScores(Struct, frozen=True):
 
     who: str
     """What those who are ranked are called, as a heading: ``Pilot``."""
-    key: str
     score: str
-    """The keys of a round's rows: who scored, and what. The table of a round has the score in a column of that name,
-    and its lines go by the key.
-    """
-    rounds: Mapping[int, Sequence[ResultRow]]
-    """The rows of the scored rounds by their numbers."""
+    """The column of the tables of rounds that has the scores."""
+    rounds: Mapping[int, AnyTable]
+    """The tables of the scored rounds by their numbers; their lines go by who scored."""
     whole: bool = False
     """Whether all scores are whole numbers."""
 
@@ -103,10 +115,6 @@ class RoundScores(Struct, frozen=True):
     def numbers(self) -> list[int]:
         """The rounds in order."""
         return sorted(self.rounds)
-
-    def of(self, number: int) -> dict[Exact, Exact]:
-        """Return the scores of a round by who scored them."""
-        return {row[self.key]: row[self.score] for row in self.rounds[number]}
 
     def rank_columns(self, rank: Callable[[Here[ResultRow]], str] | None = None) -> tuple[Column[ResultRow], ...]:
         """Return the columns that standings begin with: rank, name, id.
@@ -126,22 +134,32 @@ class RoundScores(Struct, frozen=True):
         """Return a column for each round, and one for the total; blank where somebody did not play."""
         rounds = [self._round_column(number) for number in self.numbers]
         style = "cell rank" if self.whole else "cell score"
-        total = figure_column(SCORE, heading, 84, column("score"), lambda here: self.over(here, "SUM"), style)
-        return (*rounds, total)
+        return (*rounds, figure_column(SCORE, heading, 84, ByRule(self._total), style=style))
 
-    def over(self, here: Here[ResultRow], function: str) -> str:
-        """Write a function over the columns of all rounds."""
-        names = [round_name(number) for number in self.numbers]
-        return f"{function}({here.span(names[0], names[-1])})"
+    def played_column(self, heading: str) -> Column[ResultRow]:
+        """Return the column that says in how many rounds there is a score."""
+        return figure_column("rounds", heading, 62, ByRule(self._played))
+
+    def _total(self, own: LineFigures[ResultRow]) -> Shown:
+        return own.looked_up(sum(self._of(own)), lambda here: f"SUM({self._span(here)})")
+
+    def _played(self, own: LineFigures[ResultRow]) -> Shown:
+        return own.looked_up(len(self._of(own)), lambda here: f"COUNT({self._span(here)})")
+
+    def _of(self, own: LineFigures[ResultRow]) -> list[Fraction]:
+        found = (own.cell(round_name(number)).value for number in self.numbers)
+        return [score for score in found if isinstance(score, Fraction)]
+
+    def _span(self, here: Here[ResultRow]) -> str:
+        return here.span(round_name(self.numbers[0]), round_name(self.numbers[-1]))
 
     def _round_column(self, number: int) -> Column[ResultRow]:
-        name, scores = round_name(number), self.of(number)
+        name, table = round_name(number), self.rounds[number]
 
-        def formula(here: Here[ResultRow]) -> str | None:
-            who = here.line["id"]
-            return here.other(name, who, self.score) if who in here.places[name].rows else None
+        def score(own: LineFigures[ResultRow]) -> Shown:
+            return own.other(table, own.line["id"], self.score) if table.has(own.line["id"]) else None
 
-        return figure_column(name, name, 68, lambda row: scores.get(str(row["id"])), formula, self.style)
+        return figure_column(name, name, 68, ByRule(score), style=self.style)
 
 
 _RUNNING, _CHART = 84, 520
@@ -149,160 +167,112 @@ _RUNNING, _CHART = 84, 520
 its legend, LibreOffice writes all names over one another."""
 
 
-def cumulative_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[ResultRow]:
-    """Make the table of what everybody had after each round."""
-    after: dict[tuple[Exact, int], Fraction] = {}
-    for row in rows:
-        total = Fraction(0)
-        for number in scores.numbers:
-            total += Fraction(scores.of(number).get(row["id"]) or 0)
-            after[row["id"], number] = total
+def cumulative_table(standings: Table[ResultRow]) -> Table[ResultRow]:
+    """Make the table of what everybody had after each round, from the columns of rounds that standings have."""
+    rounds = _rounds(standings)
+    style = "cell middle" if all(one.style == "cell middle" for one in rounds) else "cell two"
+    befores = [START, *(one.key for one in rounds)]
 
-    def had(number: int) -> Callable[[ResultRow], Exact]:
-        return lambda row: after[row["id"], number]
+    def after(name: str, before: str) -> Column[ResultRow]:
+        def had(own: LineFigures[ResultRow]) -> Shown:
+            return own.cell(before) + amount(own.other(standings, own.line["id"], name))
 
-    def after_round(number: int, before: str) -> Column[ResultRow]:
-        name = round_name(number)
+        return figure_column(name, f"after {name.lower()}", _RUNNING, ByRule(had), style=style)
 
-        def formula(here: Here[ResultRow]) -> str:
-            return f"{here.cell(before)}+N({here.other(STANDINGS, here.line['id'], name)})"
-
-        return figure_column(name, f"after round {number}", _RUNNING, had(number), formula, scores.style)
-
-    befores = [START, *map(round_name, scores.numbers)]
     return Table(
         CUMULATIVE,
         (
-            text_column("name", scores.who, max(210, _CHART - _RUNNING * len(befores)), column("name")),
-            figure_column(START, "start", _RUNNING, lambda _: 0, None, scores.style),
-            *(after_round(number, before) for number, before in zip(scores.numbers, befores, strict=False)),
+            text_column(
+                "name", standings.column("name").heading, max(210, _CHART - _RUNNING * len(befores)), column("name")
+            ),
+            figure_column(START, "start", _RUNNING, lambda _: 0, None, style),
+            *map(after, befores[1:], befores),
         ),
-        rows,
+        standings.lines,
         key=lambda row: row["id"],
         size="fine",
         empty="No round is scored yet.",
     )
 
 
-def cumulative_sheet(rows: Sequence[ResultRow], scores: RoundScores) -> TableSheet:
+def _rounds(standings: Table[ResultRow]) -> list[Column[ResultRow]]:
+    return [one for one in standings.columns if one.key.startswith(round_name(0)[:-1])]
+
+
+def cumulative_sheet(standings: Table[ResultRow]) -> TableSheet:
     """Make the sheet of the running totals, with the way of the leaders above them."""
     return TableSheet(
         "Cumulative",
         "Round by round",
-        tables=(cumulative_table(rows, scores),),
-        charts=(way_chart(rows, scores),) if rows else (),
+        tables=(cumulative_table(standings),),
+        charts=(way_chart(standings),) if standings.lines else (),
         charts_first=True,
     )
 
 
-def way_chart(rows: Sequence[ResultRow], scores: RoundScores) -> Chart:
+def way_chart(standings: Table[ResultRow]) -> Chart:
     """Show how the leaders got where they are."""
-    last = round_name(max(scores.numbers))
+    last = _rounds(standings)[-1].key
 
     def series(places: Places) -> list[Series]:
         table = places[CUMULATIVE]
         return [
             Series(table.cell(row["id"], "name"), table.headings(START, last), table.across(row["id"], START, last))
-            for row in rows[:LEADERS]
+            for row in standings.lines[:LEADERS]
         ]
 
     return Chart("lines", "The way of the leaders", "", "score", series, height=400)
 
 
-class ComparedResult(Protocol):
-    """What has match points within a group, and the factor of the group."""
-
-    @property
-    def mp(self) -> int | Fraction:
-        """Match points."""
-
-    @property
-    def factor(self) -> int | Fraction | None:
-        """By what they are multiplied; None in a group of one."""
-
-
-class Compared:
-    """A group of results that are compared with one another."""
-
-    results: tuple[ComparedResult, ...]
-    """At least one."""
-
-    @property
-    def compared(self) -> tuple[ComparedResult, ...]:
-        """The results that count; all of them unless a system says otherwise."""
-        return self.results
-
-    @property
-    def size(self) -> int:
-        """How many are compared."""
-        return len(self.compared)
-
-    @property
-    def points(self) -> int | Fraction:
-        """All match points together."""
-        return sum((result.mp for result in self.compared), Fraction(0))
-
-    @property
-    def own_pairs(self) -> int:
-        """How many pairs of results are of one, who is not compared with itself; none unless a system says so."""
-        return 0
-
-    @property
-    def expected(self) -> Fraction:
-        """What the match points must add up to: one for every pair that is compared."""
-        return expected_sum(self.size) - self.own_pairs
-
-    @property
-    def factor(self) -> int | Fraction | None:
-        """By what the match points are multiplied; None for a group of one."""
-        return self.results[0].factor
-
-
-GroupT = TypeVar("GroupT", bound=Compared)
+Rule = Callable[[LineFigures[Any]], Shown]
 
 
 def group_columns(
-    settings: FactoringSettings,
-    size: Callable[[Here[GroupT]], str],
-    points: Callable[[Here[GroupT]], str],
-    own_pairs: Callable[[Here[GroupT]], str] | None = None,
-) -> tuple[Column[GroupT], ...]:
-    """Return the columns ``size``, ``points``, ``expected``, ``agrees`` and ``factor``.
+    settings: FactoringSettings, size: Rule, points: Rule, own_pairs: Rule | None = None
+) -> tuple[AnyColumn, ...]:
+    """Return the columns ``size``, ``points``, ``expected``, ``agrees`` and ``factor`` of groups that are compared.
 
     Parameters
     ----------
     size, points
-        Write the formulas that count the group's members and add up their match points.
+        Count the group's members and add up their match points.
     own_pairs
-        Writes the formula that counts the pairs that are not compared, for a column ``own`` before the others;
-        None where there are none.
+        Counts the pairs that are not compared, for a column ``own`` before the others; None where there are none.
     """
 
-    def expected(here: Here[GroupT]) -> str:
-        return expected_sum_formula(here.cell("size")) + (f"-{here.cell('own')}" if own_pairs else "")
+    def expected(own: LineFigures[Any]) -> Shown:
+        pairs = expected_sum(own.cell("size"))
+        return pairs - own.cell("own") if own_pairs else pairs
 
-    def agrees(here: Here[GroupT]) -> str:
-        return f'IF(ABS({here.cell("points")}-{here.cell("expected")})<{TOLERANCE},"✓","✗")'
+    def factor(own: LineFigures[Any]) -> Shown:
+        sizes = [own.other(own.table, own.table.key(line), "size").value for line in own.table.lines]
+        largest = max(size for size in sizes if isinstance(size, Fraction))
+        return settings.factor(own.cell("size"), own.looked_up(largest, lambda here: f"MAX({here.range('size')})"))
 
-    def factor(here: Here[GroupT]) -> str:
-        return settings.factor_formula(here.cell("size"), here.range("size"))
-
-    own = figure_column("own", "Pairs of one alone", 80, lambda group: group.own_pairs, own_pairs)
     pairs = "N(N-1)/2 less those" if own_pairs else "N(N-1)/2"
     return (
-        *([own] if own_pairs else []),
-        figure_column("size", "Size N", 80, lambda group: group.size, size),
-        figure_column("points", "Sum of match points", 120, lambda group: group.points, points, "cell half"),
-        figure_column("expected", pairs, 100, lambda group: group.expected, expected),
-        figure_column("agrees", "agrees", 70, _agrees, agrees, "cell strong"),
-        figure_column("factor", "Factor", 90, lambda group: group.factor, factor, "cell two"),
+        *([figure_column("own", "Pairs of one alone", 80, ByRule(own_pairs))] if own_pairs else []),
+        figure_column("size", "Size N", 80, ByRule(size)),
+        figure_column("points", "Sum of match points", 120, ByRule(points), style="cell half"),
+        figure_column("expected", pairs, 100, ByRule(expected)),
+        agrees_column("points", 70),
+        figure_column("factor", "Factor", 90, ByRule(factor), style="cell two"),
     )
 
 
-def _agrees(group: Compared) -> str:
-    return "✓" if group.points == group.expected else "✗"
+def agrees_column(actual: str, width: int) -> AnyColumn:
+    """Return the column that says whether a figure is what the column ``expected`` has."""
+
+    def agrees(own: LineFigures[Any]) -> Shown:
+        return when(near(own.cell(actual), own.cell("expected")), "✓", "✗")
+
+    return figure_column("agrees", "agrees", width, ByRule(agrees), style="cell strong")
 
 
-def factored(here: Here[R]) -> str:
-    """Write match points times factor; a group of one has no factor and scores nothing."""
-    return f'IF({here.cell("factor")}="",0,{here.cell("mp")}*{here.cell("factor")})'
+def entered(key: FieldKey, value: Number | str | None) -> Figure | None:
+    """Return a value as it stands on the sheet Entries; None where nothing was entered."""
+    if value is None:
+        return None
+    cell = cell_at(ENTRIES, key, VALUE, value)
+    # with an empty text added, a text that somebody clears there is blank here, not 0
+    return joined(cell, "") if isinstance(value, str) else cell

@@ -17,6 +17,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.expressions.figure import Figure, text_of
 from sheetscore.tables.heights import (
     BAND_HEIGHT,
     FINE_POINTS,
@@ -100,6 +101,15 @@ class TextLine(Struct, frozen=True):
     text: str
     style: str = "remark"
     formula: Callable[[Places], str] | None = None
+
+
+def line_by_rule(text: Figure, style: str = "remark") -> TextLine:
+    """Make a line that follows its figures, of which each is a function of the places of all tables."""
+
+    def written(places: Places) -> str:
+        return text.formula(lambda place: place(places))  # type: ignore[operator]  # it is such a function
+
+    return TextLine(text_of(text), style, written)
 
 
 class TableSheet(Struct, frozen=True, dict=True):

@@ -9,14 +9,16 @@ workbook, also of one further down or on a later sheet.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.expressions.figure import Figure, Shown, standing
+from sheetscore.expressions.figure import Figure, Shown, as_figure, standing
 from sheetscore.expressions.nodes import Number
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import Area, address, column_letters, quoted
@@ -174,6 +176,46 @@ class LineFigures(Struct, Generic[Row], frozen=True):
         """Return what a formula of its own comes to: a call, or in brackets."""
         return standing(LookedUp(formula), value)
 
+    def sum_of(self, table: Table[OtherRow], column: str, /, **where: Wanted) -> Figure:
+        """Add up the numbers of a column, on the lines that have these texts and numbers in other columns."""
+        values = (table.value_in(line, column) for line in table.lines_with(where))
+        sum_ = sum((value for value in values if isinstance(value, int | Fraction)), 0)
+
+        def formula(here: Here[Row]) -> str:
+            numbers = here.range(column, table.name)
+            return f"SUMPRODUCT({_condition(here, table, where)},{numbers})" if where else f"SUM({numbers})"
+
+        return self.looked_up(sum_, formula)
+
+    def count_of(self, table: Table[OtherRow], /, **where: Wanted) -> Figure:
+        """Count the lines that have these texts and numbers in their columns."""
+        return self.looked_up(
+            len(table.lines_with(where)), lambda here: f"SUMPRODUCT({_condition(here, table, where)})"
+        )
+
+
+class Anything(Struct, frozen=True):
+    """Is wanted in a column where whatever stands there will do, but nothing will not."""
+
+
+ANYTHING = Anything()
+
+Wanted = Shown | Anything
+
+
+def _condition(here: Here[Any], table: AnyTable, where: Mapping[str, Wanted]) -> str:
+    """Write which lines of a table have what is wanted: by =, which reads no text as a pattern."""
+    tests = (
+        '<>""' if isinstance(one, Anything) else f"={as_figure(one).written(here.written).text}"
+        for one in where.values()
+    )
+    return "*".join(f"({here.range(key, table.name)}{test})" for key, test in zip(where, tests, strict=True)) + "*1"
+
+
+def cell_at(table: str, line: Hashable, column: str, value: Number | str | None) -> Figure:
+    """Return the cell of a table by its name, with the value that is known to stand there."""
+    return standing(CellPlace(table, line, column), value)
+
 
 class ByRule(Struct, Generic[Row], frozen=True):
     """How the cells of a column come to their values and formulas, both at once."""
@@ -318,9 +360,33 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         shown = self._shown(here.line, column)
         return shown.formula(here.written) if isinstance(shown, Figure) else None
 
+    def has(self, key: Hashable) -> bool:
+        """Tell whether a line has this key."""
+        return key in self._by_key
+
     def line(self, key: Hashable) -> Row:
         """Return the line that a key names."""
         return self._by_key[key]
+
+    def lines_with(self, where: Mapping[str, Wanted]) -> Sequence[Row]:
+        """Return the lines that have what is wanted in their columns, whatever letters are capital."""
+        anything = [key for key, one in where.items() if isinstance(one, Anything)]
+        wanted = {key: _alike(as_figure(one).value) for key, one in where.items() if not isinstance(one, Anything)}
+        asked = (*wanted, None, *anything)
+        if asked not in self._by_values:
+            found = self._by_values[asked] = defaultdict(list)
+            for line in self.lines:
+                if all(_alike(self.value_in(line, key)) != "" for key in anything):
+                    found[tuple(_alike(self.value_in(line, key)) for key in wanted)].append(line)
+        return self._by_values[asked].get(tuple(wanted.values()), ())
+
+    def column(self, key: str) -> Column[Row]:
+        """Return the column of this name."""
+        return self._by_column[key]
+
+    def value_in(self, line: Row, column: str) -> CellValue:
+        """Return what a cell of the table holds, by the name of its column."""
+        return self.value(line, self.column(column))
 
     def figure(self, line: Row, column: str) -> Figure:
         """Return what stands in a cell, as other cells refer to it."""
@@ -353,6 +419,11 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         return set()
 
     @cached_property
+    def _by_values(self) -> dict[tuple[str | None, ...], dict[tuple[object, ...], list[Row]]]:
+        """The lines by what they have in some columns, for each group of columns that was asked for."""
+        return {}
+
+    @cached_property
     def _by_key(self) -> dict[Hashable, Row]:
         return {self.key(line): line for line in self.lines}
 
@@ -380,6 +451,11 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
             {key: first + index for index, key in enumerate(keys)},
             {column.key: index for index, column in enumerate(self.columns)},
         )
+
+
+def _alike(value: object) -> object:
+    """Return what a value has in common with those that = of a spreadsheet takes for the same."""
+    return value.casefold() if isinstance(value, str) else "" if value is None else value
 
 
 def _cell_value(value: Number | str | bool | None) -> Number | str | None:  # noqa: FBT001 -- it is the value itself

@@ -25,11 +25,13 @@ from sheetscore.expressions.figure_calls import (
     chosen,
     count,
     filled,
+    floored,
     highest,
     joined,
     lowest,
     near,
     opposite,
+    rounded,
     same,
     sign,
     total,
@@ -77,6 +79,8 @@ RULES: Sequence[Callable[[Any, Any], Any]] = (
     lambda own, other: count(own == other, own != 0, own < other, own <= other, own > other, own >= other),
     lambda own, other: amount(own) + amount(other) * 3,
     lambda own, other: when(filled(better(own, other)), own, other),
+    lambda own, other: rounded(own / 3, 2) - rounded(other, 0),
+    lambda own, other: floored(own) + floored(other * 3),
 )
 
 

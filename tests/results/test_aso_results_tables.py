@@ -77,7 +77,7 @@ def results_case() -> tuple[TableBook, RoundScore]:
     page = score_page(forms.tables[0].pages[0].form, boxes)
     checks = (Agreement("points of round 2", 7, 7),)
     score = RoundScore(2, rows, checks, (), {(0, ""): page})
-    sheets = (*results_sheets(scored_round(event, forms, score)), entries_sheet(forms, entries))
+    sheets = (*results_sheets(scored_round(event, forms, score, entries)), entries_sheet(forms, entries))
     return TableBook("Test", "a4", (*sheets, about_sheet([SOURCE], MADE_AT)), "results", []), score
 
 
@@ -161,7 +161,7 @@ def test_a_bye_has_no_scenario_even_where_one_is_called_none() -> None:
         row_of(event, "B", "A", "loss", table=1, scenario="none"),
         row_of(event, "C", None, "bye"),
     )
-    sheet, *_ = results_sheets(scored_round(event, list_forms(1), RoundScore(1, rows, (), ())))
+    sheet, *_ = results_sheets(scored_round(event, list_forms(1), RoundScore(1, rows, (), ()), {}))
     (table,) = sheet.tables
     (scenario,) = (column for column in table.columns if column.key == "scenario")
     assert [scenario.value_of(line) for line in table.lines] == ["The bridge", "The bridge", None]
@@ -170,7 +170,7 @@ def test_a_bye_has_no_scenario_even_where_one_is_called_none() -> None:
 def test_a_round_without_results_is_written(tmp_path: Path) -> None:
     event, forms = aso_event(EVEN, 1), list_forms(2)
     page = score_page(forms.tables[0].pages[0].form, {})
-    sheets = results_sheets(scored_round(event, forms, RoundScore(1, (), (), (), {(0, ""): page})))
+    sheets = results_sheets(scored_round(event, forms, RoundScore(1, (), (), (), {(0, ""): page}), {}))
     book = book_of((*sheets, entries_sheet(forms, {})))
     book.write(tmp_path / "none.xlsx")
     assert "No result is in yet." in {

@@ -161,7 +161,7 @@ def test_points_are_those_of_the_settings_that_hold_now() -> None:
     sheets = standings_sheets(EventProgress(now, rounds, ranked=rank_event(EventProgress(now, rounds))))
     table = next(sheet.tables[0] for sheet in sheets if sheet.title == "Round 1")
     points = next(column for column in table.columns if column.key == "points")
-    assert [points.value_of(row) for row in table.lines] == [1]
+    assert [table.value(row, points) for row in table.lines] == [1]
 
 
 def test_by_other_settings_a_bye_ends_it_and_a_missed_round_scores(cases: Cases) -> None:

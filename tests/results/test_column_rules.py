@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from libreoffice import assert_recalculated_equals_cached, compute
 from looking import sheets_of
 from scored_rounds import MADE_AT, SOURCE
 
@@ -14,7 +17,17 @@ from sheetscore.expressions.figure_calls import joined, when
 from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.tables.heights import line_height
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import ByRule, Here, LineFigures, PlanError, Table, figure_column, text_column
+from sheetscore.tables.table import (
+    ANYTHING,
+    AnyTable,
+    ByRule,
+    Here,
+    LineFigures,
+    PlanError,
+    Table,
+    figure_column,
+    text_column,
+)
 from sheetscore.workbooks.sheet_cells import ReadCell
 
 BASE = Table("base", (figure_column("n", "N", 60, lambda number: number),), (3, 4), key=lambda number: number)
@@ -28,7 +41,7 @@ def share(own: LineFigures[int]) -> Shown:
     return own.cell("twice") / own.other(own.table, 3, "twice")
 
 
-def written(path: Path, *tables: Table[int]) -> dict[tuple[int, int], ReadCell]:
+def written(path: Path, *tables: AnyTable) -> dict[tuple[int, int], ReadCell]:
     sheets = (TableSheet("One", "", tables=(BASE,)), TableSheet("Two", "", tables=tables))
     TableBook("Test", "a4", (*sheets, about_sheet([SOURCE], MADE_AT)), "results", []).write(path)
     return dict(sheets_of(path)["Two"].cells)
@@ -57,6 +70,38 @@ def test_a_rule_gives_value_and_formula_and_refers_to_any_cell(tmp_path: Path) -
     ]
     assert (cells[1, 4].formula, cells[1, 4].value) == (None, "as it is")
     assert (2, 4) not in cells or not cells[2, 4].value
+
+
+Scored = tuple[str, int | Fraction | None]
+
+LISTED: Table[Scored] = Table(
+    "listed",
+    (
+        text_column("who", "Who", 60, lambda line: line[0]),
+        figure_column("points", "Points", 60, lambda line: line[1]),
+    ),
+    (("a*", 1), ("A*", Fraction(1, 2)), ("ab", 4), ("a*", None)),
+    key=lambda line: line,
+)
+
+
+def test_lines_of_another_table_are_added_up_and_counted(tmp_path: Path) -> None:
+    wanted: list[Callable[[LineFigures[int]], Shown]] = [
+        lambda own: own.sum_of(LISTED, "points", who="a*"),
+        lambda own: own.count_of(LISTED, who="a*"),
+        lambda own: own.count_of(LISTED, who="a*", points=ANYTHING),
+        lambda own: own.count_of(LISTED, who="nobody"),
+        lambda own: own.sum_of(LISTED, "points", who="ab", points=own.other(BASE, 4, "n")),
+    ]
+    columns = (figure_column(f"is {at}", "", 60, ByRule(rule)) for at, rule in enumerate(wanted))
+    path = tmp_path / "t.xlsx"
+    cells = written(path, LISTED, Table("shown", tuple(columns), (3,)))
+    found = [cells[max(cells)[0], column] for column in range(len(wanted))]
+    assert [cell.value for cell in found] == [1.5, 3, 2, 0, 4]
+    assert found[2].formula == '=SUMPRODUCT(($A$2:$A$5="a*")*($B$2:$B$5<>"")*1)'
+    assert found[4].formula == "=SUMPRODUCT(($A$2:$A$5=\"ab\")*($B$2:$B$5='One'!$A$3)*1,$B$2:$B$5)"
+    (computed,) = compute([path], tmp_path / "computed")
+    assert_recalculated_equals_cached(path, computed)
 
 
 def test_a_cell_is_computed_once_however_often_it_is_asked_for(tmp_path: Path) -> None:

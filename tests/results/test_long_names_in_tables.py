@@ -19,6 +19,7 @@ from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 from sheetscore.systems.columns import RoundScores, cumulative_sheet
 from sheetscore.systems.outcomes import ResultRow
+from sheetscore.tables.table import Table, figure_column
 from sheetscore.workbooks.paper import text_pixels
 
 PERSON = "Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berle"
@@ -74,7 +75,12 @@ def test_two_web_addresses_for_a_place_are_wrapped_and_never_shrunk_below_7_poin
 def test_the_legend_of_the_leaders_has_room_for_a_long_name_on_a_line_after_few_rounds_too(rounds: int) -> None:
     """Otherwise LibreOffice writes all names of the legend over one another."""
     name, beside = "Maximiliana Hohenlohe-Langenburg-Schillingsfürst-Waldenburg", 80
-    played: dict[int, list[ResultRow]] = {number: [{"player": "P01", "score": 3}] for number in range(1, rounds + 1)}
-    rows: list[ResultRow] = [{"id": "P01", "name": name, "score": 3 * rounds}]
-    sheet = cumulative_sheet(rows, RoundScores("Player", "player", "score", played, whole=True))
+    rows: list[ResultRow] = [{"id": "P01", "name": name, "score": 3}]
+    scored = {
+        number: Table("", (figure_column("score", "", 9, lambda row: row["score"]),), rows, key=lambda row: row["id"])
+        for number in range(1, rounds + 1)
+    }
+    scores = RoundScores("Player", "score", scored, whole=True)
+    columns = (*scores.rank_columns(), *scores.score_columns("Score"))
+    sheet = cumulative_sheet(Table("standings", columns, rows, key=lambda row: row["id"]))
     assert sheet.width >= text_pixels(name, 10) + beside

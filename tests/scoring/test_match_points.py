@@ -26,17 +26,17 @@ def test_a_section_of_16_runs_from_0_to_15() -> None:
 
 
 def test_section_sums_of_the_four_table_example() -> None:
-    assert [expected_sum(size) for size in (16, 8, 12)] == [120, 28, 66]
+    assert [expected_sum(Fraction(size)) for size in (16, 8, 12)] == [120, 28, 66]
 
 
 def test_a_section_of_one_beats_nobody() -> None:
     assert earned([12]) == [0]
-    assert section_factor(1, 16) is None
+    assert section_factor(Fraction(1), Fraction(16)) is None
 
 
 @given(scores)
 def test_match_points_add_up(values: list[int]) -> None:
-    assert sum(earned(values)) == expected_sum(len(values))
+    assert sum(earned(values)) == expected_sum(Fraction(len(values)))
 
 
 @given(scores, st.randoms())
@@ -55,19 +55,19 @@ def test_a_higher_score_never_earns_fewer_match_points(values: list[int], data: 
 
 
 def test_factors_of_the_four_table_example() -> None:
-    factors = [section_factor(size, 16) for size in (16, 8, 12)]
+    factors = [section_factor(Fraction(size), Fraction(16)) for size in (16, 8, 12)]
     assert [decimals(factor) for factor in factors if factor is not None] == ["1.00", "2.14", "1.36"]
 
 
 def test_six_match_points_by_the_exact_factor_of_the_suppression_section() -> None:
-    factor = section_factor(8, 16)
+    factor = section_factor(Fraction(8), Fraction(16))
     assert factor == Fraction(15, 7)
     assert decimals(6 * factor) == "12.86"
 
 
 def test_six_match_points_by_the_rounded_factor_of_the_interceptors() -> None:
-    rounded_factor = section_factor(12, 16, "2dp")
-    exact_factor = section_factor(12, 16)
+    rounded_factor = section_factor(Fraction(12), Fraction(16), "2dp")
+    exact_factor = section_factor(Fraction(12), Fraction(16))
     assert rounded_factor is not None
     assert exact_factor is not None
     assert decimals(6 * rounded_factor) == "8.16"

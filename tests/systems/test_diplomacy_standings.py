@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -16,10 +17,12 @@ from sheetscore.scoring.boards.system import board_system
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import games_of
 from sheetscore.systems.diplomacy.event_scores import score_event, team_scores
-from sheetscore.systems.diplomacy.game_values import best_games, country_records
+from sheetscore.systems.diplomacy.event_tables.value_tables import countries_table
+from sheetscore.systems.diplomacy.game_values import best_games
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.score import EventBoards, rank_event
 from sheetscore.systems.outcomes import ResultRow
+from sheetscore.tables.table import Table, figure_column
 
 KEYS = [
     "rank", "id", "name", "team", "score", "rounds", "games", "solos", "best_game", "second_best_game", "centres",
@@ -248,10 +251,15 @@ def test_how_the_powers_fared_counts_all_games() -> None:
             3: (game_row("P02", "Austria", 0, centres=0, fate="eliminated"), sat_out("P01", 50)),
         }
     )
-    austria, england, *_ = country_records(games)
-    assert (austria.games, austria.mean_centres, austria.mean_score) == (3, Fraction(7), Fraction(101, 3))
-    assert (austria.solos, austria.draws, austria.eliminated) == (1, 1, 1)
-    assert (england.games, england.mean_centres, england.mean_score) == (0, None, None)
+    columns = ("power", "fate", "centres", "score")
+    listed = Table("games", tuple(figure_column(key, "", 9, attrgetter(key)) for key in columns), games)
+    fared = countries_table(listed)
+    austria, england = (
+        {column.key: fared.value(power, column) for column in fared.columns} for power in ("Austria", "England")
+    )
+    assert (austria["games"], austria["mean_centres"], austria["mean_score"]) == (3, Fraction(7), Fraction(101, 3))
+    assert (austria["solos"], austria["draws"], austria["eliminated"]) == (1, 1, 1)
+    assert (england["games"], england["mean_centres"], england["mean_score"]) == (0, None, None)
 
 
 # teams

@@ -9,20 +9,22 @@ from operator import attrgetter
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
+from sheetscore.expressions.figure import Shown
+from sheetscore.expressions.figure_calls import amount, total
 from sheetscore.scoring.tie_breaks import broken_by
 from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.airforce.flight.flight_log import FlightFinding
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import Replay
 from sheetscore.systems.airforce.score import AIRCRAFT_LOST, HITS, Place, TurnResult, decided_chain, replay_round
-from sheetscore.systems.airforce.shot_tables import COUNTED, SHOTS, ShownShot, shots_sheet, shown_shots
+from sheetscore.systems.airforce.shot_tables import COUNTED, ShownShot, shots_sheet, shots_table, shown_shots
 from sheetscore.systems.airforce.turn_tables import paths_of, paths_sheet, shown_logs, turns_sheet
 from sheetscore.systems.columns import column, round_name
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Here, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, text_column
 
 RESULTS, AUDIT = "results", "audit"
 """Names of tables."""
@@ -32,12 +34,13 @@ def results_sheets(round_: RoundContext[AirforceEvent]) -> Sequence[TableSheet]:
     """Return a round's aircraft, all turns, their paths, all shots, and what the audit found."""
     flown = replay_round(round_)
     logs = shown_logs(round_, flown.flights)
-    paths, shots = paths_of(logs), shown_shots(logs, flown.all_shots())
+    paths = paths_of(logs)
+    shots = shots_table(shown_shots(logs, flown.all_shots()), paths, flown.rules.edition.gunnery)
     return (
         _results_sheet([*map(TurnResult.read, round_.score.rows)], shots),
         turns_sheet(logs),
         paths_sheet(paths),
-        shots_sheet(shots, paths, flown.rules.edition.gunnery),
+        shots_sheet(shots),
         _audit_sheet(flown),
     )
 
@@ -67,14 +70,18 @@ def _aircraft(results: Iterable[TurnResult]) -> Iterator[ShownAircraft]:
         yield ShownAircraft(tuple(own))
 
 
-def _results_sheet(results: Sequence[TurnResult], shots: Sequence[ShownShot]) -> TableSheet:
-    def scored(here: Here[ShownAircraft]) -> str:
-        return _sum_of_hits(here, [shot for shot in shots if shot.log.place == here.line.place])
+def _results_sheet(results: Sequence[TurnResult], shots: Table[ShownShot]) -> TableSheet:
+    def hits(counts: Callable[[ShownShot, Place], bool]) -> ByRule[ShownAircraft]:
+        """Add up the hits of some shots."""
 
-    def taken(here: Here[ShownAircraft]) -> str:
-        table, aircraft = here.line.place
-        return _sum_of_hits(here, [shot for shot in shots if shot.target == (table, folded(aircraft))])
+        def added(own: LineFigures[ShownAircraft]) -> Shown:
+            found = [shot for shot in shots.lines if counts(shot, own.line.place)]
+            return total(*(amount(own.other(shots, shot.key, COUNTED)) for shot in found)) if found else 0
 
+        return ByRule(added)
+
+    scored = hits(lambda shot, place: shot.log.place == place)
+    taken = hits(lambda shot, place: shot.target == (place[0], folded(place[1])))
     table = Table(
         RESULTS,
         (
@@ -84,8 +91,8 @@ def _results_sheet(results: Sequence[TurnResult], shots: Sequence[ShownShot]) ->
             text_column("card", "Card", 110, lambda one: one.last.card),
             figure_column("turns", "Turns", 54, lambda one: one.last.turn),
             text_column("fate", "Fate", 80, lambda one: one.last.fate),
-            figure_column("hits", "Hits scored", 60, lambda one: one.sum("hits"), scored, "cell strong"),
-            figure_column("taken", "Hits taken", 60, lambda one: one.sum("taken"), taken, "cell strong"),
+            figure_column("hits", "Hits scored", 60, scored, style="cell strong"),
+            figure_column("taken", "Hits taken", 60, taken, style="cell strong"),
             figure_column("shot_at", "Shots at it", 60, lambda one: one.sum("shot_at")),
             figure_column("findings", "Findings", 74, lambda one: one.sum("findings")),
         ),
@@ -94,11 +101,6 @@ def _results_sheet(results: Sequence[TurnResult], shots: Sequence[ShownShot]) ->
         empty="Nobody has flown yet.",
     )
     return TableSheet("Results", "Results", tables=(table,))
-
-
-def _sum_of_hits(here: Here[ShownAircraft], shots: Sequence[ShownShot]) -> str:
-    """Add up the hits of some shots from the sheet of shots."""
-    return "+".join(f"N({here.other(SHOTS, shot.key, COUNTED)})" for shot in shots) or "0"
 
 
 def _audit_sheet(flown: Replay) -> TableSheet:
@@ -140,28 +142,43 @@ _SUMS = {"shot_at": "Shots at it", "hits": "Hits scored", "taken": "Hits taken",
 def standings_sheets(so_far: EventProgress[AirforceEvent]) -> Sequence[TableSheet]:
     """Return the standings, and a sheet for each round from which their figures follow."""
     rounds, ties = TurnResult.read_rounds(so_far.rounds), _ties(so_far)
+    tables = [_round_table(number, rounds[number]) for number in sorted(rounds)]
     return (
-        _standings_sheet(so_far, ties),
+        _standings_sheet(so_far, tables, ties),
         *ties.sheets(),
-        *(_round_sheet(number, rounds[number]) for number in sorted(rounds)),
+        *(TableSheet(one.name, one.name, tables=(one,)) for one in tables),
     )
 
 
-def _standings_sheet(so_far: EventProgress[AirforceEvent], ties: TieTables) -> TableSheet:
-    rounds, ranked = sorted(so_far.rounds), so_far.event.settings.ranking
+def _standings_sheet(
+    so_far: EventProgress[AirforceEvent], rounds: Sequence[Table[TurnResult]], ties: TieTables
+) -> TableSheet:
+    ranked = so_far.event.settings.ranking
     before, rank = ties.rank()
+
+    def added(key: str) -> ByRule[ResultRow]:
+        """Add up a column of all rounds, on the lines of one pilot."""
+
+        def rule(own: LineFigures[ResultRow]) -> Shown:
+            return total(*(own.sum_of(one, key, player=own.cell("id")) for one in rounds)) if rounds else 0
+
+        return ByRule(rule)
+
+    def score(own: LineFigures[ResultRow]) -> Shown:
+        return own.cell("hits") - own.cell("taken")
+
     columns = (
         *([figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank")] if ranked else []),
         text_column("name", "Pilot", 200, column("name")),
         text_column("id", "Id", 60, column("id")),
-        figure_column("score", "Hits scored less taken", 84, column("score"), _score, "cell rank"),
-        figure_column("fights", "Fights", 60, column("fights"), _added(rounds, "first")),
-        figure_column("home", "Brought home", 64, column("home"), _added(rounds, "home")),
-        figure_column(AIRCRAFT_LOST.id, "Lost", 54, column("lost"), _added(rounds, "lost")),
-        figure_column("shot_at", "Shot at", 60, column("shot_at"), _added(rounds, "shot_at")),
-        figure_column("hits", "Hits scored", 60, column("hits"), _added(rounds, "hits")),
-        figure_column("taken", "Hits taken", 60, column("taken"), _added(rounds, "taken")),
-        figure_column("findings", "Findings", 74, column("findings"), _added(rounds, "findings")),
+        figure_column("score", "Hits scored less taken", 84, ByRule(score), style="cell rank"),
+        figure_column("fights", "Fights", 60, added("first")),
+        figure_column("home", "Brought home", 64, added("home")),
+        figure_column(AIRCRAFT_LOST.id, "Lost", 54, added("lost")),
+        figure_column("shot_at", "Shot at", 60, added("shot_at")),
+        figure_column("hits", "Hits scored", 60, added("hits")),
+        figure_column("taken", "Hits taken", 60, added("taken")),
+        figure_column("findings", "Findings", 74, added("findings")),
         *before,
     )
     table = Table(
@@ -187,32 +204,14 @@ def _ties(so_far: EventProgress[AirforceEvent]) -> TieTables:
     return TieTables(chain, record, so_far.standings.rows, (HITS.id, AIRCRAFT_LOST.id), {"score": score})
 
 
-def _score(here: Here[ResultRow]) -> str:
-    return f"{here.cell('hits')}-{here.cell('taken')}"
-
-
-def _added(rounds: Sequence[int], key: str) -> Callable[[Here[ResultRow]], str]:
-    """Add up a column of all rounds, on the lines of one pilot."""
-
-    def formula(here: Here[ResultRow]) -> str:
-        sums = [
-            f"SUMPRODUCT(({here.range('player', round_name(number))}={here.cell('id')})"
-            f"*{here.range(key, round_name(number))})"
-            for number in rounds
-        ]
-        return "+".join(sums) or "0"
-
-    return formula
-
-
-def _round_sheet(number: int, results: Sequence[TurnResult]) -> TableSheet:
-    """Make the sheet of a round: a line for each turn of each aircraft."""
+def _round_table(number: int, results: Sequence[TurnResult]) -> Table[TurnResult]:
+    """Make the table of a round: a line for each turn of each aircraft."""
     firsts = {result.place: result for result in reversed(results)}
 
     def begins(result: TurnResult) -> bool:
         return firsts[result.place] is result
 
-    table = Table(
+    return Table(
         round_name(number),
         (
             figure_column("table", "Table", 44, lambda result: result.table),
@@ -230,4 +229,3 @@ def _round_sheet(number: int, results: Sequence[TurnResult]) -> TableSheet:
         size="fine",
         empty="Nobody has flown.",
     )
-    return TableSheet(round_name(number), round_name(number), tables=(table,))

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
+from sheetscore.expressions.figure import Figure, Shown
+from sheetscore.expressions.figure_calls import amount, filled, when
 from sheetscore.forms.form import FieldKey
 from sheetscore.systems.airforce.flight.flight_log import Shot
-from sheetscore.systems.airforce.flight.state import distance
-from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, GunneryMethod, column_of
-from sheetscore.systems.airforce.gunnery.shots import CheckedShot
+from sheetscore.systems.airforce.flight.state import hexes_along
+from sheetscore.systems.airforce.gunnery.bearings import GunneryMethod, column_called
+from sheetscore.systems.airforce.gunnery.shots import CheckedShot, hits_that_count
 from sheetscore.systems.airforce.turn_tables import PATHS, PathPoint, Paths, ShownLog
-from sheetscore.systems.columns import ENTRIES, VALUE
+from sheetscore.systems.columns import entered
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import WRAPPED, Column, Here, Table, figure_column, step_column, text_column
+from sheetscore.tables.table import (
+    WRAPPED,
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Table,
+    figure_column,
+    step_column,
+    text_column,
+)
 from sheetscore.workbooks.book import CellValue
 
 SHOTS = "shots"
@@ -37,6 +49,10 @@ class ShownShot(Struct, frozen=True):
         """Return one of its boxes."""
         return FieldKey(*self.log.place, f"shot.{self.shot.number}.{name}")
 
+    def entered(self, name: str) -> Figure | None:
+        """Return what was entered in one of its boxes."""
+        return entered(self.box(name), self.log.entries.get(self.box(name)))
+
     @property
     def key(self) -> tuple[int, str, int]:
         """Names it in formulas."""
@@ -54,8 +70,8 @@ def shown_shots(logs: Iterable[ShownLog], checked: Iterable[CheckedShot]) -> lis
     return [ShownShot(log, one) for one in checked if (log := of_logs.get((one.table, one.aircraft)))]
 
 
-def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: GunneryMethod) -> TableSheet:
-    """Make the sheet of shots.
+def shots_table(shots: Sequence[ShownShot], paths: Paths, gunnery: GunneryMethod) -> Table[ShownShot]:
+    """Make the table of shots.
 
     Parameters
     ----------
@@ -63,7 +79,7 @@ def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: GunneryMethod
         The numbers of the edition.
     """
     fight = _Fights(paths, gunnery)
-    table = Table(
+    return Table(
         SHOTS,
         (
             figure_column("table", "Table", 40, lambda shot: shot.log.place[0]),
@@ -71,7 +87,7 @@ def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: GunneryMethod
             *(_written(*one) for one in _WRITTEN),
             *fight.measured(),
             *(_judged(*one) for one in _JUDGED),
-            figure_column(COUNTED, "Hits that count", 46, lambda shot: shot.checked.counted, _counted, "cell strong"),
+            figure_column(COUNTED, "Hits that count", 46, ByRule(_counted), style="cell strong"),
             text_column("codes", "Found", 94, lambda shot: ", ".join(shot.checked.codes), style="cell note"),
             *fight.steps(),
         ),
@@ -81,6 +97,10 @@ def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: GunneryMethod
         size="fine",
         empty="No shot was fired.",
     )
+
+
+def shots_sheet(table: Table[ShownShot]) -> TableSheet:
+    """Make the sheet of shots."""
     note = (
         "As they stand on the logs; in bold as both aircraft were at the end of the turn: hexes and feet between them, "
         "the range and column that follow, the hour, angle and modifier by the rules, the hits that count (as stated, "
@@ -112,27 +132,13 @@ _JUDGED = (("clock", "Hour", 42), ("deflection", "Angle", 58), ("drm", "DRM by t
 
 
 def _written(box: str, heading: str, width: int) -> Column[ShownShot]:
-    def value(shot: ShownShot) -> CellValue:
-        return shot.log.entries.get(shot.box(box))
-
-    def formula(here: Here[ShownShot]) -> str | None:
-        key = here.line.box(box)
-        if key not in here.places[ENTRIES].rows:
-            return None
-        reference = here.other(ENTRIES, key, VALUE)
-        return f'{reference}&""' if isinstance(value(here.line), str) else reference
-
     # ids of guns may have twenty letters
-    return figure_column(box, heading, width, value, formula, WRAPPED if box == "gun" else "cell middle")
+    style = WRAPPED if box == "gun" else "cell middle"
+    return figure_column(box, heading, width, ByRule(lambda own: own.line.entered(box)), style=style)
 
 
-def _counted(here: Here[ShownShot]) -> str:
-    """Write the hits that count: of the ruling on the sheet of entries, else those stated of a shot at somebody."""
-    stated, ruling = f'IF({here.cell("distance")}="",0,N({here.cell("hits")}))', here.line.box("ruling")
-    if ruling not in here.places[ENTRIES].rows:
-        return stated
-    ruled = here.other(ENTRIES, ruling, VALUE)
-    return f"IF(ISNUMBER({ruled}),{ruled},{stated})"
+def _counted(own: LineFigures[ShownShot]) -> Shown:
+    return hits_that_count(own.line.entered("ruling"), own.cell("distance"), own.cell("hits"))
 
 
 def _judged(name: str, heading: str, width: int) -> Column[ShownShot]:
@@ -165,11 +171,10 @@ class _Fights:
 
     def measured(self) -> list[Column[ShownShot]]:
         """Return what is measured: blank where one of the two was not there."""
+        rules = (self._distance, self._feet, self._range, self._column)
         return [
-            figure_column("distance", "Hexes", 46, self._distance, self._distance_formula, "cell strong"),
-            figure_column("feet", "Feet", 50, self._feet, self._feet_formula, "cell strong"),
-            figure_column("reached", "True range", 42, self._range, self._range_formula, "cell strong"),
-            figure_column("column", "Column", 48, self._column, self._column_formula, "cell strong"),
+            figure_column(key, heading, width, ByRule(rule), style="cell strong")
+            for (key, heading, width), rule in zip(_MEASURED, rules, strict=True)
         ]
 
     def _firing(self, shot: ShownShot) -> int:
@@ -210,50 +215,48 @@ class _Fights:
         firing, target = self._firing(shot), self._target(shot)
         return (points[firing - 1], points[target - 1]) if firing and target else None
 
-    def _less(self, here: Here[ShownShot], column: str) -> str | None:
-        """Write how much more a figure of the target is than of the aircraft that fires."""
-        points = self._points(here, column)
-        return f"INDEX({points},{here.cell(_TO)})-INDEX({points},{here.cell(_FROM)})" if points else None
-
-    def _distance(self, shot: ShownShot) -> CellValue:
-        both = self._both(shot)
-        return distance(both[0].at, both[1].at) if both else ""
-
-    def _distance_formula(self, here: Here[ShownShot]) -> str | None:
-        q, r = self._less(here, "q"), self._less(here, "r")
-        if q is None:
+    def _where_both_are(self, own: LineFigures[ShownShot], rule: Callable[[Less], Figure]) -> Shown:
+        """Compute with how much more figures of the target are than those of the aircraft that fires."""
+        both, table = self._both(own.line), own.line.log.place[0]
+        if table not in self.points:
             return None
-        return f'IF({here.cell(_FROM)}*{here.cell(_TO)}=0,"",(ABS({q})+ABS({r})+ABS({q}+{r}))/2)'
 
-    def _feet(self, shot: ShownShot) -> CellValue:
-        both = self._both(shot)
-        return int(both[1].altitude or 0) - int(both[0].altitude or 0) if both else ""
+        def less(column: str) -> Figure:
+            def formula(here: Here[ShownShot]) -> str:
+                points = self._points(here, column)
+                return f"(INDEX({points},{here.cell(_TO)})-INDEX({points},{here.cell(_FROM)}))"
 
-    def _feet_formula(self, here: Here[ShownShot]) -> str | None:
-        feet = self._less(here, "altitude")
-        return f'IF({here.cell(_FROM)}*{here.cell(_TO)}=0,"",{feet})' if feet else None
+            one, other = (_FIGURES[column](point) for point in both) if both else (0, 0)
+            return own.looked_up(other - one, formula)
 
-    def _range(self, shot: ShownShot) -> CellValue:
-        hexes, feet = self._distance(shot), self._feet(shot)
-        if not isinstance(hexes, int) or not isinstance(feet, int):
-            return ""
-        return hexes + abs(feet) // self.gunnery.feet_a_hex
+        return when(own.cell(_FROM) * own.cell(_TO) == 0, None, rule(less))
 
-    def _range_formula(self, here: Here[ShownShot]) -> str:
-        hexes, feet = here.cell("distance"), here.cell("feet")
-        return f'IF({hexes}="","",{hexes}+INT(ABS({feet})/{self.gunnery.feet_a_hex}))'
+    def _distance(self, own: LineFigures[ShownShot]) -> Shown:
+        return self._where_both_are(own, lambda less: hexes_along(less("q"), less("r")))
 
-    def _column(self, shot: ShownShot) -> CellValue:
-        hexes, reached = self._distance(shot), self._range(shot)
-        return column_of(reached) if hexes and isinstance(reached, int) and reached <= self.gunnery.reach else ""
+    def _feet(self, own: LineFigures[ShownShot]) -> Shown:
+        return self._where_both_are(own, lambda less: less("altitude"))
 
-    def _column_formula(self, here: Here[ShownShot]) -> str:
-        hexes, reached = here.cell("distance"), here.cell("reached")
-        firsts = ",".join(column.partition("-")[0] for column in COLUMNS)
-        names = ",".join(f'"{column}"' for column in COLUMNS)
-        found = f"LOOKUP({reached},{{{firsts}}},{{{names}}})"
-        return f'IF({hexes}="","",IF(OR({hexes}=0,{reached}>{self.gunnery.reach}),"",{found}))'
+    def _range(self, own: LineFigures[ShownShot]) -> Shown:
+        hexes, feet = own.cell("distance"), own.cell("feet")
+        return when(filled(hexes), self.gunnery.true_range(amount(hexes), amount(feet)), None)
 
+    def _column(self, own: LineFigures[ShownShot]) -> Shown:
+        hexes, reached = (amount(own.cell(key)) for key in ("distance", "reached"))
+        return when(self.gunnery.reaches(hexes, reached), column_called(reached), None)
+
+
+Less = Callable[[str], Figure]
+
+_FIGURES: Mapping[str, Callable[[PathPoint], int]] = {
+    "q": lambda point: point.at.q,
+    "r": lambda point: point.at.r,
+    "altitude": lambda point: int(point.altitude or 0),
+}
+"""Figures of a point, by their columns on the sheet of paths."""
+
+_MEASURED = (("distance", "Hexes", 46), ("feet", "Feet", 50), ("reached", "True range", 42), ("column", "Column", 48))
+"""The columns of what is measured, their headings and widths."""
 
 _FROM, _TO = "from_point", "to_point"
 """The columns of the steps."""

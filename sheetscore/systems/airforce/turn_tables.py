@@ -7,12 +7,12 @@ another, because each begins where the one above ends.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, to_excel
+from sheetscore.expressions.figure import Shown
 from sheetscore.forms.block import Block, Field, Show, unparted
 from sheetscore.forms.evaluation import BlockCells, ListPlaces, RowCells
 from sheetscore.forms.form import Entries, FieldKey, PageForm, PageScore, RowScore, Value
@@ -21,10 +21,21 @@ from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.columns import ENTRIES, VALUE
+from sheetscore.systems.columns import entered
 from sheetscore.systems.context import RoundContext
 from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine, Window
-from sheetscore.tables.table import Column, Here, Places, Table, figure_column, step_column, text_column
+from sheetscore.tables.table import (
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Places,
+    Table,
+    cell_at,
+    figure_column,
+    step_column,
+    text_column,
+)
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import Area, column_letters
 
@@ -157,23 +168,13 @@ def _table(block: Block, lines: Sequence[ShownTurn], cells: _Cells, shown: Seque
 
 
 def _box_column(block: Block, box: Field) -> Column[ShownTurn]:
-    def entry(line: ShownTurn) -> FieldKey:
-        return FieldKey(*line.log.place, block.field_id(line.row(block.id).row, box))
-
-    def value(line: ShownTurn) -> CellValue:
-        return line.log.entries.get(entry(line))
-
-    def formula(here: Here[ShownTurn]) -> str | None:
-        key = entry(here.line)
-        if key not in here.places[ENTRIES].rows:
-            return None
-        reference = here.other(ENTRIES, key, VALUE)
-        # with an empty text added, a text that somebody clears on the sheet Entries is blank here, not 0
-        return f'{reference}&""' if box.is_text else reference
+    def entry(own: LineFigures[ShownTurn]) -> Shown:
+        key = FieldKey(*own.line.log.place, block.field_id(own.line.row(block.id).row, box))
+        return entered(key, own.line.log.entries.get(key))
 
     if box.id == "plot":
-        return text_column(box.name, "Plot", _WIDTHS[box.id], value, formula)
-    return figure_column(box.name, box.plain_label, _width(box), value, formula)
+        return text_column(box.name, "Plot", _WIDTHS[box.id], ByRule(entry))
+    return figure_column(box.name, box.plain_label, _width(box), ByRule(entry))
 
 
 def _width(one: Field | Show) -> int:
@@ -274,18 +275,11 @@ class PathPoint(Struct, frozen=True):
         return self.state.at
 
     @property
-    def speed(self) -> CellValue:
-        """In points."""
-        if not self.turn:
-            return self.log.value("start.speed")
-        return Fraction(self._step("to_speed"), TENTHS)
-
-    @property
-    def altitude(self) -> CellValue:
+    def altitude(self) -> Value | None:
         """In feet."""
-        return self._step("to_altitude") if self.turn else self.log.value("start.altitude")
+        return self.step("to_altitude") if self.turn else self.log.value("start.altitude")
 
-    def _step(self, name: str) -> int:
+    def step(self, name: str) -> int:
         """Return a step of the turn's line as the log's page has it."""
         return int(self.log.score.rows[TURN][self.turn - 1].steps[name] or 0)
 
@@ -377,14 +371,14 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
             text_column("aircraft", "Aircraft", 90, lambda point: point.key[1]),
             text_column("pilot", "Pilot", 160, lambda point: point.log.pilot),
             figure_column("turn", "Turn", 44, lambda point: point.turn),
-            figure_column("q", "q", 48, lambda point: point.at.q, _written("q")),
-            figure_column("r", "r", 48, lambda point: point.at.r, _written("r")),
+            figure_column("q", "q", 48, ByRule(lambda own: _written(own.line, "q"))),
+            figure_column("r", "r", 48, ByRule(lambda own: _written(own.line, "r"))),
             figure_column("facing", "Facing", 52, lambda point: point.state.facing),
             figure_column("bank", "Bank", 48, lambda point: point.state.bank),
             figure_column("x", "x", 56, lambda point: point.at.place[0], _x, "cell two"),
             figure_column("y", "y", 56, lambda point: point.at.place[1], _y, "cell two"),
-            figure_column("speed", "Speed", 56, lambda point: point.speed, _speed),
-            figure_column("altitude", "Altitude", 64, lambda point: point.altitude, _altitude),
+            figure_column("speed", "Speed", 56, ByRule(_speed)),
+            figure_column("altitude", "Altitude", 64, ByRule(_altitude)),
         ),
         points,
         key=lambda point: point.key,
@@ -394,14 +388,10 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
     )
 
 
-def _written(name: str) -> Callable[[Here[PathPoint]], str | None]:
-    """Refer to what was written down; what was not has no formula: the track is no matter of a spreadsheet."""
-
-    def formula(here: Here[PathPoint]) -> str | None:
-        box = here.line.box(name)
-        return here.other(ENTRIES, box, VALUE) if box in here.places[ENTRIES].rows else None
-
-    return formula
+def _written(point: PathPoint, name: str) -> Shown:
+    """Return what was written down; what was not has no formula: the track is no matter of a spreadsheet."""
+    box, value = point.box(name), getattr(point.at, name)
+    return entered(box, value) if box in point.log.entries else value
 
 
 def _x(here: Here[PathPoint]) -> str:
@@ -412,11 +402,13 @@ def _y(here: Here[PathPoint]) -> str:
     return f"-({here.cell('r')}+{here.cell('q')}/2)"
 
 
-def _speed(here: Here[PathPoint]) -> str:
-    key = here.line.key
-    return f"{here.other(TURN, key, 'to_speed')}/{TENTHS}" if key[2] else here.other(START, key, "speed")
+def _speed(own: LineFigures[PathPoint]) -> Shown:
+    point = own.line
+    if not point.turn:
+        return cell_at(START, point.key, "speed", point.log.value("start.speed"))
+    return cell_at(TURN, point.key, "to_speed", point.step("to_speed")) / TENTHS
 
 
-def _altitude(here: Here[PathPoint]) -> str:
-    key = here.line.key
-    return here.other(TURN, key, "to_altitude") if key[2] else here.other(START, key, "altitude")
+def _altitude(own: LineFigures[PathPoint]) -> Shown:
+    table, column = (TURN, "to_altitude") if own.line.turn else (START, "altitude")
+    return cell_at(table, own.line.key, column, own.line.altitude)

@@ -14,7 +14,7 @@ from msgspec.structs import asdict, replace
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Flown
-from sheetscore.scoring.ranking import expected_sum, match_points
+from sheetscore.scoring.ranking import expected_sum, factored, match_points
 from sheetscore.scoring.tie_breaks import DecidedChain, decide
 from sheetscore.scoring.tie_steps import Outing, TieRecord, steps_called
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
@@ -84,16 +84,15 @@ def score_sections(flights: Sequence[TaskFlight], settings: AmpsSettings, sectio
     results: list[AmpsResult] = []
     for members in by_section.values():
         members.sort(key=lambda flight: (-flight.rs, flight.name, flight.player))
-        factor = settings.factor(len(members), largest) if members else None
+        factor = settings.factor(Fraction(len(members)), Fraction(largest))
         points = match_points(flight.rs for flight in members)
-        scores = {score: point * (factor or 0) for score, point in points.items()}
         results += [
             AmpsResult(
                 **asdict(flight),
                 mp=points[flight.rs],
                 section_size=len(members),
                 factor=factor,
-                score=scores[flight.rs],
+                score=factored(points[flight.rs], factor),
             )
             for flight in members
         ]
@@ -108,7 +107,7 @@ def section_checks(results: Sequence[AmpsResult]) -> tuple[Agreement, ...]:
         sums[result.section] += result.mp
         sizes[result.section] += 1
     return tuple(
-        Agreement(f"match points of section {section}", expected_sum(size), sums[section])
+        Agreement(f"match points of section {section}", expected_sum(Fraction(size)), sums[section])
         for section, size in sizes.items()
     )
 

@@ -11,21 +11,20 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Figure, Shown, exact, standing
+from sheetscore.expressions.figure_calls import joined, total, when
 from sheetscore.expressions.formula import TOLERANCE, Strength, constant
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.scoring.ranking import count_if_equal, match_points_formula, sum_if_equal
+from sheetscore.scoring.ranking import factored, match_points_among
 from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.amps.score import AmpsResult, decided_chain
 from sheetscore.systems.columns import (
     SCORE,
     STANDINGS,
-    Compared,
     RoundScores,
     by_score,
-    column,
     cumulative_sheet,
-    factored,
     group_columns,
     round_name,
 )
@@ -33,8 +32,19 @@ from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.systems.tie_tables import TieTables
-from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
-from sheetscore.tables.table import Here, Places, Table, figure_column, text_column
+from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine, line_by_rule
+from sheetscore.tables.table import (
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Places,
+    Table,
+    cell_at,
+    figure_column,
+    text_column,
+)
+from sheetscore.workbooks.book import CellValue
 
 RESULTS, SECTIONS, DOTS = "results", "sections", "dots"
 """Names of tables; the first has the columns section, rs and mp, and players as keys."""
@@ -55,19 +65,20 @@ def results_sheets(round_: RoundContext[AmpsEvent]) -> tuple[TableSheet, ...]:
     """Return a round's results by section, and what they are checked by."""
     event, forms = round_.event, round_.forms
     sections = sections_of(event, forms.round, round_.score.rows)
-    results = TableSheet("Results", f"Results of round {forms.round}", tables=(results_table(forms, sections),))
+    table = results_table(forms, sections)
+    results = TableSheet("Results", f"Results of round {forms.round}", tables=(table,))
     checks = TableSheet(
         "Sections",
         f"Sections of round {forms.round}",
         lines=(_SHARED,),
-        tables=(section_table(sections, event.settings),),
+        tables=(section_table(sections, event.settings, table),),
         charts=(dot_chart(sections),) if sections else (),
-        behind=(dot_table(sections),),
+        behind=(dot_table(sections, table),),
     )
     return results, checks
 
 
-class Section(Struct, Compared, frozen=True):
+class Section(Struct, frozen=True):
     """A section that somebody flew in."""
 
     number: int
@@ -109,24 +120,59 @@ def results_table(forms: RoundForms, sections: Sequence[Section]) -> Table[AmpsR
     forms
         The sheets of the round; their rule makes round scores of scenario and team points.
     """
-    titles = {section.id: section.title for section in sections}
 
-    def match_points(here: Here[AmpsResult]) -> str:
-        return match_points_formula(here.cell("rs"), here.range("rs"), here.cell("section"), here.range("section"))
+    def match_points(own: LineFigures[AmpsResult]) -> Shown:
+        return match_points_among(own, "rs", "section")
+
+    def size(own: LineFigures[AmpsResult]) -> Shown:
+        return cell_at(SECTIONS, own.line.section, "size", own.line.section_size)
+
+    def factor(own: LineFigures[AmpsResult]) -> Shown:
+        return cell_at(SECTIONS, own.line.section, "factor", own.line.factor)
+
+    seat: Column[AmpsResult] = text_column("seat", "Seat", 76, lambda result: result.seat)
+    worth = [ByRule(match_points), ByRule(size), ByRule(factor)]
+    return _pilots_table(RESULTS, sections, (seat,), flight_columns(forms), worth)
+
+
+Worth = Callable[[AmpsResult], CellValue] | ByRule[AmpsResult]
+
+
+def _pilots_table(
+    name: str,
+    sections: Sequence[Section],
+    seat: Sequence[Column[AmpsResult]],
+    points: Sequence[Column[AmpsResult]],
+    worth: Sequence[Worth],
+) -> Table[AmpsResult]:
+    """Make a table of all pilots of a round, section by section.
+
+    Parameters
+    ----------
+    seat, points
+        The columns before the section, and those that match points come from.
+    worth
+        What is shown as match points, as size and as factor of the section.
+    """
+    titles = {section.id: section.title for section in sections}
+    mp, size, factor = worth
+
+    def score(own: LineFigures[AmpsResult]) -> Shown:
+        return factored(own.cell("mp"), own.cell("factor"))
 
     return Table(
-        RESULTS,
+        name,
         (
             text_column("name", "Pilot", 176, lambda result: result.name),
             text_column("player", "Id", 56, lambda result: result.player),
             figure_column("table", "Table", 48, lambda result: result.table),
-            text_column("seat", "Seat", 76, lambda result: result.seat),
+            *seat,
             text_column("section", "Section", 138, lambda result: titles[result.section]),
-            *flight_columns(forms),
-            figure_column("mp", "MP", 54, lambda result: result.mp, match_points, "cell half"),
-            figure_column("section_size", "Section size", 62, lambda result: result.section_size, _of_section("size")),
-            figure_column("factor", "Factor", 58, lambda result: result.factor, _of_section("factor"), "cell two"),
-            figure_column("score", "Score", 72, lambda result: result.score, factored, "cell score"),
+            *points,
+            figure_column("mp", "MP", 54, mp, style="cell half"),
+            figure_column("section_size", "Section size", 62, size),
+            figure_column("factor", "Factor", 58, factor, style="cell two"),
+            figure_column("score", "Score", 72, ByRule(score), style="cell score"),
         ),
         _everybody(sections),
         key=lambda result: result.player,
@@ -145,18 +191,14 @@ def _everybody(sections: Sequence[Section]) -> list[AmpsResult]:
     return [result for section in sections for result in section.results]
 
 
-def _of_section(key: str) -> Callable[[Here[AmpsResult]], str]:
-    return lambda here: here.other(SECTIONS, here.line.section, key)
-
-
-def section_table(sections: Sequence[Section], settings: AmpsSettings) -> Table[Section]:
+def section_table(sections: Sequence[Section], settings: AmpsSettings, results: Table[AmpsResult]) -> Table[Section]:
     """Make the table of the sections: sizes, the check of the match points, factors."""
 
-    def size(here: Here[Section]) -> str:
-        return count_if_equal(here.range("section", RESULTS), here.cell("title"))
+    def size(own: LineFigures[Section]) -> Shown:
+        return own.count_of(results, section=own.cell("title"))
 
-    def points(here: Here[Section]) -> str:
-        return sum_if_equal(here.range("mp", RESULTS), here.range("section", RESULTS), here.cell("title"))
+    def points(own: LineFigures[Section]) -> Shown:
+        return own.sum_of(results, "mp", section=own.cell("title"))
 
     return Table(
         SECTIONS,
@@ -170,7 +212,7 @@ def section_table(sections: Sequence[Section], settings: AmpsSettings) -> Table[
     )
 
 
-def dot_table(sections: Sequence[Section]) -> Table[AmpsResult]:
+def dot_table(sections: Sequence[Section], scores: Table[AmpsResult]) -> Table[AmpsResult]:
     """Make the table behind the chart: every pilot's dot above the section's number, equal scores side by side."""
     results = _everybody(sections)
     numbers = {section.id: section.number for section in sections}
@@ -191,8 +233,8 @@ def dot_table(sections: Sequence[Section]) -> Table[AmpsResult]:
         aside = f"(SUMPRODUCT({alike}*{before})-(SUMPRODUCT({alike})+1)/2)"
         return f"{here.cell('number')}+{constant(apart).within(Strength.CLOSED)}*{aside}"
 
-    def score(here: Here[AmpsResult]) -> str:
-        return here.other(RESULTS, here.line.player, "rs")
+    def score(own: LineFigures[AmpsResult]) -> Shown:
+        return own.other(scores, own.line.player, "rs")
 
     return Table(
         DOTS,
@@ -202,7 +244,7 @@ def dot_table(sections: Sequence[Section]) -> Table[AmpsResult]:
             figure_column(
                 "along", "Place in the chart", 120, lambda result: along[result.player], along_formula, "cell two"
             ),
-            figure_column("rs", "RS", 100, lambda result: result.rs, score),
+            figure_column("rs", "RS", 100, ByRule(score)),
         ),
         results,
         key=lambda result: result.player,
@@ -230,29 +272,26 @@ def dot_chart(sections: Sequence[Section]) -> Chart:
 def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]:
     """Return the standings, the way that the leaders took, how ranks are found, and a sheet for each round."""
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
-    settings, rows, scores = event.settings, standings.rows, scores_of(rounds)
+    settings, rows = event.settings, standings.rows
+    tables = {number: round_table(number, sections_of(event, number, rounds[number])) for number in sorted(rounds)}
+    scores = RoundScores("Pilot", "score", tables)
+    ties = ties_of(so_far)
+    table = standings_table(rows, scores, ties)
     totals = [Fraction(row["score"] or 0) for row in rows]
-    ranked, ties = settings.rank_table(totals, STANDINGS, SCORE), ties_of(so_far)
+    ranked = settings.rank_table(totals, STANDINGS, SCORE)
     return (
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=(comparison(rows, settings), *ties.lines),
-            tables=(standings_table(rows, scores, ties),),
+            lines=(comparison(table, settings), *ties.lines),
+            tables=(table,),
         ),
-        cumulative_sheet(rows, scores),
+        cumulative_sheet(table),
         TableSheet(
             "Ranks", "How the ranks come about", lines=_tie_lines(settings), tables=(ranked,), for_director=True
         ),
         *ties.sheets(),
-        *(
-            TableSheet(
-                round_name(number),
-                round_name(number),
-                tables=(round_table(number, sections_of(event, number, rounds[number])),),
-            )
-            for number in sorted(rounds)
-        ),
+        *(TableSheet(table.name, table.name, tables=(table,)) for table in tables.values()),
     )
 
 
@@ -281,10 +320,9 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTab
     """
     before, rank = ties.grouped(by_score)
 
-    def section_total(here: Here[ResultRow]) -> str:
-        player = here.line["id"]
-        flown = [name for name in map(round_name, scores.numbers) if player in here.places[name].rows]
-        return "+".join(here.other(name, player, "section_size") for name in flown)
+    def section_total(own: LineFigures[ResultRow]) -> Shown:
+        flown = [table for table in scores.rounds.values() if table.has(own.line["id"])]
+        return total(*(own.other(table, own.line["id"], "section_size") for table in flown))
 
     return Table(
         STANDINGS,
@@ -292,8 +330,8 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTab
             (
                 *scores.rank_columns(rank),
                 *scores.score_columns("Score"),
-                figure_column("rounds", "Rounds flown", 62, column("rounds"), lambda here: scores.over(here, "COUNT")),
-                figure_column("section_total", "Section total", 66, column("section_total"), section_total),
+                scores.played_column("Rounds flown"),
+                figure_column("section_total", "Section total", 66, ByRule(section_total)),
                 *before,
             )
         ),
@@ -303,49 +341,27 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTab
     )
 
 
-def comparison(rows: Sequence[ResultRow], settings: AmpsSettings) -> TextLine:
+def comparison(standings: Table[ResultRow], settings: AmpsSettings) -> TextLine:
     """Say whether all section totals are equal, by a formula."""
-    totals = [int(row["section_total"] or 0) for row in rows]
-    equal = "All section totals are equal."
+    totals = [exact(standings.figure(row, "section_total")) for row in standings.lines] or [Fraction(0)]
+
+    def outermost(function: str, value: Fraction) -> Figure:
+        return standing(
+            lambda places: f"{function}({places[STANDINGS].column('section_total').reference})", value, whole=True
+        )
+
+    lowest, highest = outermost("MIN", min(totals)), outermost("MAX", max(totals))
     remark = (
         "factoring is off, so the scores are not comparable."
         if settings.factoring == "none"
         else "factoring makes the scores comparable."
     )
-    text = f"Section totals run from {min(totals)} to {max(totals)}; {remark}" if len(set(totals)) > 1 else equal
-
-    def formula(places: Places) -> str:
-        column_of_totals = places[STANDINGS].column("section_total").reference
-        lowest, highest = f"MIN({column_of_totals})", f"MAX({column_of_totals})"
-        differ = f'"Section totals run from "&{lowest}&" to "&{highest}&"; {remark}"'
-        return f'IF({lowest}={highest},"{equal}",{differ})'
-
-    return TextLine(text, "event line", formula)
+    differ = joined("Section totals run from ", lowest, " to ", highest, f"; {remark}")
+    return line_by_rule(when(lowest == highest, "All section totals are equal.", differ), "event line")
 
 
 def round_table(number: int, sections: Sequence[Section]) -> Table[AmpsResult]:
     """Make the table of a round as its results have it."""
-    titles = {section.id: section.title for section in sections}
-    return Table(
-        round_name(number),
-        (
-            text_column("name", "Pilot", 210, lambda result: result.name),
-            text_column("player", "Id", 60, lambda result: result.player),
-            figure_column("table", "Table", 54, lambda result: result.table),
-            text_column("section", "Section", 180, lambda result: titles[result.section]),
-            figure_column("rs", "RS", 54, lambda result: result.rs),
-            figure_column("mp", "MP", 60, lambda result: result.mp, None, "cell half"),
-            figure_column("section_size", "Section size", 66, lambda result: result.section_size),
-            figure_column("factor", "Factor", 66, lambda result: result.factor, None, "cell two"),
-            figure_column("score", "Score", 84, lambda result: result.score, factored, "cell score"),
-        ),
-        _everybody(sections),
-        key=lambda result: result.player,
-        starts_group=opens_section(sections),
-        empty="Nobody flew in this round.",
-    )
-
-
-def scores_of(rounds: Mapping[int, Sequence[ResultRow]]) -> RoundScores:
-    """Return what every pilot scored in each round."""
-    return RoundScores("Pilot", "player", "score", rounds)
+    points: Column[AmpsResult] = figure_column("rs", "RS", 54, lambda result: result.rs)
+    worth = [lambda result: result.mp, lambda result: result.section_size, lambda result: result.factor]
+    return _pilots_table(round_name(number), sections, (), (points,), worth)

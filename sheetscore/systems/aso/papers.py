@@ -22,6 +22,7 @@ from sheetscore.sheets.pages import SCALE
 from sheetscore.sheets.round_papers import CUT, LINE, UNIT, UNITS, RoundPapers, Slip, write_slips
 from sheetscore.sheets.styles import height_for
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
+from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import set_up_pages
 
@@ -287,26 +288,23 @@ _FORM_WIDTHS = (132, 180, 110, 110, 168)
 _FORM_LINE = 34
 """Pixels: 8.5 mm at the scale of our pages."""
 
-_JUDGES, _REFUSALS = 3, 2
+_REFUSALS = 2
 
 _FORM_ROWS = (
     26,
     30,
     _FORM_LINE,
     18,
-    *[_FORM_LINE] * (_JUDGES + _REFUSALS),
+    *[_FORM_LINE] * (JUDGES + _REFUSALS),
     24,
     24,
     26,
     16,
-    *[_FORM_LINE] * _JUDGES,
+    *[_FORM_LINE] * JUDGES,
     18,
 )
 """Pixels: heading, what to do, table and players, captions, judges, who was refused, average, outcome, who was heard,
 signature, secret slips, cut."""
-
-_LOSS, _WIN = 120, 180
-"""Sums of three judgements: up to 40 percent on average is a loss, from 60 a win."""
 
 _ON_PAGE = 2
 
@@ -344,12 +342,12 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     for column, text in enumerate(captions):
         sheet.text(top + 3, column, text, style("column small"))
     _write_judgements(papers, sheet, top + 4)
-    heard = top + 4 + _JUDGES + _REFUSALS + 2
+    heard = top + 4 + JUDGES + _REFUSALS + 2
     for column, text in ((2, "3 minutes each:"), (3, "☐ player 1"), (4, "☐ player 2")):
         sheet.text(heard, column, text, style("plain"))
     sheet.span(heard + 1, 0, heard + 1, 1, style("signature"))
     sheet.text(heard + 1, 0, "signed: head judge", style("signature"))
-    for judge, row in enumerate(range(heard + 2, heard + 2 + _JUDGES), start=1):
+    for judge, row in enumerate(range(heard + 2, heard + 2 + JUDGES), start=1):
         sheet.text(row, 0, "✂ secret slip", style("label"))
         sheet.text(row, 1, f"judge {judge}:", style("by hand"))
         for player, (column, until) in {1: (2, 3), 2: (4, 4)}.items():
@@ -364,7 +362,7 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
 def _write_judgements(papers: RoundPapers, sheet: Sheet, first: int) -> None:
     """Write the lines of the judges, of those who were refused, and what the numbers come to."""
     style = papers.style
-    refused = first + _JUDGES
+    refused = first + JUDGES
     for row in range(first, refused):
         sheet.text(row, 0, f"judge {row - first + 1}", style("label"))
         sheet.text(row, 1, "", style("input text"))
@@ -391,6 +389,6 @@ def _write_judgements(papers: RoundPapers, sheet: Sheet, first: int) -> None:
         sheet.text(row, 1, "", style("label"))
     for column, letter in ((2, "C"), (3, "D")):
         given = f"{letter}{first + 1}:{letter}{refused}"
-        sheet.formula(average, column, f'IF(COUNT({given})<3,"",SUM({given})/3)', "", style("cell two"))
-        shown = f'IF(SUM({given})<={_LOSS},"loss",IF(SUM({given})<{_WIN},"draw","win"))'
-        sheet.formula(average + 1, column, f'IF(COUNT({given})<3,"",{shown})', "", style("cell strong"))
+        sheet.formula(average, column, f'IF(COUNT({given})<{JUDGES},"",SUM({given})/{JUDGES})', "", style("cell two"))
+        shown = f'IF(SUM({given})<={LOSES_UP_TO * JUDGES},"loss",IF(SUM({given})<{WINS_FROM * JUDGES},"draw","win"))'
+        sheet.formula(average + 1, column, f'IF(COUNT({given})<{JUDGES},"",{shown})', "", style("cell strong"))

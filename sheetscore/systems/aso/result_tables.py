@@ -6,34 +6,32 @@ Source: ASO 2008 Tournament Rules, Deciding games, ABS, and Determining rank in 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
-from operator import attrgetter
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
-from sheetscore.forms.form import Value
+from sheetscore.expressions.figure import Figure, Shown
+from sheetscore.expressions.figure_calls import any_of, same, total, when
+from sheetscore.forms.form import Entries, Value
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
 from sheetscore.systems.aso.model import SEATS, AsoEvent
-from sheetscore.systems.aso.rules import MISSED, OPEN, POINTS, ResultEffect, looked_up
-from sheetscore.systems.aso.score import COUNTED, AsoResult, Rounds
-from sheetscore.systems.columns import ENTRIES, STANDINGS, VALUE, round_name
+from sheetscore.systems.aso.rules import JUDGES, MISSED, OPEN, ResultEffect, looked_up
+from sheetscore.systems.aso.score import COUNTED, AsoResult, Rounds, given_out, result_to
+from sheetscore.systems.columns import STANDINGS, agrees_column, entered
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, cell_at, figure_column, text_column
 
 RESULTS, GAMES, CHECKS = "results", "games", "checks"
 """Names of tables."""
 
-JUDGES = (1, 2, 3)
-
 COUNTS = dict(zip(COUNTED, ("VP", "CC inflicted", "CC lost", "Snake eyes", "Boxcars"), strict=True))
 """What is counted for each of the two at a table, with its heading."""
 
-ReadEntries = Callable[[Here[AsoResult], str], str | None]
-"""Refers to the cell of a box of the player's table; ``{seat}`` in its id is the player's. None without such a cell."""
+ReadEntries = Callable[[AsoResult, str], Figure | None]
+"""Returns what was entered in a box of the player's table; ``{seat}`` in its id is the player's. None for nothing."""
 
 PLAYERS = "players"
 """The name of the table of histories."""
@@ -66,41 +64,23 @@ def side_key(scenario: str, side: str) -> str:
 
 
 class ScoredGame(Struct, frozen=True):
-    """A scored game: the results of the two who sat at seats 1 and 2, and what was entered on their line."""
+    """A scored game: the results of the two who sat at seats 1 and 2."""
 
     table: int
     one: AsoResult
     other: AsoResult
-    values: Mapping[str, Value | None]
-
-    @property
-    def winner(self) -> str:
-        """The name of the winner; ``draw`` where nobody won, ``open`` where there is no result yet."""
-        undecided = "draw" if self.one.result else "open"
-        return next((result.name for result in (self.one, self.other) if result.result == "win"), undecided)
-
-    def judged(self, seat: str) -> Fraction | None:
-        """Return the judges' average of a player's chances in percent; None unless all three have judged."""
-        given = [self.values.get(_chance(judge, seat)) for judge in JUDGES]
-        chances = [Fraction(chance) for chance in given if chance is not None]
-        return sum(chances, Fraction(0)) / len(JUDGES) if len(chances) == len(JUDGES) else None
-
-
-def _chance(judge: int, seat: str) -> str:
-    """Name the box for a judge's view of a player's chances."""
-    return f"judge_{judge}_{seat}"
 
 
 def games_of(score: RoundScore) -> list[ScoredGame]:
     """Return the scored games by table."""
     found: dict[int, dict[str, AsoResult]] = {}
-    seats, lines = seats_of(score), _lines(score)
+    seats = seats_of(score)
     for result in map(AsoResult.read, score.rows):
         if result.table is not None and result.player in seats:
             found.setdefault(result.table, {})[seats[result.player]] = result
     one, other = SEATS
     both = ((table, two) for table, two in sorted(found.items()) if len(two) == len(SEATS))
-    return [ScoredGame(table, two[one], two[other], lines[table]) for table, two in both]
+    return [ScoredGame(table, two[one], two[other]) for table, two in both]
 
 
 def seats_of(score: RoundScore) -> dict[Exact, str]:
@@ -118,21 +98,19 @@ def _lines(score: RoundScore) -> dict[int, Mapping[str, Value | None]]:
     return {int(line.row.key): line.values for line in page.rows.get(LINES, ())} if page else {}
 
 
-def _entry(here: Here[Any], table: int, what: str) -> str | None:
-    """Refer to the cell in which the value of a box stands; None if nothing was entered there."""
-    key = box(table, what)
-    return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
+def entries_of(round_: RoundContext[AsoEvent]) -> ReadEntries:
+    """Make what reads the entries of a round."""
+    seats = seats_of(round_.score)
+
+    def read(result: AsoResult, what: str) -> Figure | None:
+        seat, table = seats.get(result.player), result.table
+        return None if seat is None or table is None else _entry(round_.entries, table, what.format(seat=seat))
+
+    return read
 
 
-def entries_of(score: RoundScore) -> ReadEntries:
-    """Make what refers to the entries of a round."""
-    seats = seats_of(score)
-
-    def entered(here: Here[AsoResult], what: str) -> str | None:
-        seat, table = seats.get(here.line.player), here.line.table
-        return None if seat is None or table is None else _entry(here, table, what.format(seat=seat))
-
-    return entered
+def _entry(entries: Entries, table: int, what: str) -> Figure | None:
+    return entered(box(table, what), entries.get(box(table, what)))
 
 
 def opponent_of(event: AsoEvent, result: AsoResult) -> str | None:
@@ -145,8 +123,9 @@ def rows_table(
     name: str,
     event: AsoEvent,
     results: Sequence[AsoResult],
-    seats: Mapping[Exact, str],
-    entered: ReadEntries | None = None,
+    points: Table[ResultEffect],
+    seats: Mapping[Exact, str] | None = None,
+    read: ReadEntries | None = None,
 ) -> Table[AsoResult]:
     """Make the table of a round: a row for every player.
 
@@ -154,21 +133,22 @@ def rows_table(
     ----------
     name
         What it is called in formulas.
-    entered
-        Where results and counts come from; without it they stand as values in the cells.
+    points
+        The table of what results are worth.
+    seats, read
+        Who sat where, and where results and counts come from; without them they stand as values in the cells.
     """
 
-    def result(here: Here[AsoResult]) -> str | None:
-        winner = entered(here, "winner") if entered else None
-        if winner is None:
-            return None
-        return f'IF({winner}&""="draw","draw",IF({winner}&""="{seats[here.line.player]}","win","loss"))'
+    def result(own: LineFigures[AsoResult]) -> Shown:
+        winner = read(own.line, "winner") if read else None
+        return own.line.ended if winner is None or seats is None else result_to(winner, seats[own.line.player])
 
-    def count(key: str, heading: str) -> Column[AsoResult]:
-        def entry(here: Here[AsoResult]) -> str | None:
-            return entered(here, f"{key}_{{seat}}") if entered else None
+    def earned(own: LineFigures[AsoResult]) -> Shown:
+        result = own.cell("result")
+        return when(same(result, OPEN), None, looked_up(own, points, "points", result))
 
-        return figure_column(key, heading, 56, attrgetter(key), entry)
+    def count(key: str) -> ByRule[AsoResult]:
+        return ByRule(lambda own: read(own.line, f"{key}_{{seat}}") if read else getattr(own.line, key))
 
     return Table(
         name,
@@ -178,10 +158,10 @@ def rows_table(
             figure_column("table", "Table", 48, lambda result: result.table),
             text_column("opponent_name", "Opponent", 166, lambda result: opponent_of(event, result)),
             *scenario_columns(event),
-            text_column("result", "Result", 58, lambda result: result.ended, result),
-            figure_column("points", "Points", 48, lambda result: result.earned, _points, "cell rank"),
+            text_column("result", "Result", 58, ByRule(result)),
+            figure_column("points", "Points", 48, ByRule(earned), style="cell rank"),
             text_column("decided_by", "Decided by", 84, lambda result: result.decided_by),
-            *(count(key, heading) for key, heading in COUNTS.items()),
+            *(figure_column(key, heading, 56, count(key)) for key, heading in COUNTS.items()),
             text_column("played_as", "Played as", 110, played_as),
         ),
         results,
@@ -190,35 +170,36 @@ def rows_table(
     )
 
 
-def _points(here: Here[AsoResult]) -> str:
-    return f'IF({here.cell("result")}="{OPEN}","",{looked_up(here, "points", here.cell("result"))})'
+def games_table(
+    event: AsoEvent, games: Sequence[ScoredGame], results: Table[AsoResult], entries: Entries
+) -> Table[ScoredGame]:
+    """Make the table of the games: who met, who won, and what the judges thought of it.
 
+    Parameters
+    ----------
+    results
+        The table of everybody's results.
+    entries
+        What was entered.
+    """
 
-def games_table(event: AsoEvent, games: Sequence[ScoredGame]) -> Table[ScoredGame]:
-    """Make the table of the games: who met, who won, and what the judges thought of it."""
+    def winner(own: LineFigures[ScoredGame]) -> Shown:
+        result = own.other(results, own.line.one.player, "result")
+        won = when(same(result, "win"), own.cell("name_1"), own.cell("name_2"))
+        return when(any_of(same(result, "draw"), same(result, OPEN)), result, won)
 
-    def winner(here: Here[ScoredGame]) -> str:
-        result = here.other(RESULTS, here.line.one.player, "result")
-        names = f'IF({result}="win",{here.cell("name_1")},{here.cell("name_2")})'
-        return f'IF(OR({result}="draw",{result}="open"),{result},{names})'
+    def judged(seat: str) -> ByRule[ScoredGame]:
+        """Return the mean of a player's chances in percent, once all judges have judged."""
 
-    def judged(seat: str) -> Column[ScoredGame]:
-        def formula(here: Here[ScoredGame]) -> str | None:
-            cells = [_entry(here, here.line.table, _chance(judge, seat)) for judge in JUDGES]
-            given = [cell for cell in cells if cell]
-            return f"({'+'.join(given)})/{len(JUDGES)}" if len(given) == len(JUDGES) else None
+        def mean(own: LineFigures[ScoredGame]) -> Shown:
+            chances = [_entry(entries, own.line.table, f"judge_{judge}_{seat}") for judge in range(1, JUDGES + 1)]
+            given = [chance for chance in chances if chance is not None]
+            return total(*given) / JUDGES if len(given) == JUDGES else None
 
-        heading = f"Judges on player {seat}"
-        return figure_column(f"judged_{seat}", heading, 80, lambda game: game.judged(seat), formula, "cell two")
+        return ByRule(mean)
 
-    def waived(number: int, rule: str) -> Column[ScoredGame]:
-        return figure_column(
-            f"waived_{number}",
-            f"Waived: {rule}",
-            90,
-            lambda game: game.values.get(f"waived[{number}]"),
-            lambda here: _entry(here, here.line.table, f"waived.{number}"),
-        )
+    def waived(number: int) -> ByRule[ScoredGame]:
+        return ByRule(lambda own: _entry(entries, own.line.table, f"waived.{number}"))
 
     def of(
         side: Callable[[ScoredGame], AsoResult], one: Column[AsoResult], key: str, heading: str = ""
@@ -236,10 +217,16 @@ def games_table(event: AsoEvent, games: Sequence[ScoredGame]) -> Table[ScoredGam
             of(lambda game: game.other, names, "name_2", "Player 2"),
             of(lambda game: game.other, side, "side_2"),
             of(lambda game: game.one, scenario, "scenario"),
-            text_column("winner", "Won by", 170, lambda game: game.winner, winner),
+            text_column("winner", "Won by", 170, ByRule(winner)),
             text_column("decided_by", "Decided by", 84, lambda game: game.one.decided_by),
-            *map(judged, SEATS),
-            *(waived(number, rule) for number, rule in enumerate(event.settings.optional_rules, start=1)),
+            *(
+                figure_column(f"judged_{seat}", f"Judges on player {seat}", 80, judged(seat), style="cell two")
+                for seat in SEATS
+            ),
+            *(
+                figure_column(f"waived_{number}", f"Waived: {rule}", 90, waived(number))
+                for number, rule in enumerate(event.settings.optional_rules, start=1)
+            ),
         ),
         games,
         key=lambda game: game.table,
@@ -247,32 +234,23 @@ def games_table(event: AsoEvent, games: Sequence[ScoredGame]) -> Table[ScoredGam
     )
 
 
-def checks_table(checks: Sequence[Agreement]) -> Table[Agreement]:
+def checks_table(
+    checks: Sequence[Agreement], results: Table[AsoResult], points: Table[ResultEffect]
+) -> Table[Agreement]:
     """Make the table that compares the points of all players with those that the games and byes give out."""
 
-    def how_many(here: Here[Agreement], result: str) -> str:
-        return f'SUMPRODUCT(--({here.range("result", RESULTS)}="{result}"))'
-
-    def worth(here: Here[Agreement], result: str) -> str:
-        return here.other(POINTS, result, "points")
-
-    def expected(here: Here[Agreement]) -> str:
-        decided = f"{how_many(here, 'win')}*({worth(here, 'win')}+{worth(here, 'loss')})"
-        return "+".join([decided, *(f"{how_many(here, one)}*{worth(here, one)}" for one in ("draw", "bye"))])
-
-    def together(here: Here[Agreement]) -> str:
-        return f"SUM({here.range('points', RESULTS)})"
-
-    def agrees(here: Here[Agreement]) -> str:
-        return f'IF({here.cell("together")}={here.cell("expected")},"✓","✗")'
+    def expected(own: LineFigures[Agreement]) -> Shown:
+        return given_out(
+            lambda result: own.count_of(results, result=result), lambda result: own.other(points, result, "points")
+        )
 
     return Table(
         CHECKS,
         (
             text_column("name", "What", 180, lambda check: check.name),
-            figure_column("together", "Together", 80, lambda check: check.actual, together),
-            figure_column("expected", "must be", 80, lambda check: check.expected, expected),
-            figure_column("agrees", "agrees", 80, lambda check: "✓" if check.ok else "✗", agrees, "cell strong"),
+            figure_column("together", "Together", 80, ByRule(lambda own: own.sum_of(results, "points"))),
+            figure_column("expected", "must be", 80, ByRule(expected)),
+            agrees_column("together", 80),
         ),
         checks,
         title="All points of the round",
@@ -286,10 +264,6 @@ class PlayerRound(Struct, frozen=True):
     round: int
     result: AsoResult
     outcome: ResultEffect
-
-    def only_if(self, counts: int) -> int | None:
-        """Return the round's number if something counts, else nothing."""
-        return self.round if counts else None
 
 
 class PlayerHistory(Struct, frozen=True):
@@ -353,38 +327,39 @@ def histories_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequenc
     return {player["id"]: PlayerHistory(player, tuple(steps.get(player["id"], ()))) for player in players}
 
 
-def players_sheet(event: AsoEvent, histories: Histories) -> TableSheet:
+def players_sheet(table: Table[PlayerRound]) -> TableSheet:
     """Make the sheet of everybody's results, with what they mean for the tie-breaks."""
-    table = _players_table(event, histories)
     return TableSheet("Players", "Player by player", tables=(table,), landscape=True, for_director=True)
 
 
-def _players_table(event: AsoEvent, histories: Histories) -> Table[PlayerRound]:
-    def of_round(key: str) -> Column[PlayerRound]:
-        def formula(here: Here[PlayerRound]) -> str:
-            return here.other(round_name(here.line.round), here.line.result.player, key)
+def players_table(
+    event: AsoEvent, histories: Histories, rounds: Mapping[int, Table[AsoResult]], points: Table[ResultEffect]
+) -> Table[PlayerRound]:
+    """Make the table of everybody's results.
 
-        if key == "result":
-            return text_column(key, "Result", 60, lambda step: step.outcome.result, formula)
-        return figure_column(key, "Points", 52, lambda step: step.outcome.points, formula)
+    Parameters
+    ----------
+    rounds
+        The tables of the rounds.
+    points
+        The table of what results are worth.
+    """
+
+    def of_round(key: str) -> ByRule[PlayerRound]:
+        return ByRule(lambda own: own.other(rounds[own.line.round], own.line.result.player, key))
 
     def happens(key: str, heading: str) -> Column[PlayerRound]:
-        def formula(here: Here[PlayerRound]) -> str:
-            return f'IF({looked_up(here, key, here.cell("result"))}=1,{here.cell("round")},"")'
+        def round_of_it(own: LineFigures[PlayerRound]) -> Shown:
+            return when(looked_up(own, points, key, own.cell("result")) == 1, own.cell("round"), None)
 
-        return figure_column(
-            key, heading, 68, lambda step: step.only_if(int(getattr(step.outcome, key))), formula, "cell step"
-        )
+        return figure_column(key, heading, 68, ByRule(round_of_it), style="cell step")
 
-    def rating(here: Here[PlayerRound]) -> str | None:
-        opponent = here.line.result.opponent
+    def rating(own: LineFigures[PlayerRound]) -> Shown:
+        opponent = own.line.result.opponent
         if opponent is None:
             return None
-        return f'IF({here.cell("result")}="{OPEN}","",{here.other(STANDINGS, opponent, "rating")})'
-
-    def rating_of(step: PlayerRound) -> Exact:
-        opponent = step.result.opponent
-        return None if opponent is None or step.outcome.result == OPEN else histories[opponent].player["rating"]
+        rated = cell_at(STANDINGS, opponent, "rating", histories[opponent].player["rating"])
+        return when(same(own.cell("result"), OPEN), None, rated)
 
     def of_result(one: Column[AsoResult]) -> Column[PlayerRound]:
         return text_column(one.key, one.heading, one.width, lambda step: one.value_of(step.result))
@@ -395,10 +370,10 @@ def _players_table(event: AsoEvent, histories: Histories) -> Table[PlayerRound]:
             text_column("name", "Player", 180, lambda step: step.result.name),
             figure_column("round", "Round", 50, lambda step: step.round),
             text_column("opponent_name", "Opponent", 180, lambda step: opponent_of(event, step.result)),
-            figure_column("rating", "Opponent's rating", 76, rating_of, rating),
+            figure_column("rating", "Opponent's rating", 76, ByRule(rating)),
             *map(of_result, scenario_columns(event)),
-            of_round("result"),
-            of_round("points"),
+            text_column("result", "Result", 60, of_round("result")),
+            figure_column("points", "Points", 52, of_round("points")),
             happens("loses", "lost in round"),
             happens("draws", "drawn in round"),
             happens("ends", "not won in round"),

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.tables import doubtful, heading_of, wrong
+from sheetscore.expressions.figure import Figure
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_words
@@ -33,10 +34,16 @@ from sheetscore.systems.wishes import (
     one_player_twice,
 )
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import AnyTable, Here, Table, figure_column, text_column
+from sheetscore.tables.table import AnyTable, Here, LineFigures, Table, figure_column, text_column
 from sheetscore.wording import pluralize
 
 FEWEST_PLAYERS = 2
+
+JUDGES = 3
+"""So many decide a game that nobody could finish."""
+
+LOSES_UP_TO, WINS_FROM = 40, 60
+"""The mean of what the judges give a player, in percent."""
 
 USUAL_CHOICE = 3
 """Of so many scenarios each player strikes one, and the strikes decide."""
@@ -246,8 +253,8 @@ def _scoring(event: AsoEvent) -> Iterator[str]:
     yield f"A win scores {worth['win']}, a draw {worth['draw']}, a loss {worth['loss']}."
     yield (
         "The players of a game that is not finished agree on a winner or a draw, or let the dice decide if both want "
-        "that; else three judges whom both accept give each player percentages in steps of 5: from 60 on average is a "
-        "win, up to 40 a loss, in between a draw."
+        "that; else three judges whom both accept give each player percentages in steps of 5: from "
+        f"{WINS_FROM} on average is a win, up to {LOSES_UP_TO} a loss, in between a draw."
     )
     chain = broken_by(steps_called(event.settings.tie_breaks), ", then by ")
     yield (
@@ -323,23 +330,29 @@ def outcomes_of(settings: SwissSettings) -> tuple[ResultEffect, ...]:
     )
 
 
-def points_sheet(outcomes: Sequence[ResultEffect], *others: AnyTable) -> TableSheet:
+def points_sheet(*tables: AnyTable) -> TableSheet:
     """Make the sheet of what results are worth."""
     return TableSheet(
         "Rules of points",
         "What a result is worth",
         lines=(_LOOKED_UP,),
-        tables=(_points_table(outcomes), *others),
+        tables=tables,
         for_director=True,
     )
 
 
-def looked_up(here: Here[Any], column: str, result: str) -> str:
-    """Write what a column of the table says about the result in a cell."""
-    return f"INDEX({here.range(column, POINTS)},MATCH({result},{here.range('result', POINTS)},0))"
+def looked_up(own: LineFigures[Any], points: Table[ResultEffect], column: str, result: Figure) -> Figure:
+    """Return what a column of the table says about a result."""
+
+    def formula(here: Here[Any]) -> str:
+        sought, results = result.written(here.written).text, here.range("result", POINTS)
+        return f"INDEX({here.range(column, POINTS)},MATCH({sought},{results},0))"
+
+    return own.looked_up(points.figure(points.line(result.value), column).value, formula)
 
 
-def _points_table(outcomes: Sequence[ResultEffect]) -> Table[ResultEffect]:
+def points_table(outcomes: Sequence[ResultEffect]) -> Table[ResultEffect]:
+    """Make the table in which results are looked up."""
     return Table(
         POINTS,
         (

@@ -8,11 +8,14 @@ Source: ASO 2008 Tournament Rules, Deciding games.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
+from sheetscore.expressions.figure import Amount, Figure
+from sheetscore.expressions.figure_calls import same, when
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, RowScore, Value
 from sheetscore.pairing.draw import Draw, display_name
@@ -27,13 +30,6 @@ from sheetscore.wording import join_words
 
 JUDGES = {1: "A", 2: "B", 3: "C"}
 """The judges of a game by their numbers, as the list of results calls them."""
-
-RESULTS_BY_WINNER: Mapping[str, tuple[str, str]] = {
-    "1": ("win", "loss"),
-    "2": ("loss", "win"),
-    "draw": ("draw", "draw"),
-}
-"""What a game is to the players at seats 1 and 2, by its recorded winner."""
 
 COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
 """What is counted at a table for each of the two players."""
@@ -340,8 +336,8 @@ def _game(
         return
     scenario = _numbered([one.id for one in choice], line.steps.get("scenario"))
     names = event.names
-    results = RESULTS_BY_WINNER[str(winner)] if winner is not None else (None, None)
-    for seat, result in zip(SEATS, results, strict=True):
+    for seat in SEATS:
+        result = str(result_to(str(winner), seat)) if winner is not None else None
         opponent = next(player for other, player in players.items() if other != seat)
         yield AsoResult(
             player=players[seat],
@@ -363,11 +359,21 @@ def _numbered(ids: Sequence[str], number: Value | None) -> str | None:
     return ids[int(number) - 1] if number else None
 
 
+def result_to(winner: str | Figure, seat: str) -> str | Figure:
+    """Return what a game is to the player at a seat, by who has won it: ``1``, ``2`` or ``draw``."""
+    return when(same(winner, "draw"), "draw", when(same(winner, seat), "win", "loss"))
+
+
+def given_out(ended: Callable[[str], Amount], worth: Callable[[str], Amount]) -> Amount:
+    """Return the points that games and byes give out, by how many results of each kind there are, and their worth."""
+    drawn, passed = (ended(result) * worth(result) for result in ("draw", "bye"))
+    return ended("win") * (worth("win") + worth("loss")) + drawn + passed
+
+
 def _check(points: Mapping[str, int], number: int, results: Sequence[AsoResult]) -> Agreement:
     """Compare the points of all players with those that the games and byes of the round give out."""
     ended = Counter(result.ended for result in results)
-    decided, drawn = ended["win"], ended["draw"] // 2
-    expected = decided * (points["win"] + points["loss"]) + 2 * drawn * points["draw"] + ended["bye"] * points["bye"]
+    expected = given_out(lambda result: Fraction(ended[result]), lambda result: Fraction(points[result]))
     return Agreement(f"points of round {number}", expected, sum(result.points for result in results))
 
 

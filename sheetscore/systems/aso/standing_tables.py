@@ -5,19 +5,23 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament and Prizes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Figure, Shown
+from sheetscore.expressions.figure_calls import amount, any_of, count, joined, opposite, same, total, when
 from sheetscore.scoring.ranking import RANKS
-from sheetscore.systems.aso.result_tables import COUNTS, PLAYERS, Histories, PlayerHistory, PlayerRound
-from sheetscore.systems.aso.rules import MISSED, OPEN, looked_up
+from sheetscore.systems.aso.result_tables import COUNTS, Histories, PlayerHistory, PlayerRound
+from sheetscore.systems.aso.rules import MISSED, OPEN, ResultEffect, looked_up
+from sheetscore.systems.aso.score import AsoResult
 from sheetscore.systems.aso.standings import STAR
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, round_name, wall_name_column
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, text_column
 from sheetscore.wording import join_words
 
 GRID = "grid"
@@ -70,8 +74,10 @@ _NOT_YET = TextLine(
 )
 
 
-def standings_table(histories: Histories, scores: RoundScores, ties: TieTables) -> Table[ResultRow]:
-    """Make the table of the standings."""
+def standings_table(
+    histories: Histories, scores: RoundScores, players: Table[PlayerRound], ties: TieTables
+) -> Table[ResultRow]:
+    """Make the table of the standings; that of all players' rounds tells how these ended."""
 
     def rank(here: Here[ResultRow]) -> str:
         return here.other(RANKS, here.line["id"], "rank")
@@ -80,15 +86,15 @@ def standings_table(histories: Histories, scores: RoundScores, ties: TieTables) 
         won, first = (here.other(RANKS, here.line["id"], key) for key in ("winner", "rank"))
         return f'IF(AND({won}=1,{first}=1),"{STAR}","")'
 
-    def rounds(here: Here[ResultRow]) -> str:
-        results = _part(here, "result")
-        return f'SUMPRODUCT(({results}<>"{MISSED}")*({results}<>"{OPEN}"))'
+    def results(own: LineFigures[ResultRow]) -> list[Figure]:
+        steps = histories[own.line["id"]].steps
+        return [own.other(players, (own.line["id"], step.round), "result") for step in steps]
 
-    def ended(key: str, heading: str, result: str) -> Column[ResultRow]:
-        def formula(here: Here[ResultRow]) -> str:
-            return f'SUMPRODUCT(--({_part(here, "result")}="{result}"))'
+    def rounds(own: LineFigures[ResultRow]) -> Shown:
+        return count(*(opposite(any_of(same(one, MISSED), same(one, OPEN))) for one in results(own)))
 
-        return figure_column(key, heading, 50, column(key), formula)
+    def ended(result: str) -> ByRule[ResultRow]:
+        return ByRule(lambda own: count(*(same(one, result) for one in results(own))))
 
     def tie_break(key: str, heading: str, step: str, function: str, style: str = "cell middle") -> Column[ResultRow]:
         def formula(here: Here[ResultRow]) -> str:
@@ -109,10 +115,10 @@ def standings_table(histories: Histories, scores: RoundScores, ties: TieTables) 
         tie_break("first_draw", "First draw", "draws", "MIN"),
         tie_break("opponents_rating", "Opponents' rating", "rating", "AVERAGE", "cell two"),
         figure_column("rating", "Rating", 58, column("rating")),
-        figure_column("rounds", "Rounds", 58, column("rounds"), rounds),
-        ended("wins", "Won", "win"),
-        ended("draws", "Drawn", "draw"),
-        ended("losses", "Lost", "loss"),
+        figure_column("rounds", "Rounds", 58, ByRule(rounds)),
+        figure_column("wins", "Won", 50, ended("win")),
+        figure_column("draws", "Drawn", 50, ended("draw")),
+        figure_column("losses", "Lost", 50, ended("loss")),
     )
     return Table(
         STANDINGS,
@@ -123,33 +129,38 @@ def standings_table(histories: Histories, scores: RoundScores, ties: TieTables) 
     )
 
 
-def grid_sheet(histories: Histories) -> TableSheet:
+def grid_sheet(
+    histories: Histories, standings: Table[ResultRow], players: Table[PlayerRound], points: Table[ResultEffect]
+) -> TableSheet:
     """Make the sheet that shows who met whom; for no more than :data:`MOST_IN_GRID` players."""
-    return TableSheet(
-        "Grid", "Who met whom", lines=_GRID_LINES, tables=(_grid_table(list(histories.values())),), landscape=True
-    )
+    table = _grid_table(list(histories.values()), standings, players, points)
+    return TableSheet("Grid", "Who met whom", lines=_GRID_LINES, tables=(table,), landscape=True)
 
 
-def _grid_table(histories: list[PlayerHistory]) -> Table[PlayerHistory]:
+def _grid_table(
+    histories: list[PlayerHistory],
+    standings: Table[ResultRow],
+    players: Table[PlayerRound],
+    points: Table[ResultEffect],
+) -> Table[PlayerHistory]:
     numbers = {history.id: number for number, history in enumerate(histories, start=1)}
 
     def against(opponent: PlayerHistory, number: int) -> Column[PlayerHistory]:
-        def met(history: PlayerHistory) -> list[PlayerRound]:
-            return [step for step in history.steps if step.result.opponent == opponent.id]
-
         def style(history: PlayerHistory) -> str:
             return "shown middle" if history is opponent else "cell middle"
 
-        def formula(here: Here[PlayerHistory]) -> str | None:
-            return '&" "&'.join(_marked(here, step) for step in met(here.line)) or None
+        def met(own: LineFigures[PlayerHistory]) -> Shown:
+            rounds = [step.round for step in own.line.steps if step.result.opponent == opponent.id]
+            marked = (joined(mark(own, number), number) for number in rounds)
+            return reduce(lambda before, one: joined(before, " ", one), marked) if rounds else ""
 
-        def value(history: PlayerHistory) -> str:
-            return " ".join(f"{step.outcome.mark}{step.round}" for step in met(history))
+        return figure_column(f"against {opponent.id}", str(number), across, ByRule(met), style=style)
 
-        return figure_column(f"against {opponent.id}", str(number), across, value, formula, style)
+    def mark(own: LineFigures[PlayerHistory], number: int) -> Figure:
+        return looked_up(own, points, "mark", own.other(players, (own.line.id, number), "result"))
 
-    def score(here: Here[PlayerHistory]) -> str:
-        return here.other(STANDINGS, here.line.id, SCORE)
+    def score(own: LineFigures[PlayerHistory]) -> Shown:
+        return own.other(standings, own.line.id, SCORE)
 
     across = min(_WIDEST, _GRID_WIDTH // max(len(histories), 1))
     return Table(
@@ -157,7 +168,7 @@ def _grid_table(histories: list[PlayerHistory]) -> Table[PlayerHistory]:
         (
             figure_column("number", "", 34, lambda history: numbers[history.id]),
             text_column("name", "Player", 170, lambda history: history.player["name"]),
-            figure_column(SCORE, "Points", 54, lambda history: history.player["score"], score, "cell strong"),
+            figure_column(SCORE, "Points", 54, ByRule(score), style="cell strong"),
             *(against(history, number) for number, history in enumerate(histories, start=1)),
         ),
         histories,
@@ -174,63 +185,52 @@ _CHART_LINES = (
 )  # fmt: skip
 
 
-def chart_sheet(histories: Histories, scores: RoundScores) -> TableSheet:
+def chart_sheet(
+    histories: Histories, standings: Table[ResultRow], players: Table[PlayerRound], points: Table[ResultEffect]
+) -> TableSheet:
     """Make the sheet for the wall: everybody's way through the rounds on a line, for any number of players."""
-    players = list(histories.values())
-    return TableSheet("Wall chart", "Wall chart", lines=_CHART_LINES, tables=(_chart_table(players, scores),))
+    table = _chart_table(list(histories.values()), standings, players, points)
+    return TableSheet("Wall chart", "Wall chart", lines=_CHART_LINES, tables=(table,))
 
 
-def _chart_table(players: list[PlayerHistory], scores: RoundScores) -> Table[PlayerHistory]:
-    numbers = {history.id: number for number, history in enumerate(players, start=1)}
+def _chart_table(
+    histories: list[PlayerHistory],
+    standings: Table[ResultRow],
+    players: Table[PlayerRound],
+    points: Table[ResultEffect],
+) -> Table[PlayerHistory]:
+    numbers = {history.id: number for number, history in enumerate(histories, start=1)}
 
     def in_round(number: int) -> Column[PlayerHistory]:
-        steps = {history.id: step for history in players for step in history.steps if step.round == number}
-
-        def value(history: PlayerHistory) -> str:
-            step = steps[history.id]
-            if step.result.opponent in numbers:
-                return f"{numbers[step.result.opponent]}{step.outcome.mark}"
-            return NO_GAME if step.outcome.result == MISSED else step.outcome.result
-
-        def formula(here: Here[PlayerHistory]) -> str:
-            result = here.other(PLAYERS, (here.line.id, number), "result")
-            opponent = steps[here.line.id].result.opponent
+        def shown(own: LineFigures[PlayerHistory]) -> Shown:
+            result = own.other(players, (own.line.id, number), "result")
+            opponent = next(step.result.opponent for step in own.line.steps if step.round == number)
             if opponent in numbers:
-                return f"{here.other(CHART, opponent, 'number')}&{looked_up(here, 'mark', result)}"
-            return f'IF({result}="{MISSED}","{NO_GAME}",{result})'
+                return joined(own.other(own.table, opponent, "number"), looked_up(own, points, "mark", result))
+            return when(same(result, MISSED), NO_GAME, result)
 
-        return figure_column(round_name(number), str(number), 54, value, formula, "cell wall")
+        return figure_column(round_name(number), str(number), 54, ByRule(shown), style="cell wall")
 
-    def same(key: str, heading: str, width: int, style: str = "cell wall") -> Column[PlayerHistory]:
-        def formula(here: Here[PlayerHistory]) -> str:
-            cell = here.other(STANDINGS, here.line.id, key)
-            return f'IF({cell}="","",{cell})'
-
-        return figure_column(key, heading, width, lambda history: history.player[key], formula, style)
+    def same_as_there(key: str) -> ByRule[PlayerHistory]:
+        return ByRule(lambda own: own.other(standings, own.line.id, key))
 
     return Table(
         CHART,
         (
             figure_column("number", "No.", 44, lambda history: numbers[history.id], style="cell wall"),
             wall_name_column("Player", 200, lambda history: history.player["name"], lambda history: history.id),
-            *map(in_round, scores.numbers),
-            same(SCORE, "Points", 64),
-            same("rank", "Rank", 54),
-            same("first_loss", "First loss", 46),
-            same("first_draw", "First draw", 50),
-            same("opponents_rating", "Opp. rating", 70, "cell two"),
+            *map(in_round, [step.round for step in histories[0].steps] if histories else ()),
+            figure_column(SCORE, "Points", 64, same_as_there(SCORE), style="cell wall"),
+            figure_column("rank", "Rank", 54, same_as_there("rank"), style="cell wall"),
+            figure_column("first_loss", "First loss", 46, same_as_there("first_loss"), style="cell wall"),
+            figure_column("first_draw", "First draw", 50, same_as_there("first_draw"), style="cell wall"),
+            figure_column("opponents_rating", "Opp. rating", 70, same_as_there("opponents_rating"), style="cell two"),
         ),
-        players,
+        histories,
         key=lambda history: history.id,
         empty="No round is scored yet.",
         size="large",
     )
-
-
-def _marked(here: Here[PlayerHistory], step: PlayerRound) -> str:
-    """Write how a game went and in which round it was."""
-    result = here.other(PLAYERS, (here.line.id, step.round), "result")
-    return f"{looked_up(here, 'mark', result)}&{step.round}"
 
 
 class Prize(Struct, frozen=True):
@@ -309,24 +309,26 @@ def _names(histories: Sequence[PlayerHistory]) -> tuple[str, ...]:
     return tuple(str(history.player["name"]) for history in histories)
 
 
-def prizes_sheet(histories: Histories, *, over: bool) -> TableSheet:
+def prizes_sheet(histories: Histories, rounds: Mapping[int, Table[AsoResult]], *, over: bool) -> TableSheet:
     """Make the sheet of the prizes.
 
     Parameters
     ----------
+    rounds
+        The tables of the rounds.
     over
         Whether the last round of the event is scored and nothing is open.
     """
     totals = Totals(histories, over=over)
     prizes = list(totals.prizes()) if histories else []
     lines = (_SHARED, *([] if over else [_NOT_YET]))
-    return TableSheet("Prizes", "Prizes", lines=lines, tables=(_prizes_table(prizes), _totals_table(totals)))
+    listed = _totals_table(totals, rounds)
+    return TableSheet("Prizes", "Prizes", lines=lines, tables=(_prizes_table(prizes, listed), listed))
 
 
-def _prizes_table(prizes: Sequence[Prize]) -> Table[Prize]:
-    def holders(here: Here[Prize]) -> str:
-        marks = here.range(here.line.column, TOTALS)
-        return "+".join(f'SUMPRODUCT(--({marks}="{mark}"))' for mark in here.line.marks)
+def _prizes_table(prizes: Sequence[Prize], totals: Table[PlayerHistory]) -> Table[Prize]:
+    def holders(own: LineFigures[Prize]) -> Shown:
+        return total(*(own.count_of(totals, **{own.line.column: mark}) for mark in own.line.marks))
 
     def who(here: Here[Prize]) -> str:
         marks, names = here.range(here.line.column, TOTALS), here.range("name", TOTALS)
@@ -350,7 +352,7 @@ def _prizes_table(prizes: Sequence[Prize]) -> Table[Prize]:
             text_column("title", "Prize", 230, lambda prize: prize.title),
             text_column("who", "goes to", 190, lambda prize: prize.who, who, "cell words"),
             figure_column("best", "Total", 70, lambda prize: prize.best, best),
-            figure_column("holders", "Players", 70, lambda prize: len(prize.holders), holders),
+            figure_column("holders", "Players", 70, ByRule(holders)),
         ),
         prizes,
         key=lambda prize: prize.title,
@@ -358,16 +360,15 @@ def _prizes_table(prizes: Sequence[Prize]) -> Table[Prize]:
     )
 
 
-def _totals_table(totals: Totals) -> Table[PlayerHistory]:
+def _totals_table(totals: Totals, rounds: Mapping[int, Table[AsoResult]]) -> Table[PlayerHistory]:
     def summed(key: str) -> Column[PlayerHistory]:
-        def formula(here: Here[PlayerHistory]) -> str | None:
-            history = here.line
-            return f"SUM({','.join(here.other(round_name(step.round), history.id, key) for step in history.steps)})"
+        def rule(own: LineFigures[PlayerHistory]) -> Shown:
+            return total(*(amount(own.other(rounds[step.round], own.line.id, key)) for step in own.line.steps))
 
-        return figure_column(key, COUNTS[key], 70, lambda history: totals.of(history, key), formula)
+        return figure_column(key, COUNTS[key], 70, ByRule(rule))
 
-    def difference(here: Here[PlayerHistory]) -> str:
-        return f"{here.cell('cc_inflicted')}-{here.cell('cc_lost')}"
+    def difference(own: LineFigures[PlayerHistory]) -> Shown:
+        return own.cell("cc_inflicted") - own.cell("cc_lost")
 
     def mark(key: str) -> Column[PlayerHistory]:
         def formula(here: Here[PlayerHistory]) -> str:
@@ -396,7 +397,7 @@ def _totals_table(totals: Totals) -> Table[PlayerHistory]:
             text_column("place", "Place", 90, totals.place, place),
             summed("cc_inflicted"),
             summed("cc_lost"),
-            figure_column(DIFFERENCE, "Difference", 76, lambda history: totals.of(history, DIFFERENCE), difference),
+            figure_column(DIFFERENCE, "Difference", 76, ByRule(difference)),
             mark(DIFFERENCE),
             summed("snake_eyes"),
             mark("snake_eyes"),

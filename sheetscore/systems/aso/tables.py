@@ -5,45 +5,41 @@ Source: ASO 2008 Tournament Rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
+from sheetscore.expressions.figure import Shown
+from sheetscore.expressions.figure_calls import highest, when
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.swiss_ranking import USUAL, decide_swiss
 from sheetscore.scoring.tie_breaks import SCORE
 from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.aso.model import AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.ranking_tables import (
-    PlayOff,
-    joint_winners,
-    open_seats,
-    ranks_sheet,
-    undefeated_after,
-    undefeated_sheet,
-    winner_line,
+    WinnerTables,
+    play_off_of,
 )
 from sheetscore.systems.aso.result_tables import (
     PLAYERS,
     RESULTS,
-    Histories,
     checks_table,
     completed,
     entries_of,
     games_of,
     games_table,
     histories_of,
-    played_as,
     players_sheet,
+    players_table,
     rows_table,
     seats_of,
     side_key,
 )
-from sheetscore.systems.aso.rules import outcomes_of, points_sheet
-from sheetscore.systems.aso.score import AsoResult, Rounds
+from sheetscore.systems.aso.rules import outcomes_of, points_sheet, points_table
+from sheetscore.systems.aso.score import AsoResult
 from sheetscore.systems.aso.standing_tables import (
     MOST_IN_GRID,
     NO_GRID,
@@ -55,10 +51,9 @@ from sheetscore.systems.aso.standing_tables import (
 from sheetscore.systems.aso.standings import swiss_field
 from sheetscore.systems.columns import RoundScores, cumulative_sheet, round_name
 from sheetscore.systems.context import EventProgress, RoundContext
-from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, text_column
 
 SCENARIOS = "scenarios"
 """The table's name."""
@@ -78,15 +73,17 @@ def results_sheets(round_: RoundContext[AsoEvent]) -> tuple[TableSheet, ...]:
     """Return a round's results by player, its games, how its scenarios went, and what results are worth."""
     event, number, score = round_.event, round_.stage, round_.score
     results = [*map(AsoResult.read, score.rows)]
-    table = rows_table(RESULTS, event, results, seats_of(score), entries_of(score))
+    points = points_table(outcomes_of(event.swiss_settings_of(number)))
+    table = rows_table(RESULTS, event, results, points, seats_of(score), entries_of(round_))
+    games = games_table(event, games_of(score), table, round_.entries)
     played = {folded(result.scenario) for result in results if result.scenario}
     offered = {folded(scenario.id) for scenario in event.choice(number)}
     scenarios = [scenario for scenario in event.scenarios if folded(scenario.id) in played | offered]
     return (
         TableSheet("Results", f"Results of round {number}", tables=(table,), landscape=True),
-        TableSheet("Games", f"Games of round {number}", tables=(games_table(event, games_of(score)),), landscape=True),
-        scenario_sheet(scenarios, results, RESULTS),
-        points_sheet(outcomes_of(event.swiss_settings_of(number)), checks_table(score.checks)),
+        TableSheet("Games", f"Games of round {number}", tables=(games,), landscape=True),
+        scenario_sheet(scenarios, table),
+        points_sheet(points, checks_table(score.checks, table, points)),
     )
 
 
@@ -99,37 +96,36 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
     usual = {number: results for number, results in rounds.items() if number != event.play_off}
     complete = completed(players, usual, outcomes)
     histories = histories_of(players, complete, outcomes)
-    lefts = undefeated_after(histories, settings.rounds)
-    seats = open_seats(histories, lefts, standings.open, event.names, settings.rounds)
-    earned: dict[int, list[ResultRow]] = {
-        number: [{"player": result.player, "points": result.earned} for result in results]
-        for number, results in complete.items()
-    }
-    scores = RoundScores("Player", "player", "points", earned, whole=True)
-    joint = joint_winners(histories, lefts, seats, settings.rounds)
+    points = points_table(outcomes)
+    tables = {number: rows_table(round_name(number), event, results, points) for number, results in complete.items()}
+    listed = players_table(event, histories, tables, points)
+    scores = RoundScores("Player", "points", tables, whole=True)
+    ties = _ties(so_far)
+    standing = standings_table(histories, scores, listed, ties)
     number = event.play_off if event.play_off in rounds else None
-    play_off = _play_off(rounds[number], number, histories) if number is not None else None
-    large, ties = len(players) > MOST_IN_GRID, _ties(so_far)
+    played_off = rows_table(round_name(number), event, rounds[number], points) if number is not None else None
+    play_off = play_off_of(played_off, histories) if played_off else None
+    ranking = WinnerTables(histories, listed, standing, standings.open, event.names, settings.rounds, play_off, ties)
+    large = len(players) > MOST_IN_GRID
     return (
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=(*([winner_line(lefts, seats, joint, play_off)] if lefts else []), *([NO_GRID] if large else [])),
-            tables=(standings_table(histories, scores, ties),),
+            lines=(*([ranking.line()] if histories else []), *([NO_GRID] if large else [])),
+            tables=(standing,),
             landscape=True,
         ),
-        chart_sheet(histories, scores),
-        prizes_sheet(histories, over=max(complete, default=0) >= settings.rounds and not standings.open),
-        *([] if large else [grid_sheet(histories)]),
-        players_sheet(event, histories),
-        cumulative_sheet(players, scores),
-        scenario_sheet(event.scenarios, [one for results in complete.values() for one in results], PLAYERS),
-        undefeated_sheet(lefts, seats, settings.rounds),
-        ranks_sheet(histories, lefts, seats, settings.rounds, joint, play_off, ties),
+        chart_sheet(histories, standing, listed, points),
+        prizes_sheet(histories, tables, over=max(complete, default=0) >= settings.rounds and not standings.open),
+        *([] if large else [grid_sheet(histories, standing, listed, points)]),
+        players_sheet(listed),
+        cumulative_sheet(standing),
+        scenario_sheet(event.scenarios, listed),
+        *ranking.sheets(),
         *ties.sheets(),
-        points_sheet(outcomes),
-        *round_sheets(event, complete),
-        *([play_off_sheet(event, number, rounds[number])] if number is not None else []),
+        points_sheet(points),
+        *round_sheets(event, tables),
+        *([play_off_sheet(played_off)] if played_off else []),
     )
 
 
@@ -158,36 +154,11 @@ def _ties(so_far: EventProgress[AsoEvent]) -> TieTables:
     )
 
 
-def _play_off(results: Sequence[AsoResult], number: int, histories: Histories) -> PlayOff | None:
-    """Return the game of a play-off; None where no two of the event played it."""
-    ended: dict[Exact, str] = {result.player: result.ended for result in results if result.player in histories}
-    return PlayOff(round_name(number), ended) if len(ended) == 2 else None
-
-
 class SideTally(Struct, frozen=True):
-    """A side of a scenario, and the results of those who played it."""
+    """A side of a scenario."""
 
     scenario: AsoScenario
     side: AsoSide
-    results: tuple[AsoResult, ...]
-    unknown: int
-    """How many games of the scenario there are besides, of which nobody knows the sides."""
-
-    @property
-    def played(self) -> int:
-        """Count the games of the scenario."""
-        return len(self.results) + self.unknown
-
-    def ended(self, result: str) -> int:
-        """Count the games that ended so for the side."""
-        return sum(one.result == result for one in self.results)
-
-    @property
-    def share(self) -> Fraction | None:
-        """Wins and half the draws by the games that ended; None without one."""
-        won, drawn = self.ended("win"), self.ended("draw")
-        ended = won + drawn + self.ended("loss")
-        return (won + Fraction(drawn, 2)) / ended if ended else None
 
     @property
     def balances(self) -> str:
@@ -196,52 +167,33 @@ class SideTally(Struct, frozen=True):
         return "\n".join(f"{one.level}: {one.text}" for one in sorted(own, key=lambda one: one.level))
 
 
-def scenario_sheet(scenarios: Sequence[AsoScenario], results: Sequence[AsoResult], table: str) -> TableSheet:
+def scenario_sheet(scenarios: Sequence[AsoScenario], results: Table[Any]) -> TableSheet:
     """Make the sheet of the scenarios.
 
     Parameters
     ----------
     results
-        Of one round or of several.
-    table
-        The table that has a line for each of the results, with the columns ``played_as`` and ``result``.
+        The table that has a line for each result of one round or of several, with the columns ``played_as`` and
+        ``result``.
     """
-    by_side: dict[str, list[AsoResult]] = {}
-    for result in results:
-        by_side.setdefault(played_as(result), []).append(result)
-
-    def tally(scenario: AsoScenario, side: AsoSide) -> SideTally:
-        unknown = len(by_side.get(folded(scenario.id), ())) // len(scenario.sides)
-        return SideTally(scenario, side, tuple(by_side.get(side_key(scenario.id, side.id), ())), unknown)
-
-    tallies = [tally(scenario, side) for scenario in scenarios for side in scenario.sides]
-    return TableSheet(
-        "Scenarios",
-        "How the scenarios went",
-        lines=(_SHARE,),
-        tables=(_scenario_table(tallies, table),),
-        landscape=True,
-    )
+    tallies = [SideTally(scenario, side) for scenario in scenarios for side in scenario.sides]
+    table = _scenario_table(tallies, results)
+    return TableSheet("Scenarios", "How the scenarios went", lines=(_SHARE,), tables=(table,), landscape=True)
 
 
-def _scenario_table(tallies: Sequence[SideTally], table: str) -> Table[SideTally]:
-    def of_side(here: Here[SideTally]) -> str:
-        return f"{here.range('played_as', table)}={here.cell('played_as')}"
+def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[SideTally]:
+    def played(own: LineFigures[SideTally]) -> Shown:
+        scenario = own.line.scenario
+        unknown = own.count_of(results, played_as=folded(scenario.id))
+        return own.count_of(results, played_as=own.cell("played_as")) + unknown / len(scenario.sides)
 
-    def played(here: Here[SideTally]) -> str:
-        scenario = here.line.scenario
-        unknown = f'SUMPRODUCT(--({here.range("played_as", table)}="{folded(scenario.id)}"))'
-        return f"SUMPRODUCT(--({of_side(here)}))+{unknown}/{len(scenario.sides)}"
+    def share(own: LineFigures[SideTally]) -> Shown:
+        won, drawn, lost = (own.cell(result) for result in ("win", "draw", "loss"))
+        ended = won + drawn + lost
+        return when(ended == 0, None, (won + drawn / 2) / highest(ended, 1))
 
-    def share(here: Here[SideTally]) -> str:
-        won, drawn, lost = (here.cell(result) for result in ("win", "draw", "loss"))
-        return f'IF({won}+{drawn}+{lost}=0,"",({won}+{drawn}/2)/({won}+{drawn}+{lost}))'
-
-    def ended(result: str, heading: str) -> Column[SideTally]:
-        def formula(here: Here[SideTally]) -> str:
-            return f'SUMPRODUCT(({of_side(here)})*({here.range("result", table)}="{result}"))'
-
-        return figure_column(result, heading, 56, lambda tally: tally.ended(result), formula)
+    def ended(result: str) -> ByRule[SideTally]:
+        return ByRule(lambda own: own.count_of(results, played_as=own.cell("played_as"), result=result))
 
     firsts = {id(tally) for tally in _first_sides(tallies)}
     return Table(
@@ -250,11 +202,11 @@ def _scenario_table(tallies: Sequence[SideTally], table: str) -> Table[SideTally
             text_column("scenario", "Scenario", 210, lambda tally: tally.scenario.title, style="cell note"),
             text_column("side", "Side", 120, lambda tally: tally.side.title),
             text_column("played_as", "Played as", 120, lambda tally: side_key(tally.scenario.id, tally.side.id)),
-            figure_column("played", "Played", 56, lambda tally: tally.played, played),
-            ended("win", "Won"),
-            ended("draw", "Drawn"),
-            ended("loss", "Lost"),
-            figure_column("share", "Share", 60, lambda tally: tally.share, share, "cell two"),
+            figure_column("played", "Played", 56, ByRule(played)),
+            figure_column("win", "Won", 56, ended("win")),
+            figure_column("draw", "Drawn", 56, ended("draw")),
+            figure_column("loss", "Lost", 56, ended("loss")),
+            figure_column("share", "Share", 60, ByRule(share), style="cell two"),
             text_column("balances", "Balances", 330, lambda tally: tally.balances, style="cell note"),
         ),
         tallies,
@@ -269,22 +221,13 @@ def _first_sides(tallies: Sequence[SideTally]) -> Iterator[SideTally]:
     return (tally for tally in tallies if tally.side is tally.scenario.sides[0])
 
 
-def round_sheets(event: AsoEvent, rounds: Rounds) -> tuple[TableSheet, ...]:
+def round_sheets(event: AsoEvent, tables: Mapping[int, Table[AsoResult]]) -> tuple[TableSheet, ...]:
     """Make a sheet for each round, with those who missed it at the end."""
-    return tuple(
-        TableSheet(
-            round_name(number),
-            round_name(number),
-            lines=(_MISSED_LINES[event.settings.missed_round],),
-            tables=(rows_table(round_name(number), event, results, {}),),
-            landscape=True,
-        )
-        for number, results in rounds.items()
-    )
+    lines = (_MISSED_LINES[event.settings.missed_round],)
+    return tuple(TableSheet(one.name, one.name, lines, (one,), landscape=True) for one in tables.values())
 
 
-def play_off_sheet(event: AsoEvent, number: int, results: Sequence[AsoResult]) -> TableSheet:
+def play_off_sheet(table: Table[AsoResult]) -> TableSheet:
     """Make the sheet of a play-off: it gives no points."""
-    table = rows_table(round_name(number), event, results, {})
-    table = replace(table, columns=tuple(one for one in table.columns if one.key != "points"))
-    return TableSheet("Play-off", f"{round_name(number)}: the play-off", tables=(table,), landscape=True)
+    without = replace(table, columns=tuple(one for one in table.columns if one.key != "points"))
+    return TableSheet("Play-off", f"{table.name}: the play-off", tables=(without,), landscape=True)

@@ -9,6 +9,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Amount, Figure
+from sheetscore.expressions.figure_calls import when
 from sheetscore.forms.form import Entries, FieldKey, PageScore
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.boards.record import BoardGame, BoardRecord
@@ -148,6 +150,14 @@ SAT_OUT = "sat-out"
 """The outcome of a round for somebody who was there and did not play."""
 
 Fate = Literal["solo", "draw", "survived", "lost", "eliminated"]
+
+
+def fate_of(winner: Amount, alive: Amount, member: Amount, won: Amount) -> str | Figure:
+    """Say how a game ended for a power: whether it won, has a centre, is in the draw; and whether anybody won."""
+    alone = when(won != 0, "lost", when(member != 0, "draw", "survived"))
+    return when(winner != 0, "solo", when(alive == 0, "eliminated", alone))
+
+
 """How a game ended for a power: it won, shares the draw, survived outside the draw, survived a solo, is gone."""
 
 _Place = tuple[int, str, str]

@@ -277,36 +277,6 @@ def best_games(games: Sequence[PowerGame], eligible: Collection[str]) -> dict[st
     return {power: held for power, held in found.items() if held}
 
 
-class CountryRecord(Struct, frozen=True):
-    """How a power fared over all games; means are None without a game."""
-
-    power: str
-    games: int
-    mean_centres: Fraction | None
-    solos: int
-    draws: int
-    eliminated: int
-    mean_score: Fraction | None
-
-
-def country_records(games: Sequence[PowerGame]) -> tuple[CountryRecord, ...]:
-    """Return the record of every power, standbys' games too."""
-    return tuple(_record(power, [game for game in games if game.power == power]) for power in POWERS)
-
-
-def _record(power: str, games: Sequence[PowerGame]) -> CountryRecord:
-    fates = [game.fate for game in games]
-    return CountryRecord(
-        power,
-        len(games),
-        mean_centres(games).get(power),
-        fates.count("solo"),
-        fates.count("draw"),
-        fates.count("eliminated"),
-        sum((Fraction(game.score) for game in games), Fraction(0)) / len(games) if games else None,
-    )
-
-
 def country_place(here: Here[Any], rivals: str = "") -> str:
     """Write the place of the game on a line, as :func:`country_places` has it.
 

@@ -13,6 +13,7 @@ from msgspec import field
 from sheetscore.event.folder import sheets_stem
 from sheetscore.event.identity import folded
 from sheetscore.expressions import ExpressionError
+from sheetscore.expressions.figure import exact
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.pairing.draw import Draw
@@ -32,6 +33,7 @@ from sheetscore.systems.diplomacy.boards import (
     board_of_page,
     chart_lines,
     count_box,
+    fate_of,
     game_box,
     games_of,
     played_boards,
@@ -263,17 +265,13 @@ def _games(event: DiplomacyEvent, number: int, played: SheetBoard, scoring: Boar
 
 def _fates(known: ScorableBoard) -> dict[str, Fate]:
     """Say how the game ended for each power."""
-    won, alive = known.once("won"), known.column("alive")
-    winners, members = known.column("winner"), known.column("member")
-
-    def fate(at: int) -> Fate:
-        if winners[at]:
-            return "solo"
-        if not alive[at]:
-            return "eliminated"
-        return "lost" if won else "draw" if members[at] else "survived"
-
-    return {power: fate(at) for at, power in enumerate(POWERS)}
+    columns = [known.column(name) for name in ("winner", "alive", "member")]
+    won = exact(known.once("won"))
+    fates = {}
+    for power, *facts in zip(POWERS, *columns, strict=True):
+        winner, alive, member = map(exact, facts)
+        fates[power] = fate_of(winner, alive, member, won)
+    return fates  # type: ignore[return-value]  # each is one of them
 
 
 def _checks(played: SheetBoard, scoring: BoardSystem, games: Sequence[PowerGame]) -> Iterator[Agreement]:

@@ -15,13 +15,14 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from sheetscore.event.tables import heading_of
+from sheetscore.expressions.figure import Amount
+from sheetscore.expressions.figure_calls import highest
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.scoring.ranking import TieSettings, match_points
+from sheetscore.scoring.ranking import TieSettings, expected_sum, factored, match_points
 from sheetscore.scoring.tie_breaks import DecidedChain, Places, decide
 from sheetscore.scoring.tie_steps import Outing, TieRecord, steps_called
-from sheetscore.systems.columns import Compared
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId, sit_outs
 from sheetscore.systems.duplicate.travellers import box
@@ -58,7 +59,7 @@ class DuplicateResult(Play, RoundResult, frozen=True):
     """Match points times factor; 0 without one."""
 
 
-class Group(Struct, Compared, frozen=True):
+class Group(Struct, frozen=True):
     """The Reds or the Blues of a table."""
 
     table: int
@@ -85,6 +86,21 @@ class Group(Struct, Compared, frozen=True):
     def teams(self) -> Counter[str]:
         """How often each team played there."""
         return Counter(result.team for result in self.compared)
+
+    @property
+    def size(self) -> int:
+        """How many are compared."""
+        return len(self.compared)
+
+    @property
+    def points(self) -> Fraction:
+        """All match points together."""
+        return Fraction(sum(result.mp for result in self.compared))
+
+    @property
+    def expected(self) -> Fraction:
+        """What the match points must add up to: one for every pair that is compared."""
+        return expected_sum(Fraction(self.size)) - self.own_pairs
 
     @property
     def own_pairs(self) -> int:
@@ -177,10 +193,10 @@ def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> list[Dupl
     results: list[DuplicateResult] = []
     for play in sorted(plays, key=lambda play: (play.table, sides.index(play.side), play.round, play.team)):
         key = play.table, play.side
-        size = len(groups.get(key, ()))
-        mp = _for_sitting_out(size, settings) if play.sat_out else points[play]
-        factor = settings.factor(size, largest) if size else None
-        results.append(DuplicateResult(**asdict(play), mp=mp, factor=factor, score=mp * (factor or 0)))
+        size = Fraction(len(groups.get(key, ())))
+        mp = for_sitting_out(size, settings) if play.sat_out else points[play]
+        factor = settings.factor(size, Fraction(largest))
+        results.append(DuplicateResult(**asdict(play), mp=mp, factor=factor, score=factored(mp, factor)))
     return results
 
 
@@ -197,9 +213,9 @@ def _match_points(group: Sequence[Play]) -> Iterator[tuple[Play, Fraction]]:
                 yield play, against_all[play.sp] - against_own[play.sp]
 
 
-def _for_sitting_out(size: int, settings: DuplicateSettings) -> Fraction:
+def for_sitting_out(size: Amount, settings: DuplicateSettings) -> Amount | Fraction:
     """Return half of what the best of a group of this size gets, or nothing; nothing where nobody has played yet."""
-    return Fraction(max(size - 1, 0), 2) if settings.sit_out == "average" else Fraction(0)
+    return highest(size - 1, 0) / 2 if settings.sit_out == "average" else Fraction(0)
 
 
 def _checks(groups: Sequence[Group]) -> tuple[Agreement, ...]:

@@ -7,40 +7,45 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat; Match Points and Fact
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.scoring.ranking import (
-    RankedPlace,
-    TieSettings,
-    count_if_equal,
-    match_points_formula,
-    match_points_of_others_formula,
-    rank_formula,
-    sum_if_equal,
-)
+from sheetscore.expressions.figure import Figure, Shown
+from sheetscore.expressions.figure_calls import when
+from sheetscore.scoring.ranking import RankedPlace, TieSettings, factored, match_points_among, rank_formula
 from sheetscore.scoring.tie_steps import Outing
-from sheetscore.systems.columns import (
-    ENTRIES,
-    SCORE,
-    STANDINGS,
-    VALUE,
-    column,
-    factored,
-    group_columns,
-    wall_name_column,
-)
+from sheetscore.systems.columns import SCORE, STANDINGS, column, entered, group_columns, wall_name_column
 from sheetscore.systems.context import EventProgress, RoundContext
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
-from sheetscore.systems.duplicate.score import SITS_OUT, DuplicateResult, Group, decided_chains, group_title, groups_of
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId
+from sheetscore.systems.duplicate.score import (
+    SITS_OUT,
+    DuplicateResult,
+    Group,
+    decided_chains,
+    for_sitting_out,
+    group_title,
+    groups_of,
+)
 from sheetscore.systems.duplicate.travellers import box
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import (
+    ANYTHING,
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Table,
+    Wanted,
+    cell_at,
+    figure_column,
+    text_column,
+)
+from sheetscore.workbooks.book import CellValue
 
 RESULTS, GROUPS = "results", "groups"
 """Names of tables."""
@@ -68,9 +73,10 @@ def results_sheets(round_: RoundContext[DuplicateEvent]) -> tuple[TableSheet, ..
     out = any(result.sat_out for result in results)
     twice = any(group.own_pairs for group in groups)
     lines = (_COMPARED, *([_TWICE] if twice else []), *([TextLine(_SITS_OUT[settings.sit_out])] if out else []))
+    table = results_table(results, settings)
     return (
-        TableSheet("Results", "Results", lines=lines, tables=(results_table(results, settings),)),
-        TableSheet("Tables", "Who was compared", tables=(group_table(event, groups),)),
+        TableSheet("Results", "Results", lines=lines, tables=(table,)),
+        TableSheet("Tables", "Who was compared", tables=(group_table(event, groups, table),)),
     )
 
 
@@ -83,24 +89,25 @@ def results_table(results: Sequence[DuplicateResult], settings: DuplicateSetting
         By table, side and round.
     """
     groups = groups_of(results)
+    sizes = {group.key: group.size for group in groups}
     twice = any(group.own_pairs for group in groups)
 
-    def match_points(here: Here[DuplicateResult]) -> str | None:
-        if here.line.sat_out:
-            return f"MAX({_of_group('size')(here)}-1,0)/2" if settings.sit_out == "average" else None
-        points = here.cell("sp"), here.range("sp"), here.cell("group"), here.range("group")
-        if twice:
-            return match_points_of_others_formula(*points, here.cell("team"), here.range("team"))
-        return match_points_formula(*points)
+    def match_points(own: LineFigures[DuplicateResult]) -> Shown:
+        if own.line.sat_out:
+            return for_sitting_out(_of_group(own.line, "size", sizes[_key(own.line)]), settings)
+        return match_points_among(own, "sp", "group", "team" if twice else "")
+
+    def factor(own: LineFigures[DuplicateResult]) -> Shown:
+        return _of_group(own.line, "factor", own.line.factor)
 
     return Table(
         RESULTS,
         (
-            *play_columns(_points),
+            *play_columns(ByRule(_points)),
             text_column("group", "Compared as", 128, _group),
-            *([_own_others(groups)] if twice else []),
-            figure_column("mp", "MP", 50, lambda result: result.mp, match_points, "cell half"),
-            *score_columns(_of_group("factor")),
+            *([figure_column("own", "Others of its own", 66, ByRule(_own_others))] if twice else []),
+            figure_column("mp", "MP", 50, ByRule(match_points), style="cell half"),
+            *score_columns(ByRule(factor)),
         ),
         results,
         key=lambda result: (result.team, result.table, result.round),
@@ -115,7 +122,11 @@ def opens_group(groups: Sequence[Group]) -> Callable[[DuplicateResult], bool]:
     return lambda result: result in first
 
 
-def play_columns(points: Callable[[Here[DuplicateResult]], str | None] | None) -> tuple[Column[DuplicateResult], ...]:
+Points = Callable[[DuplicateResult], CellValue] | ByRule[DuplicateResult]
+"""What a column of results has, as it is or by formula."""
+
+
+def play_columns(points: Points) -> tuple[Column[DuplicateResult], ...]:
     """Return the columns that say who played where, with the points; blank where somebody sat out."""
     return (
         text_column("name", "Team", 190, lambda result: result.name),
@@ -123,59 +134,56 @@ def play_columns(points: Callable[[Here[DuplicateResult]], str | None] | None) -
         text_column("side", "Side", 46, lambda result: SIDES[result.side]),
         figure_column("table", "Table", 48, lambda result: result.table),
         figure_column("round", "Round", 50, lambda result: result.round),
-        figure_column("sp", "SP", 48, lambda result: result.sp, points, "cell strong"),
+        figure_column("sp", "SP", 48, points, style="cell strong"),
     )
 
 
-def score_columns(factor: Callable[[Here[DuplicateResult]], str] | None) -> tuple[Column[DuplicateResult], ...]:
-    """Return the columns that match points end in; a group of one has no factor and scores nothing."""
+def score_columns(factor: Points) -> tuple[Column[DuplicateResult], ...]:
+    """Return the columns that match points end in."""
     return (
-        figure_column("factor", "Factor", 56, lambda result: result.factor, factor, "cell two"),
-        figure_column("score", "Score", 66, lambda result: result.score, factored, "cell score"),
+        figure_column("factor", "Factor", 56, factor, style="cell two"),
+        figure_column(
+            "score", "Score", 66, ByRule(lambda own: factored(own.cell("mp"), own.cell("factor"))), style="cell score"
+        ),
     )
 
 
-def _points(here: Here[DuplicateResult]) -> str | None:
-    result = here.line
-    return None if result.sat_out else here.other(ENTRIES, box(result.table, result.side, result.round, "sp"), VALUE)
+def _points(own: LineFigures[DuplicateResult]) -> Shown:
+    play = own.line
+    return entered(box(play.table, play.side, play.round, "sp"), play.sp)
 
 
 def _group(result: DuplicateResult) -> str:
     return SITS_OUT if result.sat_out else group_title(result.table, result.side)
 
 
-def _own_others(groups: Sequence[Group]) -> Column[DuplicateResult]:
-    """Return the column that says how many other results of the team are in its group; blank where it sat out."""
-    plays = {(group.title, team): number for group in groups for team, number in group.teams.items()}
-
-    def others(result: DuplicateResult) -> int | None:
-        return None if result.sat_out else plays[_group(result), result.team] - 1
-
-    def formula(here: Here[DuplicateResult]) -> str | None:
-        if here.line.sat_out:
-            return None
-        same = f"({here.range('group')}={here.cell('group')})*({here.range('team')}={here.cell('team')})"
-        return f"SUMPRODUCT({same})-1"
-
-    return figure_column("own", "Others of its own", 66, others, formula)
+def _own_others(own: LineFigures[DuplicateResult]) -> Shown:
+    """Return how many other results of the team are in its group; blank where it sat out."""
+    if own.line.sat_out:
+        return None
+    return own.count_of(own.table, group=own.cell("group"), team=own.cell("team")) - 1
 
 
-def _of_group(key: str) -> Callable[[Here[DuplicateResult]], str]:
-    return lambda here: here.other(GROUPS, (here.line.table, here.line.side), key)
+def _key(result: DuplicateResult) -> tuple[int, SideId]:
+    return result.table, result.side
 
 
-def group_table(event: DuplicateEvent, groups: Sequence[Group]) -> Table[Group]:
+def _of_group(result: DuplicateResult, key: str, value: int | Fraction | None) -> Figure:
+    return cell_at(GROUPS, _key(result), key, value)
+
+
+def group_table(event: DuplicateEvent, groups: Sequence[Group], results: Table[DuplicateResult]) -> Table[Group]:
     """Make the table of the groups: sizes, the check of the match points, factors."""
     scenarios = {group.table: event.scenario_on(group.table) for group in groups}
 
-    def size(here: Here[Group]) -> str:
-        return count_if_equal(here.range("group", RESULTS), here.cell("title"))
+    def size(own: LineFigures[Group]) -> Shown:
+        return own.count_of(results, group=own.cell("title"))
 
-    def points(here: Here[Group]) -> str:
-        return sum_if_equal(here.range("mp", RESULTS), here.range("group", RESULTS), here.cell("title"))
+    def points(own: LineFigures[Group]) -> Shown:
+        return own.sum_of(results, "mp", group=own.cell("title"))
 
-    def own_pairs(here: Here[Group]) -> str:
-        return f"{sum_if_equal(here.range('own', RESULTS), here.range('group', RESULTS), here.cell('title'))}/2"
+    def own_pairs(own: LineFigures[Group]) -> Shown:
+        return own.sum_of(results, "own", group=own.cell("title")) / 2
 
     def scenario(group: Group) -> str:
         found = scenarios[group.table]
@@ -232,76 +240,66 @@ class RankedTeams(Struct, frozen=True):
         return f"recap {self.title}".strip()
 
 
-def recap_sheet(lists: Sequence[RankedTeams], results: Sequence[DuplicateResult]) -> TableSheet:
+def recap_sheet(
+    standings: Sequence[tuple[RankedTeams, Table[ResultRow]]], scores: Table[DuplicateResult]
+) -> TableSheet:
     """Make the sheet of the recap.
 
     Parameters
     ----------
-    results
-        Of all plays, and of those who sat out, who have no points there.
+    standings
+        Who is ranked together, and the table of their standings.
+    scores
+        The table of all plays, and of those who sat out, who have no points there.
     """
-    played = [result for result in results if not result.sat_out]
+    played = [result for result in scores.lines if not result.sat_out]
     tables = sorted({result.table for result in played})
-    recaps = tuple(_recap(ranking, played, tables) for ranking in lists)
+    most = _most(played)
+    recaps = tuple(_recap(ranking, standing, scores, tables, most) for ranking, standing in standings)
     return TableSheet("Recap", "Recap", lines=(_ABOUT,), tables=recaps, landscape=len(tables) > 6)
 
 
-def _recap(ranking: RankedTeams, played: Sequence[DuplicateResult], tables: Sequence[int]) -> Table[ResultRow]:
-    most = _most(played)
+def _recap(
+    ranking: RankedTeams,
+    standings: Table[ResultRow],
+    scores: Table[DuplicateResult],
+    tables: Sequence[int],
+    most: Mapping[Exact, int],
+) -> Table[ResultRow]:
+    def same(key: str) -> ByRule[ResultRow]:
+        return ByRule(lambda own: own.other(standings, own.line["id"], key))
 
-    def total(row: ResultRow) -> Fraction:
-        return Fraction(sum(result.mp for result in played if result.team == row["id"]))
+    def played(own: LineFigures[ResultRow]) -> Mapping[str, Wanted]:
+        return {"team": own.other(standings, own.line["id"], "id"), "sp": ANYTHING}
 
-    def share(row: ResultRow) -> Fraction | None:
-        return total(row) / most[row["id"]] if most.get(row["id"]) else None
+    def total(own: LineFigures[ResultRow]) -> Shown:
+        return own.sum_of(scores, "mp", **played(own))
 
-    def total_formula(here: Here[ResultRow]) -> str:
-        return f"SUMPRODUCT({_of_team(here, ranking)},{here.range('mp', SCORES)})"
+    def share(own: LineFigures[ResultRow]) -> Shown:
+        return own.cell("total") / most[own.line["id"]] if most.get(own.line["id"]) else None
 
-    def share_formula(here: Here[ResultRow]) -> str:
-        most_here = most.get(here.line["id"], 0)
-        return f'IF({most_here}=0,"",{here.cell("total")}/{max(most_here, 1)})'
+    def at_table(table: int) -> Column[ResultRow]:
+        def points(own: LineFigures[ResultRow]) -> Shown:
+            at = {**played(own), "table": table}
+            return when(own.count_of(scores, **at) == 0, "–", own.sum_of(scores, "mp", **at))
+
+        return figure_column(f"table {table}", str(table), _TABLE, ByRule(points), style="cell wall half")
 
     return Table(
         ranking.recap,
         (
-            figure_column("rank", "Rank", 50, column("rank"), _same(ranking, "rank"), "cell wall"),
+            figure_column("rank", "Rank", 50, same("rank"), style="cell wall"),
             wall_name_column("Team", _NAME, column("name"), column("id")),
-            *(_at_table(ranking, table, played) for table in tables),
-            figure_column("total", "MP", _TOTAL, total, total_formula, "cell wall half"),
-            figure_column("share", "Percent", _SHARE, share, share_formula, "cell wall percent"),
-            figure_column(SCORE, "Score", _TOTAL, column("score"), _same(ranking, SCORE), "cell wall two"),
+            *map(at_table, tables),
+            figure_column("total", "MP", _TOTAL, ByRule(total), style="cell wall half"),
+            figure_column("share", "Percent", _SHARE, ByRule(share), style="cell wall percent"),
+            figure_column(SCORE, "Score", _TOTAL, same(SCORE), style="cell wall two"),
         ),
         ranking.rows,
         key=lambda row: row["id"],
         title=ranking.title,
         empty="No result is in yet.",
         size="large",
-    )
-
-
-def _of_team(here: Here[ResultRow], ranking: RankedTeams) -> str:
-    """Write which of the plays are the line's team's, and were played."""
-    team, points = here.range("team", SCORES), here.range("sp", SCORES)
-    return f'({team}={here.other(ranking.standings, here.line["id"], "id")})*({points}<>"")'
-
-
-def _same(ranking: RankedTeams, key: str) -> Callable[[Here[ResultRow]], str]:
-    return lambda here: here.other(ranking.standings, here.line["id"], key)
-
-
-def _at_table(ranking: RankedTeams, table: int, played: Sequence[DuplicateResult]) -> Column[ResultRow]:
-    points: dict[Exact, int | Fraction] = {}
-    for result in played:
-        if result.table == table:
-            points[result.team] = points.get(result.team, 0) + result.mp
-
-    def formula(here: Here[ResultRow]) -> str:
-        at = f"{_of_team(here, ranking)}*({here.range('table', SCORES)}={table})"
-        return f'IF(SUMPRODUCT({at})=0,"–",SUMPRODUCT({at},{here.range("mp", SCORES)}))'
-
-    return figure_column(
-        f"table {table}", str(table), _TABLE, lambda row: points.get(row["id"], "–"), formula, "cell wall half"
     )
 
 
@@ -331,16 +329,17 @@ def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet,
     """Return the standings, how ranks are found, and all scores that are added up."""
     event, standings = so_far.event, so_far.standings
     lists = rankings(event, standings.rows)
-    results = [DuplicateResult.read(row) for stage in so_far.rounds.values() for row in stage]
     ties = ties_of(so_far)
+    scores = scores_table([DuplicateResult.read(row) for stage in so_far.rounds.values() for row in stage])
+    tables = [standings_table(ranking, scores, tie) for ranking, tie in zip(lists, ties, strict=True)]
     return (
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
             lines=(TextLine(_RANKED[event.settings.winners]), *ties[0].lines),
-            tables=tuple(map(standings_table, lists, ties)),
+            tables=tuple(tables),
         ),
-        recap_sheet(lists, results),
+        recap_sheet([*zip(lists, tables, strict=True)], scores),
         TableSheet(
             "Ranks",
             "How the ranks come about",
@@ -349,7 +348,7 @@ def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet,
             for_director=True,
         ),
         *ties[0].sheets(),
-        TableSheet("Scores", "All scores", tables=(scores_table(results),)),
+        TableSheet("Scores", "All scores", tables=(scores,)),
     )
 
 
@@ -364,16 +363,15 @@ def ties_of(so_far: EventProgress[DuplicateEvent]) -> tuple[TieTables, ...]:
     return tuple(TieTables(chain, record, so_far.standings.rows, (), {"score": score}) for chain in chains)
 
 
-def standings_table(ranking: RankedTeams, ties: TieTables) -> Table[ResultRow]:
-    """Make the table of the standings of those who are ranked together."""
+def standings_table(ranking: RankedTeams, scores: Table[DuplicateResult], ties: TieTables) -> Table[ResultRow]:
+    """Make the table of the standings of those who are ranked together, from the table of all plays."""
     before, rank = ties.grouped(lambda here: rank_formula(here, SCORE, ranking.ranks))
 
-    def score(here: Here[ResultRow]) -> str:
-        return sum_if_equal(here.range("score", SCORES), here.range("team", SCORES), here.cell("id"))
+    def score(own: LineFigures[ResultRow]) -> Shown:
+        return own.sum_of(scores, "score", team=own.cell("id"))
 
-    def played(here: Here[ResultRow]) -> str:
-        teams, points = here.range("team", SCORES), here.range("sp", SCORES)
-        return f'SUMPRODUCT(({teams}={here.cell("id")})*({points}<>""))'
+    def played(own: LineFigures[ResultRow]) -> Shown:
+        return own.count_of(scores, team=own.cell("id"), sp=ANYTHING)
 
     return Table(
         ranking.standings,
@@ -383,8 +381,8 @@ def standings_table(ranking: RankedTeams, ties: TieTables) -> Table[ResultRow]:
                 text_column("name", "Team", 250, column("name")),
                 text_column("id", "Id", 60, column("id")),
                 text_column("side", "Side", 60, lambda row: next(SIDES[side] for side in SIDES if side == row["side"])),
-                figure_column(SCORE, "Score", 84, column("score"), score, "cell score"),
-                figure_column("rounds", "Rounds played", 70, column("rounds"), played),
+                figure_column(SCORE, "Score", 84, ByRule(score), style="cell score"),
+                figure_column("rounds", "Rounds played", 70, ByRule(played)),
                 *before,
             )
         ),
@@ -406,9 +404,9 @@ def scores_table(results: Sequence[DuplicateResult]) -> Table[DuplicateResult]:
     return Table(
         SCORES,
         (
-            *play_columns(None),
+            *play_columns(lambda result: result.sp),
             figure_column("mp", "MP", 54, lambda result: result.mp, None, "cell half"),
-            *score_columns(None),
+            *score_columns(lambda result: result.factor),
         ),
         results,
         starts_group=opens_group(groups_of(results)),

@@ -5,16 +5,16 @@ Source: "All Players are Created Equal", General guidelines.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from sheetscore.expressions.figure import Figure, Shown
-from sheetscore.expressions.figure_calls import chosen, same, when
+from sheetscore.expressions.figure import Figure, Shown, as_figure
+from sheetscore.expressions.figure_calls import amount, chosen, same, when
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import display_name
-from sheetscore.systems.columns import ENTRIES, VALUE
+from sheetscore.systems.columns import entered
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.deciding import gain_of
 from sheetscore.systems.match.games import (
@@ -33,7 +33,7 @@ from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult
 from sheetscore.systems.match.score import GAME_NUMBERS, MatchSheet, game_box, match_box, read_matches, seated
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, step_column, text_column
+from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, step_column, text_column
 
 LEVEL_NAMES, WORDS = "level names", "level words"
 """Names of tables."""
@@ -174,16 +174,6 @@ class ShownGame(Struct, frozen=True):
         """The game as it ended."""
         return self.match.game(self.number)
 
-    @property
-    def word(self) -> str:
-        """The level as it was written down; empty without one."""
-        return str(self.match.boxes[self.number].get("level", ""))
-
-    def of_winner(self, figure: str) -> int | None:
-        """Return a figure of the winner: ``turns`` or ``losses``."""
-        game = self.game
-        return getattr(game, figure).get(game.won_by)  # type: ignore[no-any-return]
-
 
 def shown_games(round_: RoundContext[MatchEvent], results: Sequence[MatchResult]) -> list[ShownGame]:
     """Return the games of all matches that have results, by table."""
@@ -203,28 +193,20 @@ def _of_table(round_: RoundContext[MatchEvent], table: int, entries: Entries) ->
                 yield ShownGame(event, table, match, match.scenario, number, names)
 
 
-def _entry(here: Here[ShownGame], what: str) -> str | None:
-    """Refer to the cell in which the value of a box of the game stands; None if nothing was entered there."""
-    game = here.line
-    return _referred(here, game_box(game.event, *game.key, what))
+def _entry(game: ShownGame, what: str) -> Figure | None:
+    """Return what was entered in a box of the game."""
+    return entered(game_box(game.event, *game.key, what), game.match.boxes[game.number].get(what))
 
 
-def _referred(here: Here[ShownGame], key: object) -> str | None:
-    return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
-
-
-def _first(here: Here[ShownGame]) -> str | None:
-    """Say by the coin whose the first side is."""
-    game = here.line
-    coin = _referred(here, match_box(game.event, game.table, game.match.number, "coin"))
+def _first(own: LineFigures[ShownGame]) -> Shown:
+    """Say by the coin whose the first side is, in the second game the other's."""
+    game = own.line
+    key = match_box(game.event, game.table, game.match.number, "coin")
+    coin = entered(key, game.match.whole.get("coin"))
     if coin is None:
-        return None
-    return f'IF({coin}&""="2",{"2" if game.number == 1 else "1"},{"1" if game.number == 1 else "2"})'
-
-
-def _winner(here: Here[ShownGame]) -> str | None:
-    winner = _entry(here, "winner")
-    return None if winner is None else f'{winner}&""'
+        return int(game.game.first)
+    begins = when(same(coin, SEATS[1]), 2, 1)
+    return begins if game.number == 1 else 3 - begins
 
 
 def _worth(own: LineFigures[ShownGame]) -> Shown:
@@ -247,21 +229,18 @@ def _gain(own: LineFigures[ShownGame]) -> Shown:
     game = own.line.game
     if game.won_by is None or len(game.points) < len(SEATS):
         return None
-    first, second = (own.looked_up(game.points[seat], _box(f"points_{seat}")) for seat in SEATS)
-    return gain_of(winner_sign(own.cell("winner")), first, second)
+    first, second = (_entry(own.line, f"points_{seat}") for seat in SEATS)
+    return gain_of(winner_sign(own.cell("winner")), amount(as_figure(first)), amount(as_figure(second)))
 
 
-def _box(what: str) -> Callable[[Here[ShownGame]], str]:
-    """Refer to a box of the game in which something was entered."""
-    return lambda here: here.other(ENTRIES, game_box(here.line.event, *here.line.key, what), VALUE)
+def _of_winner(box: str) -> ByRule[ShownGame]:
+    """Return a figure of the winner; blank for a draw."""
 
+    def rule(own: LineFigures[ShownGame]) -> Shown:
+        winner = own.line.game.won_by
+        return _entry(own.line, f"{box}_{winner}") if winner else None
 
-def _of_winner(box: str) -> Callable[[Here[ShownGame]], str | None]:
-    def formula(here: Here[ShownGame]) -> str | None:
-        winner = here.line.game.won_by
-        return _entry(here, f"{box}_{winner}") if winner else None
-
-    return formula
+    return ByRule(rule)
 
 
 def _holder(own: LineFigures[ShownGame]) -> Shown:
@@ -280,10 +259,6 @@ def games_sheet(games: Table[ShownGame]) -> TableSheet:
 
 def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
     """Make the table in which every game comes to its match points."""
-
-    def tie_break(key: str, heading: str, box: str) -> Column[ShownGame]:
-        return figure_column(key, heading, 62, lambda game: game.of_winner(key), _of_winner(box))
-
     return Table(
         GAMES,
         (
@@ -295,13 +270,13 @@ def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
             text_column("player_2", "Player 2", 130, lambda game: game.players[1]),
             text_column("begins", "First side", 130, ByRule(_holder)),
             text_column("won_by", "Won by", 130, ByRule(_won_by)),
-            text_column("level", "Level as written", 96, lambda game: game.word, lambda here: _entry(here, "level")),
+            text_column("level", "Level as written", 96, ByRule(lambda own: _entry(own.line, "level"))),
             figure_column("points", "Match points of player 1", 70, ByRule(_points), style="cell strong"),
             figure_column("gain", "Winner's net points", 66, ByRule(_gain)),
-            tie_break("turns", "Winner's game-turn", "turn"),
-            tie_break("losses", "Winner's losses", "losses"),
-            step_column("first", "seat of the first side", lambda game: int(game.game.first), _first),
-            step_column("winner", "seat that won", lambda game: str(game.game.winner), _winner),
+            figure_column("turns", "Winner's game-turn", 62, _of_winner("turn")),
+            figure_column("losses", "Winner's losses", 62, _of_winner("losses")),
+            step_column("first", "seat of the first side", ByRule(_first)),
+            step_column("winner", "seat that won", ByRule(lambda own: _entry(own.line, "winner"))),
             step_column("worth", "what a victory is worth", ByRule(_worth)),
         ),
         games,

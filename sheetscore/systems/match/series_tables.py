@@ -15,7 +15,7 @@ from sheetscore.expressions.figure import Plain, Shown, as_figure
 from sheetscore.expressions.figure_calls import amount, total, when
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import display_name
-from sheetscore.systems.columns import ENTRIES, VALUE
+from sheetscore.systems.columns import entered
 from sheetscore.systems.match.deciding import GAMES, net_of, winner_at_levels
 from sheetscore.systems.match.game_tables import ShownLevel, level_words
 from sheetscore.systems.match.games import level_number
@@ -31,7 +31,6 @@ from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
 from sheetscore.tables.table import (
     ByRule,
     Column,
-    Here,
     LineFigures,
     Places,
     Table,
@@ -39,7 +38,6 @@ from sheetscore.tables.table import (
     step_column,
     text_column,
 )
-from sheetscore.workbooks.book import CellValue
 
 SERIES = "series"
 """The table's name in formulas."""
@@ -98,7 +96,7 @@ def series_sheet(
             text_column("level_words", "Level", 130, _if_complete(level_called, "")),
             text_column("next_for", "Handicap from now on for", 130, _if_complete(_holder, "")),
             figure_column("next", "Points", 54, _if_complete(lambda own: abs(own.cell("new"))), style="cell score"),
-            text_column("ended", "Ended by the director, because", 110, _why(entries), _why_formula),
+            text_column("ended", "Ended by the director, because", 110, _why(entries)),
             step_column("given", "handicaps: above 0 of player 1", added("handicap"), style="cell step two"),
             step_column("level", "level from 1", _if_complete(level)),
             step_column("winner", "winner: 1, −1 for player 2", _if_complete(_winner)),
@@ -120,16 +118,12 @@ _MEANING = (
 )
 
 
-def _why(entries: Entries) -> Callable[[SeriesLine], CellValue]:
-    def value(line: SeriesLine) -> CellValue:
-        return str(entries.get(series_box(line.meeting.table, "reason"), ""))
+def _why(entries: Entries) -> ByRule[SeriesLine]:
+    def rule(own: LineFigures[SeriesLine]) -> Shown:
+        key = series_box(own.line.meeting.table, "reason")
+        return entered(key, entries.get(key))
 
-    return value
-
-
-def _why_formula(here: Here[SeriesLine]) -> str | None:
-    key = series_box(here.line.meeting.table, "reason")
-    return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
+    return ByRule(rule)
 
 
 def _if_complete(rule: Complete, otherwise: Plain = None) -> ByRule[SeriesLine]:

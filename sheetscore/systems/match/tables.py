@@ -79,7 +79,7 @@ def standings_sheets(so_far: EventProgress[MatchEvent]) -> Sequence[TableSheet]:
     players = so_far.standings.rows if rounds else ()
     trends = trends_of(event, rounds)
     tables = {number: rows_table(round_name(number), event, rounds[number]) for number in sorted(rounds)}
-    standings = standings_sheet(so_far)
+    standings = standings_sheet(so_far, [*tables.values()])
     return (
         standings,
         chart_sheet(event, tables, players, standings.tables[0]),
@@ -91,13 +91,22 @@ def standings_sheets(so_far: EventProgress[MatchEvent]) -> Sequence[TableSheet]:
     )
 
 
-def standings_sheet(so_far: EventProgress[MatchEvent]) -> TableSheet:
-    """Make the sheet of the standings; every figure follows the sheets of the rounds."""
-    rounds, ranking = sorted(so_far.rounds), so_far.event.settings.ranking
+def standings_sheet(so_far: EventProgress[MatchEvent], rounds: Sequence[Table[MatchResult]]) -> TableSheet:
+    """Make the sheet of the standings; every figure follows the tables of the rounds."""
+    ranking = so_far.event.settings.ranking
+
+    def ended(result: str) -> ByRule[ResultRow]:
+        """Count the matches of a player that ended so."""
+        return ByRule(lambda own: total(*(own.count_of(one, player=own.cell("id"), result=result) for one in rounds)))
+
+    def added(key: str) -> ByRule[ResultRow]:
+        """Add a figure up over the matches of a player."""
+        return ByRule(lambda own: total(*(own.sum_of(one, key, player=own.cell("id")) for one in rounds)))
+
     looked_at: Mapping[RankedBy, Column[ResultRow]] = {
         "won": figure_column(RANKED["won"].id, "Won, drawn ½", 84, ByRule(_by_won), style="cell half"),
-        "levels": figure_column("levels", "Points of levels", 70, column("levels"), _added(rounds, "level_points")),
-        "net": figure_column("net", "Net", 70, column("net"), _added(rounds, "net"), "cell two"),
+        "levels": figure_column("levels", "Points of levels", 70, added("level_points")),
+        "net": figure_column("net", "Net", 70, added("net"), style="cell two"),
     }
 
     ties = ties_of(so_far)
@@ -108,9 +117,9 @@ def standings_sheet(so_far: EventProgress[MatchEvent]) -> TableSheet:
         text_column("id", "Id", 56, column("id")),
         *(looked_at[by] for by in in_order(ranking)),
         figure_column("matches", "Matches", 60, ByRule(_matches)),
-        figure_column("won", "Won", 50, column("won"), _ended(rounds, "win")),
-        figure_column("drawn", "Drawn", 50, column("drawn"), _ended(rounds, "draw")),
-        figure_column("lost", "Lost", 50, column("lost"), _ended(rounds, "loss")),
+        figure_column("won", "Won", 50, ended("win")),
+        figure_column("drawn", "Drawn", 50, ended("draw")),
+        figure_column("lost", "Lost", 50, ended("loss")),
         *before,
     )
     table = Table(
@@ -167,33 +176,6 @@ def _by_won(own: LineFigures[ResultRow]) -> Shown:
 
 def _matches(own: LineFigures[ResultRow]) -> Shown:
     return total(own.cell("won"), own.cell("drawn"), own.cell("lost"))
-
-
-def _of_player(here: Here[ResultRow], number: int) -> str:
-    return f"({here.range('player', round_name(number))}={here.cell('id')})"
-
-
-def _ended(rounds: Sequence[int], result: str) -> Formula:
-    """Count the matches of a player that ended so."""
-
-    def formula(here: Here[ResultRow]) -> str:
-        counts = (
-            f'SUMPRODUCT({_of_player(here, number)}*({here.range("result", round_name(number))}="{result}"))'
-            for number in rounds
-        )
-        return "+".join(counts)
-
-    return formula
-
-
-def _added(rounds: Sequence[int], key: str) -> Formula:
-    """Add a figure up over the matches of a player."""
-
-    def formula(here: Here[ResultRow]) -> str:
-        sums = (f"SUMPRODUCT({_of_player(here, number)}*{here.range(key, round_name(number))})" for number in rounds)
-        return "+".join(sums)
-
-    return formula
 
 
 CHART = "wall chart"

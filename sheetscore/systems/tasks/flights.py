@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from sheetscore.expressions import Reference, to_excel
+from sheetscore.expressions.figure import Shown
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import SumCells
 from sheetscore.forms.form import entries_by_page
@@ -19,7 +20,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundResult
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, AwardGroup, TaskEvent, TaskSide
 from sheetscore.systems.tasks.pages import ROUND_SCORE, SCENARIO_POINTS, TEAM_POINTS, awarded, block_of
-from sheetscore.tables.table import Column, Here, figure_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, cell_at, figure_column
 from sheetscore.wording import join_words, pluralize
 
 
@@ -132,8 +133,8 @@ def flight_columns(forms: RoundForms) -> tuple[Column[FlightT], ...]:
     """
     rules = {page.form.side: dict(page.form.sums)[ROUND_SCORE] for table in forms.tables for page in table.seats}
 
-    def scenario_points(here: Here[FlightT]) -> str:
-        return here.other(PAGES, (here.line.table, here.line.seat), SCENARIO_POINTS)
+    def scenario_points(own: LineFigures[FlightT]) -> Shown:
+        return cell_at(PAGES, (own.line.table, own.line.seat), SCENARIO_POINTS, own.line.sp)
 
     def team_points(here: Here[FlightT]) -> str | None:
         block = here.line.table, block_of(here.line.section)
@@ -144,7 +145,7 @@ def flight_columns(forms: RoundForms) -> tuple[Column[FlightT], ...]:
         return to_excel(rules[here.line.section], SumCells(cells))
 
     return (
-        figure_column("sp", "SP", 46, lambda flight: flight.sp, scenario_points),
+        figure_column("sp", "SP", 46, ByRule(scenario_points)),
         figure_column("tp", "TP", 46, lambda flight: flight.tp, team_points),
         figure_column("rs", "RS", 46, lambda flight: flight.rs, round_score, "cell strong"),
     )

@@ -13,6 +13,8 @@ from fractions import Fraction
 from functools import partial
 
 from sheetscore.expressions import Reference, ValueKind, to_excel
+from sheetscore.expressions.figure import Amount, Figure, as_figure, standing, text_of
+from sheetscore.expressions.figure_calls import amount, filled, when
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import SumCells
 from sheetscore.forms.form import (
@@ -102,25 +104,23 @@ def sum_references(layout: PageLayout) -> Mapping[str, Reference]:
 def _formulas(layout: PageLayout) -> dict[CellKey, str]:
     references = sum_references(layout)
     rule = dict(layout.form.sums)[COMPUTED]
-    claimed, shown = references["claimed"].text, references[COMPUTED].text
-    verdict = f'IF({shown}="","not verified",IF(N({claimed})={shown},"✓ agrees","✗ count again"))'
+    claimed, shown = (standing(references[name].text, None) for name in ("claimed", COMPUTED))
     return {
         SUM: f'IF({references["details"].text}=0,"",{to_excel(rule, SumCells(references))})',
-        AGREEMENT: f'IF({claimed}="","",{verdict})',
+        AGREEMENT: as_figure(_agreement(shown, claimed)).formula(str),
     }
 
 
 def _figures(_: PageForm, score: PageScore, entries: PageEntries) -> dict[CellKey, CellValue]:
-    computed = score.sums[COMPUTED] if score.details else ""
-    return {SUM: computed, AGREEMENT: _agreement(computed, entries.get(CLAIMED))}
+    computed = Fraction(score.sums[COMPUTED]) if score.details else None
+    claimed = Fraction(entries[CLAIMED]) if CLAIMED in entries else None
+    return {SUM: "" if computed is None else computed, AGREEMENT: text_of(_agreement(computed, claimed))}
 
 
-def _agreement(computed: CellValue, claimed: CellValue) -> str:
-    if claimed is None:
-        return ""
-    if computed == "":
-        return "not verified"
-    return "✓ agrees" if claimed == computed else "✗ count again"
+def _agreement(computed: Amount | None, claimed: Amount | None) -> str | Figure:
+    """Say whether what the lines come to is what the pilot counts."""
+    agrees = when(amount(claimed) == amount(computed), "✓ agrees", "✗ count again")
+    return when(filled(claimed), when(filled(computed), agrees, "not verified"), "")
 
 
 def block_of(side: str) -> str:

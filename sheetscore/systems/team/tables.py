@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from operator import attrgetter
 
 from msgspec.structs import replace
 
+from sheetscore.expressions.figure import Shown, exact
+from sheetscore.expressions.figure_calls import total
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import rank_table
 from sheetscore.scoring.tie_steps import Outing
@@ -18,6 +21,7 @@ from sheetscore.systems.columns import (
     SCORE,
     STANDINGS,
     RoundScores,
+    agrees_column,
     by_score,
     column,
     cumulative_sheet,
@@ -40,7 +44,8 @@ from sheetscore.systems.team.score import (
 )
 from sheetscore.systems.tie_tables import OfRound, TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, text_column
+from sheetscore.workbooks.book import CellValue
 
 RESULTS, PILOTS, BANDS, CHECKS, BOARD = "results", "pilots", "bands", "checks", "board"
 """Names of tables."""
@@ -59,16 +64,19 @@ def results_sheets(round_: RoundContext[TeamEvent]) -> tuple[TableSheet, ...]:
     sides = {side.id: side.title for side in event.scenario_of(number).sides}
     points = "rs" if event.settings.avp_team_points else "sp"
     results, pilots = [*map(TeamResult.read, score.rows)], [*map(PilotResult.read, score.players)]
+    flown, by_difference = pilots_table(forms, pilots, sides), bands_table(bands)
+    table = results_table(results, points, flown, bands)
+    checks = checks_table(score.checks, table, by_difference)
     return (
-        TableSheet("Results", f"Results of round {number}", lines=(_SUMS,), tables=(results_table(results, points),)),
-        TableSheet("Pilots", f"Pilots of round {number}", tables=(pilots_table(forms, pilots, sides),)),
-        TableSheet(
-            "Bands", bands.title, lines=(_BANDS,), tables=(bands_table(bands), checks_table(score.checks, results))
-        ),
+        TableSheet("Results", f"Results of round {number}", lines=(_SUMS,), tables=(table,)),
+        TableSheet("Pilots", f"Pilots of round {number}", tables=(flown,)),
+        TableSheet("Bands", bands.title, lines=(_BANDS,), tables=(by_difference, checks)),
     )
 
 
-def results_table(results: Sequence[TeamResult], points: str) -> Table[TeamResult]:
+def results_table(
+    results: Sequence[TeamResult], points: str, pilots: Table[PilotResult], bands: BandTable
+) -> Table[TeamResult]:
     """Make the table of results: a line for every team.
 
     Parameters
@@ -77,44 +85,61 @@ def results_table(results: Sequence[TeamResult], points: str) -> Table[TeamResul
         Which points of its pilots a team adds up: ``sp`` or ``rs``.
     """
 
-    def played(formula: Callable[[Here[TeamResult]], str]) -> Callable[[Here[TeamResult]], str | None]:
-        return lambda here: None if here.line.opponent is None else formula(here)
+    def played(rule: Callable[[LineFigures[TeamResult]], Shown], key: str) -> ByRule[TeamResult]:
+        return ByRule(lambda own: getattr(own.line, key) if own.line.opponent is None else rule(own))
 
-    def team_sum(here: Here[TeamResult]) -> str:
-        return f"SUMPRODUCT(({here.range('team', PILOTS)}={here.cell('team')})*{here.range(points, PILOTS)})"
+    def team_sum(own: LineFigures[TeamResult]) -> Shown:
+        return own.sum_of(pilots, points, team=own.cell("team"))
 
-    def opponents_sum(here: Here[TeamResult]) -> str:
-        return here.other(RESULTS, here.line.opponent, "sp")
+    def opponents_sum(own: LineFigures[TeamResult]) -> Shown:
+        return own.other(own.table, own.line.opponent, "sp")
 
-    def difference(here: Here[TeamResult]) -> str:
-        return f"{here.cell('sp')}-{here.cell('opponent_sp')}"
+    def difference(own: LineFigures[TeamResult]) -> Shown:
+        return own.cell("sp") - own.cell("opponent_sp")
 
-    def avp(here: Here[TeamResult]) -> str:
-        columns = (here.range(key, BANDS) for key in ("difference", "winner", "loser"))
-        return band_formula(here.cell("difference"), *columns)
+    def avp(own: LineFigures[TeamResult]) -> Shown:
+        value, _ = bands.points(exact(own.cell("difference")))
+        columns = ("difference", "winner", "loser")
+        return own.looked_up(
+            value, lambda here: band_formula(here.cell("difference"), *(here.range(key, BANDS) for key in columns))
+        )
 
+    rules = {"sp": team_sum, "opponent_sp": opponents_sum, "difference": difference, "avp": avp}
     heading = "SP" if points == "sp" else "SP + TP"
+    return _teams_table(RESULTS, results, heading, lambda key: played(rules[key], key), "No pair of teams is complete.")
+
+
+def _teams_table(
+    name: str,
+    results: Sequence[TeamResult],
+    heading: str,
+    figure: Callable[[str], Callable[[TeamResult], CellValue] | ByRule[TeamResult]],
+    empty: str,
+) -> Table[TeamResult]:
+    """Make a table with a line for every team of a round.
+
+    Parameters
+    ----------
+    heading
+        What a team's points are called.
+    figure
+        How the cells of a column come to their figures.
+    """
     return Table(
-        RESULTS,
+        name,
         (
             text_column("name", "Team", 190, lambda result: result.name),
             text_column("team", "Id", 56, lambda result: result.team),
-            text_column("opponent_name", "Opponent", 190, _opponent),
-            figure_column("sp", heading, 62, lambda result: result.sp, played(team_sum)),
-            figure_column("opponent_sp", "Opponent's", 88, lambda result: result.opponent_sp, played(opponents_sum)),
-            figure_column(
-                "difference", "Difference", 84, lambda result: result.difference, played(difference), "cell strong"
-            ),
-            figure_column("avp", "AVP", 60, lambda result: result.avp, played(avp), "cell rank"),
+            text_column("opponent_name", "Opponent", 190, lambda result: result.opponent_name or "sits out"),
+            figure_column("sp", heading, 62, figure("sp")),
+            figure_column("opponent_sp", "Opponent's", 88, figure("opponent_sp")),
+            figure_column("difference", "Difference", 84, figure("difference"), style="cell strong"),
+            figure_column("avp", "AVP", 60, figure("avp"), style="cell rank"),
         ),
         results,
         key=lambda result: result.team,
-        empty="No pair of teams is complete.",
+        empty=empty,
     )
-
-
-def _opponent(result: TeamResult) -> str:
-    return result.opponent_name or "sits out"
 
 
 def pilots_table(forms: RoundForms, pilots: Sequence[PilotResult], sides: Mapping[str, str]) -> Table[PilotResult]:
@@ -152,32 +177,32 @@ def bands_table(bands: BandTable) -> Table[Band]:
             figure_column("loser", "Loser", 80, lambda band: band.loser, style="cell strong"),
         ),
         bands.band,
+        key=lambda band: band.difference,
         title="AVPs by difference",
     )
 
 
-def checks_table(checks: Sequence[Agreement], results: Sequence[TeamResult]) -> Table[tuple[Agreement, str, str]]:
+def checks_table(
+    checks: Sequence[Agreement], results: Table[TeamResult], bands: Table[Band]
+) -> Table[tuple[Agreement, str, str]]:
     """Make the table that adds up the AVPs of every pair."""
-    pairs = ((one.team, other.team) for one, other in pairs_of(results))
+    pairs = ((one.team, other.team) for one, other in pairs_of(results.lines))
     lines = [(check, *pair) for check, pair in zip(checks, pairs, strict=True)]
 
-    def together(here: Here[tuple[Agreement, str, str]]) -> str:
-        _, one, other = here.line
-        return f"{here.other(RESULTS, one, 'avp')}+{here.other(RESULTS, other, 'avp')}"
+    def together(own: LineFigures[tuple[Agreement, str, str]]) -> Shown:
+        _, *both = own.line
+        return total(*(own.other(results, team, "avp") for team in both))
 
-    def expected(here: Here[tuple[Agreement, str, str]]) -> str:
-        return f"INDEX({here.range('winner', BANDS)},1)+INDEX({here.range('loser', BANDS)},1)"
-
-    def agrees(here: Here[tuple[Agreement, str, str]]) -> str:
-        return f'IF({here.cell("together")}={here.cell("expected")},"✓","✗")'
+    def expected(own: LineFigures[tuple[Agreement, str, str]]) -> Shown:
+        return total(*(own.other(bands, bands.lines[0].difference, key) for key in ("winner", "loser")))
 
     return Table(
         CHECKS,
         (
             text_column("name", "Pair", 330, lambda line: line[0].name),
-            figure_column("together", "Together", 80, lambda line: line[0].actual, together),
-            figure_column("expected", "must be", 80, lambda line: line[0].expected, expected),
-            figure_column("agrees", "agrees", 80, lambda line: "✓" if line[0].ok else "✗", agrees, "cell strong"),
+            figure_column("together", "Together", 80, ByRule(together)),
+            figure_column("expected", "must be", 80, ByRule(expected)),
+            agrees_column("together", 80),
         ),
         lines,
         title="Every pair",
@@ -188,14 +213,15 @@ def checks_table(checks: Sequence[Agreement], results: Sequence[TeamResult]) -> 
 def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]:
     """Return the standings, the leader board, running totals, how ranks are found, and a sheet for each round."""
     standings, rounds = so_far.standings, so_far.rounds
-    rows, scores = standings.rows, RoundScores("Team", "team", "avp", rounds, whole=True)
-    results = TeamResult.read_rounds(rounds)
-    totals = [Fraction(row["score"] or 0) for row in rows]
+    tables = {number: round_table(number, results) for number, results in TeamResult.read_rounds(rounds).items()}
+    rows, scores = standings.rows, RoundScores("Team", "avp", tables, whole=True)
     heading, ties = f"after round {standings.after_round}", ties_of(so_far)
+    table = standings_table(rows, scores, ties)
+    totals = [Fraction(row["score"] or 0) for row in rows]
     return (
-        TableSheet("Standings", f"Standings {heading}", ties.lines, tables=(standings_table(rows, scores, ties),)),
-        TableSheet("Leaders", f"Leader board {heading}", tables=(leader_board(rows),)),
-        cumulative_sheet(rows, scores),
+        TableSheet("Standings", f"Standings {heading}", ties.lines, tables=(table,)),
+        TableSheet("Leaders", f"Leader board {heading}", tables=(leader_board(table),)),
+        cumulative_sheet(table),
         TableSheet(
             "Ranks",
             "How the ranks come about",
@@ -204,10 +230,7 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
             for_director=True,
         ),
         *ties.sheets(),
-        *(
-            TableSheet(round_name(number), round_name(number), tables=(round_table(number, results[number]),))
-            for number in sorted(results)
-        ),
+        *(TableSheet(tables[number].name, tables[number].name, tables=(tables[number],)) for number in scores.numbers),
     )
 
 
@@ -230,34 +253,32 @@ def ties_of(so_far: EventProgress[TeamEvent]) -> TieTables:
 
 def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTables) -> Table[ResultRow]:
     """Make the table of the standings."""
-    played = figure_column("rounds", "Rounds", 62, column("rounds"), lambda here: scores.over(here, "COUNT"))
     before, rank = ties.grouped(by_score)
     return Table(
         STANDINGS,
-        ties.among((*scores.rank_columns(rank), *scores.score_columns("AVP total"), played, *before)),
+        ties.among(
+            (*scores.rank_columns(rank), *scores.score_columns("AVP total"), scores.played_column("Rounds"), *before)
+        ),
         rows,
         key=lambda row: row["id"],
         empty="No round is scored yet.",
     )
 
 
-def leader_board(rows: Sequence[ResultRow]) -> Table[ResultRow]:
+def leader_board(standings: Table[ResultRow]) -> Table[ResultRow]:
     """Make the leader board: all on the first six ranks."""
 
-    def from_standings(key: str, heading: str, width: int, style: str) -> Column[ResultRow]:
-        def formula(here: Here[ResultRow]) -> str:
-            return here.other(STANDINGS, here.line["id"], key)
-
-        return figure_column(key, heading, width, column(key), formula, style)
+    def same(key: str) -> ByRule[ResultRow]:
+        return ByRule(lambda own: own.other(standings, own.line["id"], key))
 
     return Table(
         BOARD,
         (
-            from_standings("rank", "Rank", 90, "cell rank"),
+            figure_column("rank", "Rank", 90, same("rank"), style="cell rank"),
             replace(wall_name_column("Team", 420, column("name"), column("id")), style="posted"),
-            from_standings("score", "AVP", 120, "cell rank"),
+            figure_column("score", "AVP", 120, same("score"), style="cell rank"),
         ),
-        [row for row in rows if int(row["rank"] or 0) <= LEADERS],
+        [row for row in standings.lines if int(row["rank"] or 0) <= LEADERS],
         key=lambda row: row["id"],
         empty="No round is scored yet.",
     )
@@ -265,18 +286,4 @@ def leader_board(rows: Sequence[ResultRow]) -> Table[ResultRow]:
 
 def round_table(number: int, results: Sequence[TeamResult]) -> Table[TeamResult]:
     """Make the table of a round as its results have it."""
-    return Table(
-        round_name(number),
-        (
-            text_column("name", "Team", 210, lambda result: result.name),
-            text_column("team", "Id", 60, lambda result: result.team),
-            text_column("opponent_name", "Opponent", 210, _opponent),
-            figure_column("sp", "SP", 60, lambda result: result.sp),
-            figure_column("opponent_sp", "Opponent's", 88, lambda result: result.opponent_sp),
-            figure_column("difference", "Difference", 84, lambda result: result.difference),
-            figure_column("avp", "AVP", 72, lambda result: result.avp, None, "cell strong"),
-        ),
-        results,
-        key=lambda result: result.team,
-        empty="Nobody played in this round.",
-    )
+    return _teams_table(round_name(number), results, "SP", attrgetter, "Nobody played in this round.")

@@ -5,10 +5,14 @@ The hex map has axial coordinates; facings are hours, 0 (or 12) is map north.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import sqrt
 from typing import NamedTuple
 
 from msgspec import Struct
+
+from sheetscore.expressions.figure import Amount
+from sheetscore.expressions.figure_calls import highest
 
 FACINGS = 12
 """Even facings look at a hexside, odd ones at a hexspine, that is along the edge between two hexes."""
@@ -67,8 +71,12 @@ RUNS = tuple(tuple(_run(facing, odd=odd, length=LONGEST_RUN) for facing in range
 
 def distance(one: Hex, other: Hex) -> int:
     """Return how many hexes lie from one to another; 0 for the same hex."""
-    q, r = other.q - one.q, other.r - one.r
-    return max(abs(q), abs(r), abs(q + r))
+    return int(hexes_along(Fraction(other.q - one.q), Fraction(other.r - one.r)))
+
+
+def hexes_along(q: Amount, r: Amount) -> Amount:
+    """Return how many hexes a way is long that adds so much to both coordinates."""
+    return highest(abs(q), abs(r), abs(q + r))
 
 
 BANKS = ("L", "RB", "IR", "I", "IL", "LB")

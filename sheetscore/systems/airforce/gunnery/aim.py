@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import cached_property
 
 from msgspec import Struct
@@ -108,7 +109,7 @@ class Aim(Struct, frozen=True, dict=True):
     @cached_property
     def range(self) -> int:
         """The distance with what separation adds, in hexes."""
-        return self.distance + abs(self.higher) // self.rules.gunnery.feet_a_hex
+        return int(self.rules.gunnery.true_range(Fraction(self.distance), Fraction(self.higher)))
 
     @property
     def reach(self) -> int:
@@ -119,7 +120,7 @@ class Aim(Struct, frozen=True, dict=True):
     @property
     def column(self) -> Column | None:
         """The column of the charts; None where no gun fires."""
-        return column_of(self.range) if self.distance and self.range <= self.rules.gunnery.reach else None
+        return column_of(self.range) if self.rules.gunnery.reaches(self.distance, self.range) else None
 
     @cached_property
     def clock(self) -> int | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from math import atan2, degrees
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, overload
 
 from pydantic import AfterValidator, Field
 
+from sheetscore.expressions.figure import Amount, Figure
+from sheetscore.expressions.figure_calls import all_of, chosen, count, floored
 from sheetscore.systems.airforce.flight.state import FACINGS, AircraftState, Hex, distance, straight_on
 from sheetscore.systems.airforce.toml_parts import CardFilePart, Whole
 
@@ -57,6 +60,19 @@ class GunneryMethod(CardFilePart):
     more: dict[int, Annotated[Whole, Field(ge=1)]]
     """What a red die adds to a critical hit."""
 
+    def true_range(self, distance: Amount, higher: Amount) -> Amount:
+        """Return the range of a shot over so many hexes at a target so many feet higher, or lower."""
+        return distance + floored(abs(higher) / self.feet_a_hex)
+
+    @overload
+    def reaches(self, distance: int, range_: int) -> bool: ...
+    @overload
+    def reaches(self, distance: Figure, range_: Figure) -> Figure: ...
+    def reaches(self, distance: Any, range_: Any) -> bool | Figure:
+        """Tell whether the charts have a column for a shot: there is none in one hex, and none beyond the reach."""
+        charted: bool | Figure = all_of(distance > 0, range_ <= self.reach)
+        return charted
+
     @property
     def rolls(self) -> range:
         """The rows of a chart."""
@@ -71,17 +87,14 @@ def column_of(range_: int) -> Column:
     ValueError
         There is none.
     """
-    if range_ not in _COLUMN_OF:
+    if not 0 < range_ <= LONGEST:
         raise ValueError(f"no chart has a column for range {range_}; ranges are 1 to {LONGEST}")
-    return _COLUMN_OF[range_]
+    return column_called(Fraction(range_))  # type: ignore[return-value]  # it is one of them
 
 
-_COLUMN_OF: dict[int, Column] = {
-    range_: column
-    for column in COLUMNS
-    for first, _, last in [column.partition("-")]
-    for range_ in range(int(first), int(last or first) + 1)
-}
+def column_called(range_: Amount) -> str | Figure:
+    """Return what the column of a range is called."""
+    return chosen(count(*(range_ >= int(column.partition("-")[0]) for column in COLUMNS[1:])), *COLUMNS)
 
 
 Deflection = Literal["none", "medium", "high"]

@@ -8,6 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded, suggestion
+from sheetscore.expressions.figure import Figure, Operand, exact
+from sheetscore.expressions.figure_calls import amount, filled, when
 from sheetscore.findings import CODES, Finding, Severity
 from sheetscore.pairing.draw import side_of
 from sheetscore.systems.airforce.editions import Attitude
@@ -59,9 +61,7 @@ class CheckedShot(Struct, frozen=True):
     @property
     def counted(self) -> int:
         """The hits that count: those of a ruling, else as its pilot states them; none of a shot at nobody."""
-        if self.shot.ruling is not None:
-            return self.shot.ruling
-        return 0 if self.distance is None else self.shot.hits or 0
+        return int(exact(hits_that_count(self.shot.ruling, self.distance, self.shot.hits)))
 
     def as_json(self) -> dict[str, object]:
         """Return the shot with the keys that scripts rely on."""
@@ -79,6 +79,11 @@ class CheckedShot(Struct, frozen=True):
             "drm": self.drm,
             "codes": list(self.codes),
         }
+
+
+def hits_that_count(ruling: Figure | int | None, distance: Figure | int | None, hits: Figure | int | None) -> Operand:
+    """Return what a ruling says, else the hits as their pilot states them; 0 for a shot at nobody."""
+    return when(filled(ruling), amount(ruling), when(filled(distance), amount(hits), 0))
 
 
 def combatants(flights: Iterable[Flight]) -> Iterator[Combatant]:

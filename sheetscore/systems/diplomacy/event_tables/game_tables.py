@@ -31,7 +31,7 @@ from sheetscore.systems.diplomacy.game_values import (
     country_places,
 )
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
-from sheetscore.systems.diplomacy.round_tables.result_tables import ruled_column, ruled_line
+from sheetscore.systems.diplomacy.round_tables.result_tables import MARK, ruled_column, ruled_line
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
@@ -152,15 +152,9 @@ def rank_column(ranking: DecidedChain) -> str:
     return place_column(ranking.steps[-1].step.id)
 
 
-def games_sheet(shown: ShownEvent, points: PointsFormula | None) -> TableSheet:
+def games_sheet(shown: ShownEvent, games: Table[PowerGame]) -> TableSheet:
     """Make the sheet of all games."""
-    return TableSheet(
-        "Games",
-        "Player by player",
-        lines=tuple(_lines(shown)),
-        tables=(_games_table(shown, points),),
-        landscape=True,
-    )
+    return TableSheet("Games", "Player by player", lines=tuple(_lines(shown)), tables=(games,), landscape=True)
 
 
 def _lines(shown: ShownEvent) -> Iterator[TextLine]:
@@ -177,7 +171,8 @@ def _is_ruled(game: PowerGame) -> bool:
     return game.score != game.computed
 
 
-def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[PowerGame]:
+def games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[PowerGame]:
+    """Make the table of all games, player by player."""
     games = shown.games
     style = score_style(*(game.score for game in games))
     firsts = {game_key(record.games[0]) for record in shown.records if record.games}
@@ -194,7 +189,7 @@ def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[Power
             text_column("outcome", "The game", 84, lambda game: game.outcome),
             text_column("fate", "Its end", 80, lambda game: game.fate),
             figure_column("score", "Score", 72, lambda game: game.score, None, style),
-            *([ruled_column(_is_ruled)] if any(map(_is_ruled, games)) else ()),
+            *([ruled_column(lambda own: MARK if _is_ruled(own.line) else None)] if any(map(_is_ruled, games)) else ()),
             *([_points_column(shown, points)] if points else ()),
             _country_column(shown),
             *(_margin_columns(shown) if HEAD_TO_HEAD in shown.event.settings.tie_breaks else ()),

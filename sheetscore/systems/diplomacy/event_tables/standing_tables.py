@@ -13,7 +13,7 @@ from msgspec import Struct
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.tie_breaks import SCORE as BY_SCORE
 from sheetscore.scoring.tie_breaks import Decided, broken_by, place_formula
-from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
+from sheetscore.systems.columns import SCORE, STANDINGS, column, cumulative_sheet, round_name
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.diplomacy.boards import scoring_of
 from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, LOT, STEPS
@@ -22,6 +22,7 @@ from sheetscore.systems.diplomacy.event_tables.game_tables import (
     ShownEvent,
     counted_formula,
     games_sheet,
+    games_table,
     place_before,
     place_column,
     rank_column,
@@ -51,22 +52,24 @@ def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet,
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     shown = shown_event(event, standings.rows, rounds, standings.open)
     counted = counted_columns(shown)
+    table = _standings_table(shown, counted)
+    games = games_table(shown, points_formula(event.settings.event_scoring))
     sheets = (
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
             lines=tuple(map(TextLine, standing_words(event))),
-            tables=(_standings_table(shown, counted),),
+            tables=(table,),
             landscape=True,
         ),
-        _cumulative(shown, counted),
-        games_sheet(shown, points_formula(event.settings.event_scoring)),
-        countries_sheet(shown),
-        teams_sheet(shown),
+        _cumulative(shown, table),
+        games_sheet(shown, games),
+        countries_sheet(shown, games),
+        teams_sheet(shown, table),
         sat_out_sheet(shown),
-        values_sheet(shown),
+        values_sheet(shown, games),
         ranks_sheet(shown),
-        *comparison_sheets(shown, rounds),
+        *comparison_sheets(shown, rounds, games),
     )
     return tuple(sheet for sheet in sheets if sheet)
 
@@ -107,17 +110,12 @@ def _by_round(shown: ShownEvent) -> bool:
     return shown.scored.points is None and shown.event.settings.round_scoring != "none"
 
 
-def _cumulative(shown: ShownEvent, counted: Sequence[CountedColumn]) -> TableSheet | None:
+def _cumulative(shown: ShownEvent, standings: Table[ResultRow]) -> TableSheet | None:
     """Make the sheet of the running totals, where they run: all rounds are added up."""
     settings = shown.event.settings
     if not (_by_round(shown) and settings.event_scoring == "sum" and settings.counted is None and shown.rows):
         return None
-    rounds = {
-        number: [{"player": id_, "score": score.score} for id_, score in one.scores.items()]
-        for number, one in zip(shown.rounds, counted, strict=True)
-    }
-    whole = _style(shown.rows, counted) == "cell middle"
-    return cumulative_sheet(shown.rows, RoundScores("Player", "player", "score", rounds, whole))
+    return cumulative_sheet(standings)
 
 
 def _style(rows: Sequence[ResultRow], counted: Sequence[CountedColumn]) -> str:

@@ -8,13 +8,13 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.expressions.figure import Shown
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.scoring.tie_breaks import Places
 from sheetscore.systems.diplomacy.boards import PowerGame, scoring_of
 from sheetscore.systems.diplomacy.event_scores import ScoredEvent, rank_players, score_event
 from sheetscore.systems.diplomacy.event_tables.game_tables import (
-    GAMES,
     ShownEvent,
     counted_formula,
     game_key,
@@ -26,7 +26,7 @@ from sheetscore.systems.diplomacy.round_tables.comparison_tables import systems_
 from sheetscore.systems.diplomacy.score import EventBoards
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column, turned_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, text_column, turned_column
 
 COMPARISON, ALL_GAMES, ALL_COUNTED, ALL_SCORES = "comparison", "all games", "all rounds", "all scores"
 """Names of tables."""
@@ -98,7 +98,9 @@ def _same_games(counted: CountedScore, other: CountedScore) -> bool:
     return counted.round == other.round and list(map(game_key, counted.games)) == list(map(game_key, other.games))
 
 
-def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[TableSheet, ...]:
+def comparison_sheets(
+    shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow]], games: Table[PowerGame]
+) -> tuple[TableSheet, ...]:
     """Make the sheet of everybody's place under every system, and the hidden one of the scores.
 
     There is none without a game of somebody ranked, where the scores of boards do not count, and where powers
@@ -132,7 +134,7 @@ def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow
         TableSheet(
             "Systems",
             "",
-            tables=(_scores_table(shown, lines), _counted_scores_table(shown, lines), _games_table(shown, lines)),
+            tables=(_scores_table(shown, lines), _counted_scores_table(shown, lines), _games_table(games, lines)),
             hidden=True,
         ),
     )
@@ -253,17 +255,15 @@ def _counted_scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table
     )
 
 
-def _games_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[PowerGame]:
+def _games_table(games: Table[PowerGame], lines: Sequence[Rescored]) -> Table[PowerGame]:
     """Make the table of all games with their scores under each system: values, but for the system of the event."""
 
-    def entered(here: Here[PowerGame]) -> str:
-        return here.other(GAMES, game_key(here.line), "score")
-
     def score(line: Rescored) -> Column[PowerGame]:
-        formula = entered if line is lines[0] else None
-        return figure_column(
-            line.key, line.system.file.id, 80, lambda game: line.scores[game_key(game)], formula, "cell two"
-        )
+        def rule(own: LineFigures[PowerGame]) -> Shown:
+            key = game_key(own.line)
+            return own.other(games, key, "score") if line is lines[0] else line.scores[key]
+
+        return figure_column(line.key, line.system.file.id, 80, ByRule(rule), style="cell two")
 
     return Table(
         ALL_GAMES,
@@ -271,7 +271,7 @@ def _games_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[PowerGam
             text_column("name", "Player", 170, lambda game: f"{game.name}: {game.power}, {game.round}/{game.table}"),
             *map(score, lines),
         ),
-        shown.games,
+        games.lines,
         key=game_key,
         size="fine",
     )

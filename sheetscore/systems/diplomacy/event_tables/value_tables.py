@@ -5,15 +5,17 @@ Source: the published definitions of Hurst (HTM) and Mystery v1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Shown
+from sheetscore.expressions.figure_calls import total, when
 from sheetscore.expressions.formula import TOLERANCE
-from sheetscore.scoring.ranking import count_if_equal, sum_if_equal
+from sheetscore.scoring.boards.board import POWERS
 from sheetscore.scoring.tie_breaks import SCORE as BY_SCORE
 from sheetscore.scoring.tie_breaks import place_formula
-from sheetscore.systems.columns import SCORE, STANDINGS
+from sheetscore.systems.columns import SCORE
 from sheetscore.systems.diplomacy.boards import PowerGame
 from sheetscore.systems.diplomacy.event_scores import TeamScore, team_scores
 from sheetscore.systems.diplomacy.event_tables.game_tables import (
@@ -29,19 +31,18 @@ from sheetscore.systems.diplomacy.game_values import (
     SOLO_WITHOUT_DRAWS,
     SURVIVAL,
     WON,
-    CountryRecord,
     Number,
     SurvivalBoard,
     best_games,
     changed_awards,
-    country_records,
     solo_value,
     survival_boards,
 )
 from sheetscore.systems.diplomacy.model import DiplomacySettings
+from sheetscore.systems.diplomacy.round_tables.result_tables import FaredPowers
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Here, LineFigures, Table, cell_at, figure_column, text_column
 
 BEST, COUNTRIES, TEAMS, MEMBERS = "best countries", "countries", "teams", "members"
 """Names of tables."""
@@ -61,90 +62,62 @@ _SURVIVAL_LINES = (
 )  # fmt: skip
 
 
-class Award(Struct, frozen=True):
-    """A game that has the award of its power, and how many have it."""
-
-    game: PowerGame
-    shared: int
-
-
-def countries_sheet(shown: ShownEvent) -> TableSheet:
+def countries_sheet(shown: ShownEvent, games: Table[PowerGame]) -> TableSheet:
     """Make the sheet of the awards and of what each power came to."""
     best = best_games(shown.scored.games, shown.scored.contenders)
-    awards = [Award(game, len(games)) for games in best.values() for game in games]
-    keys = [game_key(award.game) for award in awards]
+    awards = [game for games in best.values() for game in games]
+    keys = [*map(game_key, awards)]
+    title = "Best games" if shown.over else "Best games so far"
     return TableSheet(
         "Best countries",
         "Best countries",
         lines=(_AWARDS, *([] if shown.over else [_NOT_YET]), *([changed_awards(GAMES, keys)] if keys else [])),
-        tables=(_best_table(awards, "Best games" if shown.over else "Best games so far"), _countries_table(shown)),
+        tables=(_best_table(awards, title, games), countries_table(games)),
     )
 
 
-def _best_table(awards: Sequence[Award], title: str) -> Table[Award]:
-    def of_game(key: str, heading: str, width: int, style: str = "cell middle") -> Column[Award]:
-        def formula(here: Here[Award]) -> str:
-            return here.other(GAMES, game_key(here.line.game), key)
+def _best_table(awards: Sequence[PowerGame], title: str, games: Table[PowerGame]) -> Table[PowerGame]:
+    def of_game(key: str) -> ByRule[PowerGame]:
+        return ByRule(lambda own: own.other(games, game_key(own.line), key))
 
-        return figure_column(key, heading, width, lambda award: getattr(award.game, key), formula, style)
-
-    def shared(here: Here[Award]) -> str:
-        ours = f"({here.range('power', GAMES)}={here.cell('power')})"
-        return f"SUMPRODUCT({ours}*({here.range(COUNTRY, GAMES)}=1))"
+    def shared(own: LineFigures[PowerGame]) -> Shown:
+        return own.count_of(games, power=own.cell("power"), **{COUNTRY: 1})
 
     return Table(
         BEST,
         (
-            text_column("power", "Power", 90, lambda award: award.game.power),
-            text_column("name", "Player", 200, lambda award: award.game.name),
-            figure_column("round", "Round", 66, lambda award: award.game.round),
-            figure_column("table", "Board", 66, lambda award: award.game.table),
-            text_column("fate", "Its end", 86, lambda award: award.game.fate),
-            of_game("centres", "Centres", 70),
-            of_game("score", "Score", 84, score_style(*(award.game.score for award in awards))),
-            figure_column("shared", "Equal games", 64, lambda award: award.shared, shared),
+            text_column("power", "Power", 90, lambda award: award.power),
+            text_column("name", "Player", 200, lambda award: award.name),
+            figure_column("round", "Round", 66, lambda award: award.round),
+            figure_column("table", "Board", 66, lambda award: award.table),
+            text_column("fate", "Its end", 86, lambda award: award.fate),
+            figure_column("centres", "Centres", 70, of_game("centres")),
+            figure_column("score", "Score", 84, of_game("score"), style=score_style(*(one.score for one in awards))),
+            figure_column("shared", "Equal games", 64, ByRule(shared)),
         ),
         awards,
-        key=lambda award: game_key(award.game),
+        key=game_key,
         title=title,
         empty="No game is scored yet.",
     )
 
 
-def _countries_table(shown: ShownEvent) -> Table[CountryRecord]:
-    def played(here: Here[CountryRecord]) -> str:
-        return count_if_equal(here.range("power", GAMES), here.cell("power"))
-
-    def mean(key: str) -> str:
-        return f"mean_{key}"
-
-    def mean_of(key: str, heading: str, width: int) -> Column[CountryRecord]:
-        def formula(here: Here[CountryRecord]) -> str:
-            total = sum_if_equal(here.range(key, GAMES), here.range("power", GAMES), here.cell("power"))
-            return f'IF({here.cell("games")}=0,"",{total}/{here.cell("games")})'
-
-        return figure_column(mean(key), heading, width, lambda line: getattr(line, mean(key)), formula, "cell two")
-
-    def ended(key: str, heading: str, width: int, fate: str) -> Column[CountryRecord]:
-        def formula(here: Here[CountryRecord]) -> str:
-            ours = f"({here.range('power', GAMES)}={here.cell('power')})"
-            return f'SUMPRODUCT({ours}*({here.range("fate", GAMES)}="{fate}"))'
-
-        return figure_column(key, heading, width, lambda line: getattr(line, key), formula)
-
+def countries_table(games: Table[PowerGame]) -> Table[str]:
+    """Make the table of how every power fared over the games of a table."""
+    fared = FaredPowers(games)
     return Table(
         COUNTRIES,
         (
-            text_column("power", "Power", 90, lambda line: line.power),
-            figure_column("games", "Games", 200, lambda line: line.games, played),
-            ended("solos", "Solos", 66, "solo"),
-            ended("draws", "Draws", 66, "draw"),
-            ended("eliminated", "Eliminated", 86, "eliminated"),
-            mean_of("centres", "Mean centres", 70),
-            mean_of("score", "Mean score", 84),
+            text_column("power", "Power", 90, lambda power: power),
+            figure_column("games", "Games", 200, fared.count()),
+            figure_column("solos", "Solos", 66, fared.count(fate="solo")),
+            figure_column("draws", "Draws", 66, fared.count(fate="draw")),
+            figure_column("eliminated", "Eliminated", 86, fared.count(fate="eliminated")),
+            figure_column("mean_centres", "Mean centres", 70, fared.mean("centres"), style="cell two"),
+            figure_column("mean_score", "Mean score", 84, fared.mean("score"), style="cell two"),
         ),
-        country_records(shown.scored.games),
-        key=lambda line: line.power,
+        POWERS,
+        key=lambda power: power,
         title="How the powers fared",
         note=_ALL,
     )
@@ -164,7 +137,7 @@ def _by_fate(here: Here[PowerGame]) -> str:
     return f"INDEX({here.range('worth', FATES)},MATCH({here.cell('fate')},{fates},0))"
 
 
-def values_sheet(shown: ShownEvent) -> TableSheet | None:
+def values_sheet(shown: ShownEvent, games: Table[PowerGame]) -> TableSheet | None:
     """Make the sheet of what the event's scores are made with; None where nothing is needed but the scores."""
     if not shown.scored.games or not needs_rounds_held(shown.event.settings):
         return None
@@ -175,7 +148,7 @@ def values_sheet(shown: ShownEvent) -> TableSheet | None:
         "Values",
         "What games are worth",
         lines=(*_SURVIVAL_LINES, *_waiting(shown)),
-        tables=(_fates_table(shown, boards), _held_table(shown), _boards_table(boards)),
+        tables=(_fates_table(boards, games), _held_table(shown), _boards_table(boards, games)),
     )
 
 
@@ -215,16 +188,15 @@ def _held_table(shown: ShownEvent) -> Table[str]:
 
 
 class FateLine(Struct, frozen=True):
-    """A fate: how many games ended so, and what each is worth."""
+    """A fate, and what each game is worth that ended so."""
 
     fate: str
-    games: int
     worth: Number | None
 
 
-def _fates_table(shown: ShownEvent, boards: Sequence[SurvivalBoard]) -> Table[FateLine]:
-    def games(here: Here[FateLine]) -> str:
-        return f"SUMPRODUCT(--({here.range('fate', GAMES)}={here.cell('fate')}))"
+def _fates_table(boards: Sequence[SurvivalBoard], games: Table[PowerGame]) -> Table[FateLine]:
+    def ended(own: LineFigures[FateLine]) -> Shown:
+        return own.count_of(games, fate=own.cell("fate"))
 
     def worth(here: Here[FateLine]) -> str | None:
         if here.line.fate != SOLO:
@@ -237,31 +209,22 @@ def _fates_table(shown: ShownEvent, boards: Sequence[SurvivalBoard]) -> Table[Fa
         FATES,
         (
             text_column("fate", "End of a game", 200, lambda line: line.fate),
-            figure_column("games", "Games", 90, lambda line: line.games, games),
+            figure_column("games", "Games", 90, ByRule(ended)),
             figure_column("worth", "Worth", 90, lambda line: line.worth, worth, "cell score"),
         ),
-        list(_fate_lines(shown, boards)),
+        [FateLine(fate, worth) for fate, worth in {SOLO: solo_value(boards), **SURVIVAL}.items()],
         key=lambda line: line.fate,
     )
 
 
-def _fate_lines(shown: ShownEvent, boards: Sequence[SurvivalBoard]) -> Iterator[FateLine]:
-    for fate, worth in {SOLO: solo_value(boards), **SURVIVAL}.items():
-        yield FateLine(fate, sum(game.fate == fate for game in shown.games), worth)
+def _boards_table(boards: Sequence[SurvivalBoard], games: Table[PowerGame]) -> Table[SurvivalBoard]:
+    def counted(fate: str) -> ByRule[SurvivalBoard]:
+        return ByRule(lambda own: own.count_of(games, round=own.cell("round"), table=own.cell("table"), fate=fate))
 
-
-def _boards_table(boards: Sequence[SurvivalBoard]) -> Table[SurvivalBoard]:
-    def counted(fate: str, heading: str) -> Column[SurvivalBoard]:
-        def formula(here: Here[SurvivalBoard]) -> str:
-            same = "*".join(f"({here.range(key, GAMES)}={here.cell(key)})" for key in ("round", "table"))
-            return f'SUMPRODUCT({same}*({here.range("fate", GAMES)}="{fate}"))'
-
-        return figure_column(fate, heading, 76, lambda board: board.fates[fate], formula)
-
-    def points(here: Here[SurvivalBoard]) -> str:
-        won = ",".join(f'{here.cell("outcome")}="{outcome}"' for outcome in WON)
-        worth = "+".join(f"{here.cell(fate)}*{here.other(FATES, fate, 'worth')}" for fate in ("draw", "survived"))
-        return f'IF(OR({won}),"",{worth})'
+    def points(own: LineFigures[SurvivalBoard]) -> Shown:
+        if own.line.outcome in WON:
+            return None
+        return total(*(own.cell(one) * cell_at(FATES, one, "worth", SURVIVAL[one]) for one in ("draw", "survived")))
 
     return Table(
         BOARDS,
@@ -269,9 +232,9 @@ def _boards_table(boards: Sequence[SurvivalBoard]) -> Table[SurvivalBoard]:
             text_column("outcome", "The game", 200, lambda board: board.outcome),
             figure_column("round", "Round", 90, lambda board: board.round),
             figure_column("table", "Board", 90, lambda board: board.table),
-            counted("draw", "in the draw"),
-            counted("survived", "outside of it"),
-            figure_column("points", "Points if drawn", 90, lambda board: board.points, points, "cell strong"),
+            figure_column("draw", "in the draw", 76, counted("draw")),
+            figure_column("survived", "outside of it", 76, counted("survived")),
+            figure_column("points", "Points if drawn", 90, ByRule(points), style="cell strong"),
         ),
         boards,
         key=lambda board: (board.round, board.table),
@@ -288,7 +251,7 @@ class TeamMemberLine(Struct, frozen=True):
     place: int
 
 
-def teams_sheet(shown: ShownEvent) -> TableSheet | None:
+def teams_sheet(shown: ShownEvent, standings: Table[ResultRow]) -> TableSheet | None:
     """Make the sheet of the teams; None for an event without any."""
     if not shown.event.teams:
         return None
@@ -297,20 +260,19 @@ def teams_sheet(shown: ShownEvent) -> TableSheet | None:
     line = TextLine(
         f"A team's score is the sum of the {counted} best scores of its members. Equal scores share a rank."
     )
-    return TableSheet(
-        "Teams", "Teams", lines=(line,), tables=(_teams_table(teams, counted), _members_table(members, counted))
-    )
+    listed = _members_table(members, counted, standings)
+    return TableSheet("Teams", "Teams", lines=(line,), tables=(_teams_table(teams, counted, listed), listed))
 
 
-def _teams_table(teams: Sequence[TeamScore], counted: int) -> Table[TeamScore]:
+def _teams_table(teams: Sequence[TeamScore], counted: int, listed: Table[TeamMemberLine]) -> Table[TeamScore]:
     def rank(here: Here[TeamScore]) -> str:
         return place_formula(here, (BY_SCORE,))
 
     def score(here: Here[TeamScore]) -> str:
         return best_scores(_scores(here, here.line), min(counted, len(here.line.members)))
 
-    def members(here: Here[TeamScore]) -> str:
-        return f"COUNT({_scores(here, here.line)})"
+    def members(own: LineFigures[TeamScore]) -> Shown:
+        return own.count_of(listed, team=own.cell("id"))
 
     return Table(
         TEAMS,
@@ -319,7 +281,7 @@ def _teams_table(teams: Sequence[TeamScore], counted: int) -> Table[TeamScore]:
             text_column("name", "Team", 210, lambda team: team.name),
             text_column("id", "Id", 90, lambda team: team.id),
             figure_column(SCORE, "Score", 84, lambda team: team.score, score, "cell score"),
-            figure_column("members", "Members ranked", 84, lambda team: len(team.members), members),
+            figure_column("members", "Members ranked", 84, ByRule(members)),
         ),
         teams,
         key=lambda team: team.id,
@@ -327,12 +289,11 @@ def _teams_table(teams: Sequence[TeamScore], counted: int) -> Table[TeamScore]:
     )
 
 
-def _members_table(members: Sequence[TeamMemberLine], counted: int) -> Table[TeamMemberLine]:
-    def score(here: Here[TeamMemberLine]) -> str:
-        return here.other(STANDINGS, here.line.row["id"], SCORE)
-
-    def rank(here: Here[TeamMemberLine]) -> str:
-        return here.other(STANDINGS, here.line.row["id"], "rank")
+def _members_table(
+    members: Sequence[TeamMemberLine], counted: int, standings: Table[ResultRow]
+) -> Table[TeamMemberLine]:
+    def same(key: str) -> ByRule[TeamMemberLine]:
+        return ByRule(lambda own: own.other(standings, own.line.row["id"], key))
 
     def place(here: Here[TeamMemberLine]) -> str:
         own, team = here.cell(SCORE), here.line.team
@@ -340,19 +301,19 @@ def _members_table(members: Sequence[TeamMemberLine], counted: int) -> Table[Tea
         higher = f"SUMPRODUCT(--({_scores(here, team)}>{own}+{TOLERANCE}))"
         return f"{higher}+SUMPRODUCT(--(ABS({up_to_here}-{own})<={TOLERANCE}))"
 
-    def counts(here: Here[TeamMemberLine]) -> str:
-        return f'IF({here.cell("place")}<={counted},"✓","")'
+    def counts(own: LineFigures[TeamMemberLine]) -> Shown:
+        return when(own.cell("place") <= counted, "✓", "")
 
     style = score_style(*(member.row["score"] for member in members))
     return Table(
         MEMBERS,
         (
-            figure_column("rank", "Rank", 54, lambda member: member.row["rank"], rank),
+            figure_column("rank", "Rank", 54, same("rank")),
             text_column("name", "Player", 210, lambda member: member.row["name"]),
             text_column("team", "Team", 90, lambda member: member.team.id),
-            figure_column(SCORE, "Score", 84, lambda member: member.row["score"], score, style),
+            figure_column(SCORE, "Score", 84, same(SCORE), style=style),
             figure_column("place", "Place in the team", 84, lambda member: member.place, place),
-            figure_column("counts", "Counts", 60, lambda member: "✓" if member.place <= counted else "", counts),
+            figure_column("counts", "Counts", 60, ByRule(counts)),
         ),
         members,
         key=lambda member: member.row["id"],

@@ -109,8 +109,9 @@ class ShownBoards(Struct, frozen=True, dict=True):
         ruling = self.ruling(steps, power)
         return computed if ruling is None else ruling
 
-    def games_table(self) -> Table[PlayedSteps]:
-        """Make the table of games: how each ended, and the steps that are the same for all of its powers."""
+    @cached_property
+    def games(self) -> Table[PlayedSteps]:
+        """The table of games: how each ended, and the steps that are the same for all of its powers."""
         return Table(
             GAMES,
             (
@@ -130,8 +131,9 @@ class ShownBoards(Struct, frozen=True, dict=True):
             empty="No board was scored.",
         )
 
-    def powers_table(self) -> Table[PowerLine]:
-        """Make the table of the powers of all boards: centres, steps, scores."""
+    @cached_property
+    def powers(self) -> Table[PowerLine]:
+        """The table of the powers of all boards: centres, steps, scores."""
         return Table(
             BOARDS,
             (

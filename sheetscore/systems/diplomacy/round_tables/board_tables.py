@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from sheetscore.expressions.figure import Shown
+from sheetscore.expressions.figure_calls import joined, total, when
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name
@@ -15,7 +17,7 @@ from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, 
 from sheetscore.systems.diplomacy.round_tables.chart_tables import blank_chart
 from sheetscore.systems.diplomacy.round_tables.step_tables import UNKNOWN, PlayedSteps, PowerLine, power_lines, seven
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Here, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
 
 LIVE_GAMES, LIVE_POWERS = "live games", "live powers"
@@ -55,17 +57,18 @@ def live_sheets(
     years = [int(row.key) for row in form.block("chart").rows if row.key != FINAL] if form else []
     system = scoring_of(event)
     book = ShownBoards(system, [blank_chart(board, years) for board in boards], names, boxed, live=True)
+    games = _games_table(book)
     scores = TableSheet(
         "Scores",
         f"Scores by {system.file.title}",
         lines=(TextLine(_FOR_DIRECTORS), TextLine(system.file.description)),
-        tables=(_games_table(book), _powers_table(book)),
+        tables=(games, _powers_table(book, games)),
         for_director=True,
     )
     steps = TableSheet(
         "Steps",
         "",
-        tables=(book.charts_table(), book.lines_table(), book.games_table(), book.powers_table()),
+        tables=(book.charts_table(), book.lines_table(), book.games, book.powers),
         hidden=True,
     )
     return scores, steps
@@ -74,8 +77,11 @@ def live_sheets(
 def _games_table(book: ShownBoards) -> Table[PlayedSteps]:
     """Make the table that says how far each board is."""
 
-    def owned(here: Here[PlayedSteps]) -> str:
-        return f"SUM({seven(here, BOARDS, here.line.played.table, 'centres')})"
+    def outcome(own: LineFigures[PlayedSteps]) -> Shown:
+        return joined(own.other(book.games, own.line.played.table, "outcome"), "")
+
+    def owned(own: LineFigures[PlayedSteps]) -> Shown:
+        return total(*(own.other(book.powers, (own.line.played.table, power), "centres") for power in POWERS))
 
     def last_year(here: Here[PlayedSteps]) -> str:
         year = here.other(GAMES, here.line.played.table, "final_year")
@@ -85,16 +91,10 @@ def _games_table(book: ShownBoards) -> Table[PlayedSteps]:
         LIVE_GAMES,
         (
             figure_column("board", "Board", 64, lambda steps: steps.played.table, style="cell strong"),
-            text_column("outcome", "Outcome", 104, lambda steps: steps.played.outcome, _outcome),
+            text_column("outcome", "Outcome", 104, ByRule(outcome)),
             text_column("missing", "Still missing", 330, lambda steps: _missing(book, steps), _missing_formula),
-            figure_column("owned", "Owned", 78, _owned, owned),
-            figure_column(
-                "unowned",
-                "Unowned",
-                78,
-                lambda steps: ALL_CENTRES - _owned(steps),
-                lambda here: f"{ALL_CENTRES}-{here.cell('owned')}",
-            ),
+            figure_column("owned", "Owned", 78, ByRule(owned)),
+            figure_column("unowned", "Unowned", 78, ByRule(lambda own: ALL_CENTRES - own.cell("owned"))),
             figure_column("year", "Last year", 84, lambda steps: steps.played.final_year, last_year),
         ),
         book.boards,
@@ -102,14 +102,6 @@ def _games_table(book: ShownBoards) -> Table[PlayedSteps]:
         title="Boards",
         empty="There is no board in this round.",
     )
-
-
-def _outcome(here: Here[PlayedSteps]) -> str:
-    return f'{here.other(GAMES, here.line.played.table, "outcome")}&""'
-
-
-def _owned(steps: PlayedSteps) -> int:
-    return sum(steps.played.centres.values())
 
 
 def _missing(book: ShownBoards, steps: PlayedSteps) -> CellValue:
@@ -137,56 +129,28 @@ def _missing_formula(here: Here[PlayedSteps]) -> str:
     return f'IF({problem}<>"",{problem},IF({scored},"","{_MISSING_YEARS}"&MID({lacking},3,200)))'
 
 
-def _powers_table(book: ShownBoards) -> Table[PowerLine]:
+def _powers_table(book: ShownBoards, games: Table[PlayedSteps]) -> Table[PowerLine]:
     """Make the table of the powers: who plays, centres, place and score so far."""
 
-    def shown(value: CellValue, line: PowerLine) -> CellValue:
-        return value if _owned(line.steps) else None
+    def same(key: str) -> ByRule[PowerLine]:
+        return ByRule(lambda own: own.other(book.powers, own.line.key, key))
 
-    def filled(key: str) -> Callable[[Here[PowerLine]], str]:
+    def player(own: LineFigures[PowerLine]) -> Shown:
+        return joined(own.other(book.powers, own.line.key, "player"), "")
+
+    def filled(key: str) -> ByRule[PowerLine]:
         """Show a column once there are centres on the board."""
-
-        def formula(here: Here[PowerLine]) -> str:
-            owned = here.other(LIVE_GAMES, here.line.table, "owned")
-            return f'IF({owned}>0,{here.other(BOARDS, here.line.key, key)},"")'
-
-        return formula
+        return ByRule(lambda own: when(own.other(games, own.line.table, "owned") > 0, same(key).shown(own), None))
 
     return Table(
         LIVE_POWERS,
         (
             figure_column("board", "Board", 64, lambda line: line.table),
             text_column("power", "Power", 104, lambda line: line.power),
-            text_column(
-                "player",
-                "Player",
-                330,
-                lambda line: book.names(*line.key),
-                lambda here: f'{here.other(BOARDS, here.line.key, "player")}&""',
-            ),
-            figure_column(
-                "centres",
-                "Centres",
-                78,
-                lambda line: shown(line.steps.played.board.owned(line.power), line),
-                filled("centres"),
-            ),
-            figure_column(
-                "place",
-                "Place",
-                78,
-                lambda line: shown(book.place(line), line),
-                filled("place"),
-                "cell rank",
-            ),
-            figure_column(
-                "score",
-                "Score",
-                84,
-                book.score,
-                lambda here: here.other(BOARDS, here.line.key, "score"),
-                "cell score",
-            ),
+            text_column("player", "Player", 330, ByRule(player)),
+            figure_column("centres", "Centres", 78, filled("centres")),
+            figure_column("place", "Place", 78, filled("place"), style="cell rank"),
+            figure_column("score", "Score", 84, same("score"), style="cell score"),
         ),
         power_lines(book.boards),
         key=lambda line: line.key,

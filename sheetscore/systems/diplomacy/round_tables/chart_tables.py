@@ -7,12 +7,13 @@ from typing import Any
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Shown
+from sheetscore.expressions.figure_calls import amount, filled, total, when
 from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.boards.board import ALL_CENTRES, AT_START, FINAL, POWERS, START, Counts
 from sheetscore.systems.diplomacy.boards import LOOKS, SheetBoard, count_box
 from sheetscore.tables.sheet import Chart, Series
-from sheetscore.tables.table import Column, Here, Places, Table, figure_column
-from sheetscore.workbooks.book import CellValue
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Places, Table, figure_column
 
 CHARTS = "charts"
 """A line for every year of every board, and one for its end; a column for each power."""
@@ -61,11 +62,6 @@ class ChartLine(Struct, frozen=True, eq=False):
     def year(self) -> int:
         """The year; 0 for the end."""
         return self.line if isinstance(self.line, int) else 0
-
-    @property
-    def total(self) -> int | None:
-        """How many centres have an owner."""
-        return None if self.counts is None else sum(self.counts.values())
 
 
 class BoardChart(Struct, frozen=True):
@@ -146,8 +142,8 @@ def charts_table(charts: Sequence[BoardChart], boxed: Boxed, *, start: bool) -> 
             figure_column("board", "Board", 56, lambda line: line.board.table),
             figure_column("after", "After", 64, lambda line: line.line if line.year else _END, None, "cell strong"),
             *(_count_column(power, boxed) for power in POWERS),
-            figure_column("owned", "Owned", 66, lambda line: line.total, _owned),
-            figure_column("unowned", "Unowned", 72, _unowned_value, _unowned),
+            figure_column("owned", "Owned", 66, ByRule(_owned)),
+            figure_column("unowned", "Unowned", 72, ByRule(_unowned)),
         ),
         lines,
         key=lambda line: line.key,
@@ -168,17 +164,15 @@ def _count_column(power: str, boxed: Boxed) -> Column[ChartLine]:
     )
 
 
-def _owned(here: Here[ChartLine]) -> str:
-    counts = here.span(COLUMNS[0], COLUMNS[-1])
-    return f'IF(COUNT({counts})=0,"",SUM({counts}))'
+def _owned(own: LineFigures[ChartLine]) -> Shown:
+    """Add up what stands on a line: something for every power, or nothing."""
+    counts = [own.cell(column) for column in COLUMNS]
+    return when(filled(counts[0]), total(*map(amount, counts)), None)
 
 
-def _unowned(here: Here[ChartLine]) -> str:
-    return f'IF({here.cell("owned")}="","",{ALL_CENTRES}-{here.cell("owned")})'
-
-
-def _unowned_value(line: ChartLine) -> CellValue:
-    return None if line.total is None else ALL_CENTRES - line.total
+def _unowned(own: LineFigures[ChartLine]) -> Shown:
+    owned = own.cell("owned")
+    return when(filled(owned), ALL_CENTRES - amount(owned), None)
 
 
 def lines_table(charts: Sequence[BoardChart], boxed: Boxed, games: str, *, history: bool) -> Table[ChartLine]:

@@ -6,18 +6,20 @@ page. Every score follows from a wide sheet of steps, where facts that systems s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Shown
+from sheetscore.expressions.figure_calls import amount, filled, highest, when
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.scoring.boards.system import BoardSystem, usable_systems
-from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards
+from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, ShownBoards
 from sheetscore.systems.diplomacy.round_tables.step_tables import (
     PlayedSteps,
     PowerLine,
@@ -27,7 +29,7 @@ from sheetscore.systems.diplomacy.round_tables.step_tables import (
     worked_key,
 )
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import AnyTable, ByRule, Column, Here, LineFigures, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
 
 COMPARISON, ALL_GAMES, ALL_POWERS = "comparison", "games of all systems", "powers of all systems"
@@ -153,11 +155,11 @@ class SystemComparison(Struct, frozen=True, dict=True):
             ]
             return f'IF(COUNT({row})=0,"",{"+".join(same)})' if here.line.what == "scores" else None
 
-        def of_solo(here: Here[ComparisonLine]) -> str | None:
-            row, solo = here.span(first, last), here.line.system.solo_worth
-            if here.line.what != "scores" or solo is None:
-                return None
-            return f'IF(COUNT({row})=0,"",MAX({row})/{solo})'
+        def of_solo(own: LineFigures[ComparisonLine]) -> Shown:
+            solo, scores = own.line.system.solo_worth, [own.cell(_KEY[power]) for power in POWERS]
+            if own.line.what != "scores" or solo is None:
+                return _NO_FIXED_SOLO if own.line.what == "scores" and scores[0].value is not None else None
+            return when(filled(scores[0]), highest(*map(amount, scores)) / solo, None)
 
         return Table(
             COMPARISON,
@@ -168,7 +170,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
                 text_column("first", "First", 84, self._first, winner),
                 figure_column("lead", "Lead", 72, self._lead, lead, self._style),
                 figure_column("tied", "Tied", 44, self._tied, tied, "cell middle"),
-                figure_column("of_solo", "Of a solo", 60, self._of_solo, of_solo, "cell percent"),
+                figure_column("of_solo", "Of a solo", 60, ByRule(of_solo), style="cell percent"),
             ),
             list(self._lines()),
             key=lambda line: line.key,
@@ -239,33 +241,16 @@ class SystemComparison(Struct, frozen=True, dict=True):
             return None
         return sum(score > 0 and scores.count(score) > 1 for score in scores)
 
-    @staticmethod
-    def _of_solo(line: ComparisonLine) -> int | Fraction | str | None:
-        if line.what != "scores":
-            return None
-        scores, solo = line.steps.scores(line.system), line.system.solo_worth
-        if scores is None:
-            return None
-        return _NO_FIXED_SOLO if solo is None else Fraction(max(scores)) / solo
-
     def _games_table(self) -> Table[PlayedSteps]:
-        def entered(key: str) -> Callable[[Here[Any]], str]:
-            return lambda here: here.other(GAMES, here.line.played.table, key)
+        def entered(key: str) -> ByRule[PlayedSteps]:
+            return ByRule(lambda own: own.other(self.book.games, own.line.played.table, key))
 
-        system = self.systems[0]
         return Table(
             ALL_GAMES,
             (
                 figure_column("board", "board", 50, lambda steps: steps.played.table, None, "cell step"),
-                text_column("outcome", "outcome", 74, lambda steps: steps.played.outcome, entered("outcome")),
-                figure_column(
-                    "final_year",
-                    "last year",
-                    74,
-                    lambda steps: steps.once(system, "final_year"),
-                    entered("final_year"),
-                    "cell step",
-                ),
+                text_column("outcome", "outcome", 74, entered("outcome")),
+                figure_column("final_year", "last year", 74, entered("final_year"), style="cell step"),
                 *self.steps.game_columns(),
             ),
             self.book.boards,
@@ -275,14 +260,8 @@ class SystemComparison(Struct, frozen=True, dict=True):
 
     def _powers_table(self) -> Table[PowerLine]:
         def entered(key: str) -> Column[PowerLine]:
-            return figure_column(
-                key,
-                key,
-                74,
-                lambda line: line.steps.column(self.systems[0], key)[line.at],
-                lambda here: here.other(BOARDS, here.line.key, key),
-                "cell step",
-            )
+            same = ByRule[PowerLine](lambda own: own.other(self.book.powers, own.line.key, key))
+            return figure_column(key, key, 74, same, style="cell step")
 
         return Table(
             ALL_POWERS,

@@ -5,28 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
+from msgspec import Struct
+
+from sheetscore.expressions.figure import Shown, as_figure
+from sheetscore.expressions.figure_calls import filled, highest, when
 from sheetscore.forms.form import FieldKey
-from sheetscore.scoring.boards.board import Outcome
+from sheetscore.scoring.boards.board import POWERS, Outcome
 from sheetscore.systems.columns import ENTRIES, VALUE, column
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.diplomacy.boards import SAT_OUT, PowerGame, board_of_page, games_of, sat_out, scoring_of
+from sheetscore.systems.diplomacy.boards import (
+    SAT_OUT,
+    PowerGame,
+    board_of_page,
+    fate_of,
+    games_of,
+    sat_out,
+    scoring_of,
+)
 from sheetscore.systems.diplomacy.game_values import (
     COUNTRY,
-    CountryRecord,
     best_games,
     changed_awards,
     country_place,
     country_places,
-    country_records,
 )
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards, final_year
+from sheetscore.systems.diplomacy.round_tables.board_book import GAMES, ShownBoards, final_year
 from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_picture
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import SystemComparison, systems_in_force
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, power_lines
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Places, Table, Wanted, figure_column, text_column
 
 LineT = TypeVar("LineT")
 MARK = "✎"
@@ -50,15 +60,13 @@ _BEST = TextLine("The best game with each power: by score, then by centres; equa
 _CHARTS = TextLine("A line that was left blank is left out. The year 1900 is the position at the start.")
 
 
-def ruled_column(
-    is_ruled: Callable[[LineT], bool], formula: Callable[[Here[LineT]], str] | None = None
-) -> Column[LineT]:
-    """Make the column of the marks."""
+def ruled_column(ruling: Callable[[LineFigures[LineT]], Shown]) -> Column[LineT]:
+    """Make the column of the marks: beside a score that somebody ruled."""
 
-    def mark(here: Here[LineT]) -> str:
-        return f'IF({formula(here)},"{MARK}","")' if formula else ""
+    def mark(own: LineFigures[LineT]) -> Shown:
+        return when(filled(as_figure(ruling(own))), MARK, None)
 
-    return figure_column(RULED, "", 24, lambda line: MARK if is_ruled(line) else None, mark if formula else None)
+    return figure_column(RULED, "", 24, ByRule(mark))
 
 
 def ruled_line(table: str = "") -> TextLine:
@@ -89,19 +97,20 @@ def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ..
     eligible = {player.id for player in event.players if not player.standby}
     best = [game for held in best_games(games, eligible).values() for game in held]
     changed = [changed_awards(RIVALS, [_game_key(game) for game in best])] if best else []
+    results = results_table(games, book)
     scored_by = TextLine(f"Scored by {file.title}: {file.description}")
     return (
         TableSheet(
             "Results",
             f"Results of round {forms.round}",
             lines=(scored_by, *([ruled_line(RESULTS)] if _ruled(book) else [])),
-            tables=(results_table(games, book), *([_out_table(out)] if out else [])),
+            tables=(results, *([_out_table(out)] if out else [])),
         ),
         TableSheet(
             "Boards",
             "How the scores come about",
             lines=(scored_by, _STEPS),
-            tables=(book.powers_table(), book.games_table()),
+            tables=(book.powers, book.games),
             landscape=True,
             for_director=True,
         ),
@@ -117,11 +126,11 @@ def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ..
             "Powers",
             "Best countries",
             lines=(_BEST, *changed),
-            tables=(_awards_table(best), _countries_table(games)),
+            tables=(_awards_table(best, book), _countries_table(results)),
             for_director=True,
         ),
         comparison.sheet(),
-        comparison.steps_sheet(_rivals_table([game for game in games if game.player in eligible], eligible)),
+        comparison.steps_sheet(_rivals_table([game for game in games if game.player in eligible], eligible, book)),
     )
 
 
@@ -148,24 +157,27 @@ def _game_key(game: PowerGame) -> tuple[int, str]:
     return game.table, game.power
 
 
-def _of_board(key: str) -> Callable[[Here[PowerGame]], str]:
-    """Refer to what the boards have for a game."""
-    return lambda here: here.other(BOARDS, _game_key(here.line), key)
+_FACTS = ("winner", "alive", "member")
+"""What a power's end follows from, besides whether the game was won."""
+
+
+def _of_board(book: ShownBoards, key: str) -> ByRule[PowerGame]:
+    """Take what the boards have for a game."""
+    return ByRule(lambda own: own.other(book.powers, _game_key(own.line), key))
 
 
 def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerGame]:
     """Make the table of results: everybody's game, board by board."""
-    places = {line.key: book.place(line) for line in power_lines(book.boards)}
-    ruled = _ruled(book)
 
-    def outcome(here: Here[PowerGame]) -> str:
-        return here.other(GAMES, here.line.table, "outcome")
+    def outcome(own: LineFigures[PowerGame]) -> Shown:
+        return own.other(book.games, own.line.table, "outcome")
 
-    def fate(here: Here[PowerGame]) -> str:
-        winner, alive, member = (_of_board(key)(here) for key in ("winner", "alive", "member"))
-        won = here.other(GAMES, here.line.table, "won")
-        alone = f'IF({won}<>0,"lost",IF({member}<>0,"draw","survived"))'
-        return f'IF({winner}<>0,"solo",IF({alive}=0,"eliminated",{alone}))'
+    def fate(own: LineFigures[PowerGame]) -> Shown:
+        winner, alive, member = (own.other(book.powers, _game_key(own.line), key) for key in _FACTS)
+        return fate_of(winner, alive, member, own.other(book.games, own.line.table, "won"))
+
+    def ruling(own: LineFigures[PowerGame]) -> Shown:
+        return own.other(book.powers, _game_key(own.line), "ruling")
 
     firsts = {game.table: game.power for game in reversed(games)}
     return Table(
@@ -175,12 +187,12 @@ def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerG
             text_column("power", "Power", 84, lambda game: game.power),
             text_column("name", "Player", 190, lambda game: game.name),
             text_column("player", "Id", 56, lambda game: game.player),
-            figure_column("centres", "Centres", 66, lambda game: game.centres, _of_board("centres")),
-            figure_column("place", "Place", 56, lambda game: places[_game_key(game)], _of_board("place")),
-            text_column("outcome", "Outcome", 92, lambda game: game.outcome, outcome),
-            text_column("fate", "Its end", 88, lambda game: game.fate, fate),
-            figure_column("score", "Score", 84, lambda game: game.score, _of_board("score"), "cell score"),
-            *([ruled_column(lambda game: _game_key(game) in ruled, _is_ruled(_game_key))] if ruled else []),
+            figure_column("centres", "Centres", 66, _of_board(book, "centres")),
+            figure_column("place", "Place", 56, _of_board(book, "place")),
+            text_column("outcome", "Outcome", 92, ByRule(outcome)),
+            text_column("fate", "Its end", 88, ByRule(fate)),
+            figure_column("score", "Score", 84, _of_board(book, "score"), style="cell score"),
+            *([ruled_column(ruling)] if _ruled(book) else []),
         ),
         games,
         key=_game_key,
@@ -192,10 +204,9 @@ def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerG
 def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
     """Make a page for one board, to be posted: the players, and a picture of the game."""
 
-    def of_board(key: str) -> Callable[[Here[PowerLine]], str]:
-        return lambda here: here.other(BOARDS, here.line.key, key)
+    def of_board(key: str) -> ByRule[PowerLine]:
+        return ByRule(lambda own: own.other(book.powers, own.line.key, key))
 
-    owned = chart.board.board.owned
     lines = [line for line in power_lines(book.boards) if line.table == chart.board.table]
     ruled = _ruled(book) & {line.key for line in lines}
     table = Table(
@@ -203,10 +214,10 @@ def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
         (
             text_column("power", "Power", 110, lambda line: line.power),
             text_column("player", "Player", 330, lambda line: book.names(*line.key)),
-            figure_column("centres", "Centres", 90, lambda line: owned(line.power), of_board("centres")),
-            figure_column("place", "Place", 90, book.place, of_board("place"), "cell rank"),
-            figure_column("score", "Score", 110, book.score, of_board("score"), "cell score"),
-            *([ruled_column(lambda line: line.key in ruled, _is_ruled(_line_key))] if ruled else []),
+            figure_column("centres", "Centres", 90, of_board("centres")),
+            figure_column("place", "Place", 90, of_board("place"), style="cell rank"),
+            figure_column("score", "Score", 110, of_board("score"), style="cell score"),
+            *([ruled_column(of_board("ruling").shown)] if ruled else []),
         ),
         lines,
     )
@@ -239,15 +250,6 @@ def _ruled(book: ShownBoards) -> set[tuple[int, str]]:
     return {line.key for line in power_lines(book.boards) if book.ruling(line.steps, line.power) is not None}
 
 
-def _line_key(line: PowerLine) -> tuple[int, str]:
-    return line.key
-
-
-def _is_ruled(key: Callable[[Row], tuple[int, str]]) -> Callable[[Here[Row]], str]:
-    """Write whether there is a ruling, for the line of a power that has this key."""
-    return lambda here: f"ISNUMBER({here.other(BOARDS, key(here.line), 'ruling')})"
-
-
 def _out_table(rows: Sequence[ResultRow]) -> Table[ResultRow]:
     """Make the table of those who sat out, below the results and in the same columns."""
     return Table(
@@ -265,7 +267,7 @@ def _out_table(rows: Sequence[ResultRow]) -> Table[ResultRow]:
     )
 
 
-def _awards_table(best: Sequence[PowerGame]) -> Table[PowerGame]:
+def _awards_table(best: Sequence[PowerGame], book: ShownBoards) -> Table[PowerGame]:
     firsts = {game.power: game for game in reversed(best)}
     return Table(
         AWARDS,
@@ -273,8 +275,8 @@ def _awards_table(best: Sequence[PowerGame]) -> Table[PowerGame]:
             text_column("power", "Power", 100, lambda game: game.power),
             text_column("name", "Best game by", 200, lambda game: game.name),
             figure_column("table", "Board", 74, lambda game: game.table),
-            figure_column("centres", "Centres", 74, lambda game: game.centres, _of_board("centres")),
-            figure_column("score", "Score", 84, lambda game: game.score, _of_board("score"), "cell score"),
+            figure_column("centres", "Centres", 74, _of_board(book, "centres")),
+            figure_column("score", "Score", 84, _of_board(book, "score"), style="cell score"),
         ),
         best,
         starts_group=lambda game: game is firsts[game.power],
@@ -283,7 +285,7 @@ def _awards_table(best: Sequence[PowerGame]) -> Table[PowerGame]:
     )
 
 
-def _rivals_table(games: Sequence[PowerGame], eligible: Collection[str]) -> Table[PowerGame]:
+def _rivals_table(games: Sequence[PowerGame], eligible: Collection[str], book: ShownBoards) -> Table[PowerGame]:
     """Make the table of the games that can win an award, with their places by formula."""
     places = country_places(games, eligible)
     return Table(
@@ -291,8 +293,8 @@ def _rivals_table(games: Sequence[PowerGame], eligible: Collection[str]) -> Tabl
         (
             text_column("power", "power", 74, lambda game: game.power),
             figure_column("table", "board", 50, lambda game: game.table),
-            figure_column("score", "score", 74, lambda game: game.score, _of_board("score"), "cell step"),
-            figure_column("centres", "centres", 74, lambda game: game.centres, _of_board("centres"), "cell step"),
+            figure_column("score", "score", 74, _of_board(book, "score"), style="cell step"),
+            figure_column("centres", "centres", 74, _of_board(book, "centres"), style="cell step"),
             figure_column(COUNTRY, "among its power", 74, places.get, country_place, "cell step"),
         ),
         games,
@@ -301,43 +303,39 @@ def _rivals_table(games: Sequence[PowerGame], eligible: Collection[str]) -> Tabl
     )
 
 
-def _countries_table(games: Sequence[PowerGame]) -> Table[CountryRecord]:
-    def over(function: str, key: str) -> Callable[[Here[CountryRecord]], str | None]:
-        def formula(here: Here[CountryRecord]) -> str | None:
-            power = here.line.power
-            cells = [here.other(BOARDS, (game.table, power), key) for game in games if game.power == power]
-            return f"{function}({','.join(cells)})" if cells else None
+class FaredPowers(Struct, frozen=True):
+    """How each power fared over all games that a table lists, standbys' games too."""
 
-        return formula
+    games: Table[PowerGame]
 
-    def often(fate: str) -> Callable[[Here[CountryRecord]], str]:
-        def formula(here: Here[CountryRecord]) -> str:
-            of_power = f"{here.range('power', RESULTS)}={here.cell('power')}"
-            return f'SUMPRODUCT(({of_power})*({here.range("fate", RESULTS)}="{fate}"))'
+    def count(self, **where: Wanted) -> ByRule[str]:
+        """Count its games, all of them or those that ended in some way."""
+        return ByRule(lambda own: own.count_of(self.games, power=own.line, **where))
 
-        return formula
+    def mean(self, key: str) -> ByRule[str]:
+        """Return the mean of a figure of its games; blank without any."""
 
+        def rule(own: LineFigures[str]) -> Shown:
+            number = own.cell("games")
+            return when(number == 0, None, own.sum_of(self.games, key, power=own.line) / highest(number, 1))
+
+        return ByRule(rule)
+
+
+def _countries_table(results: Table[PowerGame]) -> Table[str]:
+    fared = FaredPowers(results)
     return Table(
         COUNTRIES,
         (
-            text_column("power", "Power", 100, lambda record: record.power),
-            figure_column(
-                "mean", "Mean score", 200, lambda record: record.mean_score, over("AVERAGE", "score"), "cell two"
-            ),
-            figure_column("games", "Boards", 74, lambda record: record.games, over("COUNT", "score")),
-            figure_column(
-                "centres",
-                "Mean centres",
-                74,
-                lambda record: record.mean_centres,
-                over("AVERAGE", "centres"),
-                "cell two",
-            ),
-            figure_column("solos", "Solos", 84, lambda record: record.solos, often("solo")),
-            figure_column("draws", "Draws", 84, lambda record: record.draws, often("draw")),
-            figure_column("eliminated", "Out", 66, lambda record: record.eliminated, often("eliminated")),
+            text_column("power", "Power", 100, lambda power: power),
+            figure_column("mean", "Mean score", 200, fared.mean("score"), style="cell two"),
+            figure_column("games", "Boards", 74, fared.count()),
+            figure_column("centres", "Mean centres", 74, fared.mean("centres"), style="cell two"),
+            figure_column("solos", "Solos", 84, fared.count(fate="solo")),
+            figure_column("draws", "Draws", 84, fared.count(fate="draw")),
+            figure_column("eliminated", "Out", 66, fared.count(fate="eliminated")),
         ),
-        country_records(games),
+        POWERS,
         title="All boards",
         note="standbys' games count here",
     )
