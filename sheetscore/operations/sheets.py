@@ -20,7 +20,7 @@ from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import CarriedOver, carry_over
-from sheetscore.reading.draw_workbook import ReadDraw, read_draw
+from sheetscore.reading.draw_workbook import ReadDraw, drawn_as, read_draw
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.not_carried import Beside
@@ -335,5 +335,5 @@ def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] 
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
     before = earlier_rounds(opened, number) if earlier is None else earlier
-    context = replace(opened.round(number, before), drawn=drawn.draw)
+    context = replace(opened.round(number, before), drawn=drawn.draw, drawn_as=drawn_as(drawn.made_with))
     return replace(context, sheets=opened.system.sheets(context))
