@@ -22,7 +22,7 @@ from sheetscore.operations.extra_sheets import further_again
 from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_before
 from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
 from sheetscore.operations.sheets import draw_of
-from sheetscore.pairing.draw import Draw, TableDraw, is_left_over
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw, read_seats
@@ -263,7 +263,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         context = replace(opened.round(number, earlier), drawn=then.draw)
         coming = coming_and_going(opened.event, then.draw, added, dropped)
         now = _changed(opened, context, coming)
-        news = _news(opened, context, now)
+        news = [*_news(opened, context, now), *_still_open(opened, earlier, coming.dropped)]
         moved = tuple(moves(then.draw, now, opened.event.names, opened.event.unseated))
         now = replace(
             now, report=(*then.draw.report, *moved), remarks=_still_true(then.draw, now), further=then.draw.further
@@ -326,6 +326,21 @@ def _news(opened: OpenEvent, context: RoundContext[Event], now: Draw) -> list[Fi
         )
         raise MistakesFound([finding("draw-player", message, sheet=name, severity=Severity.ERROR), *news])
     return news
+
+
+def _still_open(opened: OpenEvent, earlier: Sequence[EarlierRound], dropped: Collection[str]) -> Iterator[Finding]:
+    """Find tables of rounds before that have no result yet and at which somebody is drawn who goes."""
+    for before in earlier:
+        sheets = opened.folder.sheets(before.number)
+        for table, _, player in before.drawn.places() if before.drawn else ():
+            if player in dropped:
+                who = display_name(player, opened.event.names)
+                message = (
+                    f"{who} goes, and table {table} of {stage_name(before.number)} "
+                    f"has no result yet. What was played there counts all the same: enter it in {sheets.name} while "
+                    f"somebody knows it, then ingest it (sheetscore ingest {sheets.name})"
+                )
+                yield finding("not-in-yet", message, sheet=sheets.name)
 
 
 def _still_true(before: Draw, now: Draw) -> dict[int, tuple[str, ...]]:

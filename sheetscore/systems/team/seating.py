@@ -228,10 +228,10 @@ def _strays(
             (section, f"{team.id} {section}") for section, of in SIDE_OF_SECTION.items() if of == side
         )
         if other.id != team.id:
-            key, is_, belongs, whom = "team", f"of {other.name}", f"this seat belongs to {team.name}", "theirs"
+            key, is_, belongs, whom = "team", f"of {other.name}", f", and this seat belongs to {team.name}", "theirs"
         elif getattr(player, "section", None) != section:
             is_ = f"of section {getattr(player, 'section', None)}"
-            key, belongs, whom = "section", f"the {side} side is flown by section {section}", "that section"
+            key, belongs, whom = "section", f"; the {side} side is flown by section {section}", "that section"
         else:
             continue
         who, put = display_name(player.id, event.names), f"Put one of {whom} there, or a substitute who is in no team"
@@ -241,7 +241,7 @@ def _strays(
                 f"The event was changed after the draw: give {where} its old value back until the round is scored; or "
                 f"p{put[1:]}"
             )
-        message = f"{_spoken([seat])}: {who} is {is_}, and {belongs}. {put}"
+        message = f"{_spoken([seat])}: {who} is {is_}{belongs}. {put}"
         yield finding("team-seat", message, fields=_boxes([seat]))
 
 
