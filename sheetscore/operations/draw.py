@@ -21,12 +21,11 @@ from sheetscore.operations.drawn_from import made_from
 from sheetscore.operations.extra_sheets import further_again
 from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_before
 from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
-from sheetscore.operations.sheets import draw_of
+from sheetscore.operations.sheets import draw_of, typed_rows, without_place
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw, read_seats
-from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
 from sheetscore.sheets.draw_workbook import RESULTS_OF, write_draw
 from sheetscore.systems.context import RoundContext
@@ -58,14 +57,16 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     again
         Replace a draw that is there (a copy goes to ``kept/``).
     force
-        Draw although nobody knows who met whom in an earlier round.
+        Draw although nobody knows who met whom in an earlier round, or although something that was typed on the sheets
+        of all rounds has no place in the draw.
 
     Raises
     ------
     WrongUsage
         There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
     MistakesFound
-        The event has mistakes, names no scenario for the round, or nobody plays in it.
+        The event has mistakes, names no scenario for the round, or nobody plays in it; or without ``force`` something
+        that was typed on the sheets of all rounds would have no place.
     """
     opened = open_event(folder, drawing=again)
     with locked(opened):
@@ -95,6 +96,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         made = replace(made, report=(*made.report, *_rests_on(opened.event, number, scored, known, unknown)))
         if path.exists():
             made = replace(made, further=_further_in(opened, path, made))
+        if number == WHOLE_EVENT and not force and (lost := without_place(opened, made)):
+            raise MistakesFound(_left_as_it_is(opened, lost))
         results = made_from(opened, number)
         saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
         written = {saved.path: saved.sha256}
@@ -102,6 +105,16 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
             written[refreshed.saved.path] = refreshed.saved.sha256
         opened.note(stage_command("draw", number), written=written, notes=made.report)
     return Drawn(opened.event, made, saved.path, opened.warnings)
+
+
+def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:
+    """Say why a draw of all rounds is not made again: what is played has to stay on it."""
+    path, sheets = opened.folder.draw(WHOLE_EVENT), opened.folder.sheets(WHOLE_EVENT)
+    message = (
+        f"{path.name} was left as it is, because what follows was typed on {sheets.name} and would have no place in a "
+        "new draw. Undo what was changed in the event since it was drawn, or clear it there; or add --force"
+    )
+    return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
 
 
 def _further_in(opened: OpenEvent, path: Path, made: Draw) -> Further:
@@ -123,12 +136,7 @@ def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) ->
         return
     # rounds that the event had not when it was drawn are no rounds in which nobody plays
     drawn = replace(drawn, tables=tuple(_with_seats(table, lines) for table in drawn.tables))
-    rows = [*scored[stage].rows] if stage in scored else []
-    context = replace(opened.round(stage), drawn=drawn)
-    context = replace(context, sheets=opened.system.sheets(context))
-    for sheets in filter(Path.exists, (opened.folder.sheets(stage), opened.folder.marked(stage))):
-        typed = read_old_sheets(sheets, opened.system, opened.round(stage))
-        rows += opened.system.score(replace(context, typed=typed.entries)).rows
+    rows = [*(scored[stage].rows if stage in scored else ()), *typed_rows(opened, drawn)]
     yield EarlierRound(stage, "", rows, drawn)
 
 

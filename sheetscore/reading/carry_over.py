@@ -75,6 +75,15 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
     return _Move(old, fresh, forms, names).made()
 
 
+def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
+    """Return what stands on old sheets; whoever the event has no more there was not typed where the draw put them."""
+    then = old.begun.texts if old.begun else {}
+    return {
+        key: then[key] if key in old.raw and key in then and text.endswith(f"({then[key]})") else text
+        for key, text in old.texts.items()
+    }
+
+
 class _Move:
     """One move from old sheets to new ones."""
 
@@ -83,7 +92,7 @@ class _Move:
         self.fresh = fresh
         self.forms = forms
         self.names = names
-        self.texts = old.texts
+        self.texts = _not_as_typed(old)
         self.of_seats = {form.kind.player for form in forms.page_forms()} - {""}
         self.of_players = any(form.kind.of_players for form in forms.page_forms())
         self.player_boxes = {key.field for key, (_, _, box) in forms.fields.items() if box.type == "player"}
