@@ -30,7 +30,7 @@ def test_a_letter_is_one_finding(example: str, box: str, demos: Demos, tmp_path:
 
 def test_what_does_not_follow_is_told_at_once(demos: Demos, tmp_path: Path) -> None:
     folder = demos.played("airforce").copied(tmp_path / "demo")
-    letter, plot = cell_of(folder, 1, "blue.1", "start.speed"), cell_of(folder, 1, "blue.1", "turn.3.plot")
+    letter, plot = cell_of(folder, 1, "blue.1", "turn.2.brakes"), cell_of(folder, 1, "blue.1", "turn.3.plot")
     other = cell_of(folder, 1, "blue.2", "turn.1.speed")
     type_in(folder / "round1.xlsx", {letter: "q", plot: "nonsense", other: 1})
     places = {one.place for one in check(folder / "round1.xlsx").findings}
