@@ -265,6 +265,7 @@ def test_dup_5_a_round_that_is_only_typed_is_played_too_and_every_advice_leads_o
 def test_a_side_that_was_changed_in_the_event_is_mended_there_and_no_draw_loses_what_is_typed(folder: Path) -> None:
     before = (folder / "event.xlsx").read_bytes()
     event = load_event(folder)
+    assert isinstance(event, DuplicateEvent)
     sides = {"R2": "blue", "B2": "red"}
     teams = [one.model_copy(update={"side": sides.get(one.id, one.side)}) for one in event.teams]
     write_event(event.model_copy(update={"teams": tuple(teams)}), folder)
