@@ -112,6 +112,7 @@ _WARNINGS = {
     "draw-wish": "a draw goes against a wish: a locked or forbidden pair, team mates apart, a named seat",
     "counts-differ": "two counts of the same thing are not the same",
     "half-entered": "what belongs together was entered in part, so that nothing follows from it",
+    "results-gone": "standings were made from results that are not in the folder any more",
     "round-missing": "an earlier round has no results",
     "solo-missed": "a power had enough centres to win in a year after which the game went on",
     "drawn-otherwise": "a draw was made with another rating or number of rounds than the event has now",
@@ -126,6 +127,7 @@ _WARNINGS = {
     "sheets-other": "results come from another workbook than the score sheets of their round",
     "not-placed": "a value that was typed has no place on the new sheets",
     "not-carried": "what somebody put beside the boxes is not in a workbook that is written anew",
+    "names-seat": "a text names a seat on which somebody else sits now, and stays as it was typed",
     "players-moved": "sheets keep what was typed at a table at which others sit now",
     "marked-waiting": "a marked copy is to be mended, or to be ingested",
 }

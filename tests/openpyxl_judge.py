@@ -61,6 +61,13 @@ def cells_by_us(path: Path, *, formulas: bool = True) -> Cells:
     return cells if formulas else _values(cells)
 
 
+def assert_read_as_by_openpyxl(original: Path, recalculated: Path) -> None:
+    """See that openpyxl finds the same in every cell of a workbook, and the same values in what LibreOffice saved."""
+    read = difference(cells_by_us(original), cells_by_openpyxl(original))
+    read += difference(cells_by_us(recalculated, formulas=False), values_by_openpyxl(recalculated))
+    assert not read, f"{len(read)} cells are read otherwise than by openpyxl:\n" + "\n".join(read)
+
+
 def difference(ours: Cells, theirs: Cells) -> list[str]:
     """Name each cell that is not the same, as sheet, position, our reading and openpyxl's."""
     return [

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 @click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
 @click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy goes to kept/.")
 @click.option("--keep", is_flag=True, help="The draw stands, whatever results have changed since it was made.")
-@click.option("--force", is_flag=True, help="Draw although nobody knows who met whom in an earlier round.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Draw although nobody knows who met whom in an earlier round, or what was typed for all rounds has no place.",
+)
 @click.option(
     "--add",
     "added",

@@ -438,6 +438,10 @@ class Event(EventPart):
         """Return what the draw of one stage rests on: with anything else it does not fit, and is made again."""
         return ()
 
+    def drawn_as(self, _stage: int, /) -> Mapping[str, str]:
+        """Return what a draw keeps of those who are drawn, so that messages can tell what was changed since."""
+        return {}
+
     def as_drawn_with(self, _made_with: Mapping[str, str], /) -> Self:
         """Return the event as it was for a draw, by the premises that the draw keeps."""
         return self

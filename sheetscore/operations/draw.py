@@ -21,12 +21,11 @@ from sheetscore.operations.drawn_from import made_from
 from sheetscore.operations.extra_sheets import further_again
 from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_before
 from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
-from sheetscore.operations.sheets import draw_of
-from sheetscore.pairing.draw import Draw, TableDraw, is_left_over
+from sheetscore.operations.sheets import draw_of, typed_rows, without_place
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw, read_seats
-from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
 from sheetscore.sheets.draw_workbook import RESULTS_OF, write_draw
 from sheetscore.systems.context import RoundContext
@@ -58,14 +57,16 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     again
         Replace a draw that is there (a copy goes to ``kept/``).
     force
-        Draw although nobody knows who met whom in an earlier round.
+        Draw although nobody knows who met whom in an earlier round, or although something that was typed on the sheets
+        of all rounds has no place in the draw.
 
     Raises
     ------
     WrongUsage
         There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
     MistakesFound
-        The event has mistakes, names no scenario for the round, or nobody plays in it.
+        The event has mistakes, names no scenario for the round, or nobody plays in it; or without ``force`` something
+        that was typed on the sheets of all rounds would have no place.
     """
     opened = open_event(folder, drawing=again)
     with locked(opened):
@@ -95,6 +96,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         made = replace(made, report=(*made.report, *_rests_on(opened.event, number, scored, known, unknown)))
         if path.exists():
             made = replace(made, further=_further_in(opened, path, made))
+        if number == WHOLE_EVENT and not force and (lost := without_place(opened, made)):
+            raise MistakesFound(_left_as_it_is(opened, lost))
         results = made_from(opened, number)
         saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
         written = {saved.path: saved.sha256}
@@ -102,6 +105,16 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
             written[refreshed.saved.path] = refreshed.saved.sha256
         opened.note(stage_command("draw", number), written=written, notes=made.report)
     return Drawn(opened.event, made, saved.path, opened.warnings)
+
+
+def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:
+    """Say why a draw of all rounds is not made again: what is played has to stay on it."""
+    path, sheets = opened.folder.draw(WHOLE_EVENT), opened.folder.sheets(WHOLE_EVENT)
+    message = (
+        f"{path.name} was left as it is, because what follows was typed on {sheets.name} and would have no place in a "
+        "new draw. Undo what was changed in the event since it was drawn, or clear it there; or add --force"
+    )
+    return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
 
 
 def _further_in(opened: OpenEvent, path: Path, made: Draw) -> Further:
@@ -123,12 +136,7 @@ def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) ->
         return
     # rounds that the event had not when it was drawn are no rounds in which nobody plays
     drawn = replace(drawn, tables=tuple(_with_seats(table, lines) for table in drawn.tables))
-    rows = [*scored[stage].rows] if stage in scored else []
-    context = replace(opened.round(stage), drawn=drawn)
-    context = replace(context, sheets=opened.system.sheets(context))
-    for sheets in filter(Path.exists, (opened.folder.sheets(stage), opened.folder.marked(stage))):
-        typed = read_old_sheets(sheets, opened.system, opened.round(stage))
-        rows += opened.system.score(replace(context, typed=typed.entries)).rows
+    rows = [*(scored[stage].rows if stage in scored else ()), *typed_rows(opened, drawn)]
     yield EarlierRound(stage, "", rows, drawn)
 
 
@@ -263,7 +271,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         context = replace(opened.round(number, earlier), drawn=then.draw)
         coming = coming_and_going(opened.event, then.draw, added, dropped)
         now = _changed(opened, context, coming)
-        news = _news(opened, context, now)
+        news = [*_news(opened, context, now), *_still_open(opened, earlier, coming.dropped)]
         moved = tuple(moves(then.draw, now, opened.event.names, opened.event.unseated))
         now = replace(
             now, report=(*then.draw.report, *moved), remarks=_still_true(then.draw, now), further=then.draw.further
@@ -326,6 +334,21 @@ def _news(opened: OpenEvent, context: RoundContext[Event], now: Draw) -> list[Fi
         )
         raise MistakesFound([finding("draw-player", message, sheet=name, severity=Severity.ERROR), *news])
     return news
+
+
+def _still_open(opened: OpenEvent, earlier: Sequence[EarlierRound], dropped: Collection[str]) -> Iterator[Finding]:
+    """Find tables of rounds before that have no result yet and at which somebody is drawn who goes."""
+    for before in earlier:
+        sheets = opened.folder.sheets(before.number)
+        for table, _, player in before.drawn.places() if before.drawn else ():
+            if player in dropped:
+                who = display_name(player, opened.event.names)
+                message = (
+                    f"{who} goes, and table {table} of {stage_name(before.number)} "
+                    f"has no result yet. What was played there counts all the same: enter it in {sheets.name} while "
+                    f"somebody knows it, then ingest it (sheetscore ingest {sheets.name})"
+                )
+                yield finding("not-in-yet", message, sheet=sheets.name)
 
 
 def _still_true(before: Draw, now: Draw) -> dict[int, tuple[str, ...]]:

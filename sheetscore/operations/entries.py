@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,22 +11,20 @@ from msgspec.structs import replace
 from sheetscore.event.folder import in_its_format, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
+from sheetscore.operations.draws_differ import draws_differ
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
 from sheetscore.operations.older_copy import Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.sheets import drawn_begun, drawn_round
-from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.field_lines import read_lines, text_of_lines, write_lines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
-from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.wording import pluralize
@@ -222,8 +220,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
             f"{to.name} is another file of the event: take -o {opened.folder.sheets(number).name}", "own-file"
         )
     with locked(opened):
-        forms, one = read_whole(opened, first, number, besides=True)
-        _, two = read_whole(opened, second, number, besides=True)
+        forms, one, two = _read_both(opened, (first, second), number, names)
         there = _read_target(opened, to, (first, second), number)
         besides = [*beside_boxes(one.entered, first), *beside_boxes(two.entered, second), *beside_boxes(there, to)]
         drawn = drawn_begun(opened, forms)
@@ -231,11 +228,6 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         baselines = [read.entered.begun for read in (one, two)]
         begun = next((made for made in baselines if made and made.was_made_from(drawn_in)), drawn)
         begun = replace(begun, offered=tuple(name for made in baselines if made for name in made.offered))
-        others = [
-            made.texts for made in baselines if made and made.was_made_from(drawn_in) and made.texts != begun.texts
-        ]
-        if others:
-            raise MistakesFound(_made_for_others(names, begun.texts, others[0], forms, opened.event.names))
         merged = merge((one.entered, two.entered), names, begun.texts, forms)
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
@@ -259,25 +251,19 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     return TypedIn(opened.event, number, saved.path, saved.kept, len(entries) + len(marks.raw), tuple(gone))
 
 
-def _made_for_others(
-    names: tuple[str, str],
-    one: Mapping[FieldKey, str],
-    two: Mapping[FieldKey, str],
-    forms: RoundForms,
-    players: Mapping[str, str],
-) -> list[Finding]:
-    """Name the seats for which the copies were made with different players: their pages are not the same pages."""
-    found = []
-    for key in {**one, **two}:
-        if one.get(key) != two.get(key):
-            who, other = (display_name(made[key], players) if key in made else "nobody" for made in (one, two))
-            message = (
-                f"{box_name(forms.public.get(key, key))}: one of {names[0]} and {names[1]} was made for "
-                f"{who}, the other for {other}. The draw was changed between them: type what the older one has into "
-                "the newer one"
-            )
-            found.append(finding("merge-differs", message, sheet=table_sheet(key.table), fields=(key,)))
-    return found
+def _read_both(
+    opened: OpenEvent, copies: tuple[Path, Path], number: int, names: Sequence[str]
+) -> tuple[RoundForms, ReadRound, ReadRound]:
+    """Read two copies of a round that were made from one draw."""
+    try:
+        forms, one = read_whole(opened, copies[0], number, besides=True)
+        _, two = read_whole(opened, copies[1], number, besides=True)
+    except MistakesFound as mistakes:
+        whose = {one.code for one in mistakes.findings} & {"other-event", "other-round"}
+        raise MistakesFound((not whose and draws_differ(opened, number, copies, names)) or mistakes.findings) from None
+    if differing := draws_differ(opened, number, copies, names):
+        raise MistakesFound(differing)
+    return forms, one, two
 
 
 def _read_target(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number: int) -> ReadEntries:

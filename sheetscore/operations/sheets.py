@@ -18,9 +18,9 @@ from sheetscore.operations.history import earlier_rounds, locked, record_of
 from sheetscore.operations.older_copy import Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.pairing.draw import Draw, is_left_over
-from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.carry_over import CarriedOver, carry_over
-from sheetscore.reading.draw_workbook import ReadDraw, read_draw
+from sheetscore.reading.draw_workbook import ReadDraw, drawn_as, read_draw
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.not_carried import Beside
@@ -29,7 +29,7 @@ from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save
 
@@ -170,6 +170,18 @@ def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
         return _planned(opened, number).lost
     except MistakesFound as mistakes:
         return [one for one in mistakes.findings if one.is_error]
+
+
+def without_place(opened: OpenEvent, drawn: Draw) -> list[Finding]:
+    """Find what is typed on the sheets that there are and would have no place on those of another draw."""
+    path = opened.folder.sheets(drawn.round)
+    try:
+        old = read_old_sheets(path, opened.system, opened.round(drawn.round)) if path.exists() else ReadEntries()
+    except UnreadableFile:
+        return []  # of which whoever needs the sheets is told
+    forms = opened.system.forms(replace(opened.round(drawn.round), drawn=drawn))
+    typed, _ = _what_was_typed(opened, path, old, with_further_lines(forms, drawn.further))
+    return [one for one in typed.findings if one.code == "not-placed"]
 
 
 class _Planned(Struct, frozen=True):
@@ -315,7 +327,26 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
         record_of(opened, number) if number == WHOLE_EVENT else None
     )  # the rounds of one draw are scored one by one
     context = replace(opened.round(number, earlier), rows=record.rows if record else ())
-    return read_draw(path, opened.system, context)
+    drawn = read_draw(path, opened.system, context)
+    if number == WHOLE_EVENT and drawn.draw.tables and any(one.is_error for one in drawn.findings):
+        # what is typed stays as it was drawn, too: whoever played is not helped by another draw
+        try:
+            rows = (*context.rows, *typed_rows(opened, drawn.draw))
+        except UnreadableFile:
+            return drawn  # of which whoever needs the sheets is told
+        return read_draw(path, opened.system, replace(context, rows=rows))
+    return drawn
+
+
+def typed_rows(opened: OpenEvent, drawn: Draw) -> list[ResultRow]:
+    """Return the rows of what is typed on the sheets of a draw and in their marked copy, ingested or not."""
+    context = replace(opened.round(drawn.round), drawn=drawn)
+    context = replace(context, sheets=opened.system.sheets(context))
+    rows: list[ResultRow] = []
+    for sheets in filter(Path.exists, (opened.folder.sheets(drawn.round), opened.folder.marked(drawn.round))):
+        typed = read_old_sheets(sheets, opened.system, opened.round(drawn.round))
+        rows += opened.system.score(replace(context, typed=typed.entries)).rows
+    return rows
 
 
 def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] | None = None) -> RoundContext[Event]:
@@ -335,5 +366,5 @@ def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] 
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
     before = earlier_rounds(opened, number) if earlier is None else earlier
-    context = replace(opened.round(number, before), drawn=drawn.draw)
+    context = replace(opened.round(number, before), drawn=drawn.draw, drawn_as=drawn_as(drawn.made_with))
     return replace(context, sheets=opened.system.sheets(context))

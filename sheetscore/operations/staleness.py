@@ -27,6 +27,7 @@ from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.history import earlier_rounds, record_of, records
 from sheetscore.operations.older_copy import is_older
 from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.sheets import draw_of, drawn_round, keeps_from_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
@@ -66,6 +67,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
             yield from _stage(opened, stage, scored.get(stage))
         except Problem as problem:
             yield from _reported(problem)
+    yield from results_gone(opened)
     yield from newer_sheets(opened, scored)
     yield from different_draws(opened, scored)
     yield from scored_otherwise(opened.event, scored)

@@ -13,6 +13,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.operations.history import locked, rank, records
 from sheetscore.operations.open_event import open_event
+from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.staleness import newer_sheets
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.problems import WrongUsage
@@ -136,7 +137,6 @@ def standings(event: Event | str | Path) -> Ranked:
         scored = records(opened)
         path = opened.folder.standings
     ranked = rank(opened, scored)
-    ranked = replace(
-        ranked, findings=(*newer_sheets(opened, scored), *scored_otherwise(opened.event, scored), *ranked.findings)
-    )
+    besides = (*results_gone(opened), *newer_sheets(opened, scored), *scored_otherwise(opened.event, scored))
+    ranked = replace(ranked, findings=(*besides, *ranked.findings))
     return Ranked(opened.event, ranked, path if scored else None)

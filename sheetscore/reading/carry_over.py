@@ -22,6 +22,7 @@ from sheetscore.pairing.draw import display_name, side_of
 from sheetscore.reading.exchanged_seats import Exchange, exchanges
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
+from sheetscore.reading.seats_in_texts import seats_in_texts
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.wording import join_words, pluralize
@@ -74,6 +75,15 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
     return _Move(old, fresh, forms, names).made()
 
 
+def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
+    """Return what stands on old sheets; whoever the event has no more there was not typed where the draw put them."""
+    then = old.begun.texts if old.begun else {}
+    return {
+        key: then[key] if key in old.raw and key in then and text.endswith(f"({then[key]})") else text
+        for key, text in old.texts.items()
+    }
+
+
 class _Move:
     """One move from old sheets to new ones."""
 
@@ -82,7 +92,7 @@ class _Move:
         self.fresh = fresh
         self.forms = forms
         self.names = names
-        self.texts = old.texts
+        self.texts = _not_as_typed(old)
         self.of_seats = {form.kind.player for form in forms.page_forms()} - {""}
         self.of_players = any(form.kind.of_players for form in forms.page_forms())
         self.player_boxes = {key.field for key, (_, _, box) in forms.fields.items() if box.type == "player"}
@@ -101,6 +111,7 @@ class _Move:
         """Return the new sheets."""
         entries, raw, lost = dict(self.fresh), dict[FieldKey, Raw](), list(self._for_one_place())
         turned: dict[int, list[FieldKey]] = defaultdict(list)
+        placed: list[FieldKey] = []
         for key in self._changed():
             target = self._target(key)
             if target is None and key not in self.texts:
@@ -109,13 +120,19 @@ class _Move:
                 lost.append(self._not_placed(key))
                 continue
             entries.pop(target, None)
+            placed.append(target)
             if key in self.old.raw:
                 raw[target] = self.old.raw[key]
             elif key in self.old.entries:
                 entries[target] = self._renamed(key, target)
             if (exchange := self._turned_by(key)) and (key.seat or exchange.box(key)):
                 turned[exchange.table].append(key)
-        remarks = (*self._exchanged(turned, entries), *self._now_of_others(), *self._on_no_list(entries))
+        remarks = (
+            *self._exchanged(turned, entries),
+            *seats_in_texts(self.forms, entries, placed, self._left(), self.names),
+            *self._now_of_others(),
+            *self._on_no_list(entries),
+        )
         return CarriedOver(entries, raw, tuple(lost), remarks)
 
     def _as_if_drawn(self) -> Mapping[FieldKey, str]:
@@ -255,6 +272,21 @@ class _Move:
             }
             entries |= written
             yield exchange.message(self.drawn_now, self.names, len(keys), written)
+
+    def _left(self) -> dict[int, dict[str, tuple[str, str]]]:
+        """Return the seats whose people sit elsewhere now with their values: who was there, and who is there now."""
+        left: dict[int, dict[str, tuple[str, str]]] = defaultdict(dict)
+        for exchange in self.exchanges.values():
+            here, there = (self.drawn_now[key] for key in exchange.players)
+            for key, was, now in zip(exchange.players, (there, here), (here, there), strict=True):
+                left[exchange.table][self.forms.public[key].seat] = was, now
+        for place in self.then.values():
+            if place[1] and place[0] not in self.exchanges and self._goes(place) not in {None, place}:
+                left[place[0]][place[1]] = self._seated(self.drawn_then, place), self._seated(self.drawn_now, place)
+        return left
+
+    def _seated(self, texts: Mapping[FieldKey, str], place: Place) -> str:
+        return next((text for _, text in sorted(self._on(texts, place))), "")
 
     def _now_of_others(self) -> Iterator[Finding]:
         """Find tables whose values stay where they are, although the draw puts others there: a chart is its board's."""

@@ -21,6 +21,7 @@ from sheetscore.reading.evidence import TextRows, of_another_event, text_rows, w
 from sheetscore.sheets.draw_workbook import (
     DRAW_COLUMNS,
     DRAW_SHEET,
+    DRAWN_AS,
     FURTHER_SHEET,
     NOTHING_TO_REPORT,
     PREMISES_SHEET,
@@ -66,9 +67,10 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
         return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
     reader = _DrawReader(sheet, event, stage)
     draw = reader.read()
-    found = map(reader.placed, system.check_draw(replace(context, drawn=draw)))
+    premises = _premises(workbook)
+    found = map(reader.placed, system.check_draw(replace(context, drawn=draw, drawn_as=drawn_as(premises))))
     complete = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
-    findings, premises = (*reader.findings, *found), _premises(workbook)
+    findings = (*reader.findings, *found)
     changed = [one for one in event.premises_of(stage) if not one.was(premises.get(one.key, one.value))]
     if not changed:
         return ReadDraw(complete, findings, premises)
@@ -155,6 +157,11 @@ def _premises(workbook: ReadWorkbook) -> dict[str, str]:
         for (row, column), cell in cells.items()
         if column == 0 and (row, 1) in cells
     }
+
+
+def drawn_as(made_with: Mapping[str, str]) -> dict[str, str]:
+    """Return what a draw keeps of those who are drawn, by their ids."""
+    return {key.removeprefix(DRAWN_AS): value for key, value in made_with.items() if key.startswith(DRAWN_AS)}
 
 
 def _belongs(workbook: ReadWorkbook, event: Event, stage: int) -> Finding | None:

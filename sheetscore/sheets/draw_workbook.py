@@ -65,6 +65,9 @@ PREMISES_SHEET = "_made_with"
 RESULTS_OF = "results."
 """How the keys of the results begin that a draw was made from; the number of their round follows."""
 
+DRAWN_AS = "drawn_as."
+"""How the keys begin of what a draw keeps of those who are drawn; their ids follow."""
+
 REMARKS_SHEET = "_remarks"
 """A hidden sheet with what is said of the tables of a draw: on every row a table and its remarks."""
 
@@ -276,6 +279,8 @@ def _remarks(made: DrawBook) -> Iterator[str]:
 def _write_premises(made: DrawBook, made_with: Mapping[str, str]) -> None:
     premises = (*made.event.premises, *made.event.premises_of(made.draw.round))
     rests_on = {premise.key: made_with.get(premise.key, premise.value) for premise in premises}
+    drawn_as = made.event.drawn_as(made.draw.round)
+    rests_on |= {f"{DRAWN_AS}{key}": made_with.get(f"{DRAWN_AS}{key}", value) for key, value in drawn_as.items()}
     rests_on |= {key: value for key, value in made_with.items() if key.startswith(RESULTS_OF)}
     if rests_on:
         sheet = made.book.sheet(PREMISES_SHEET)

@@ -31,6 +31,8 @@ _PLAIN = re.compile(r"([+-]?)(\d{1,15})(?:([.,])(\d{0,30}))?\Z")
 _LONG = re.compile(r"[+-]?\d+([.,]\d*)?\Z")
 _POWER = re.compile(r"[+-]?\d{1,15}([.,]\d{1,15})?[eE][+-]?\d{1,2}\Z")
 _VULGAR = re.compile(r"([+-]?)(\d{0,15}) ?([¼½¾⅐-⅞])\Z")
+_QUOTIENT = re.compile(r"([+-]?\d{1,15}) ?[/⁄∕] ?(\d{1,15})\Z")
+_SIGNS = {Fraction(unicodedata.numeric(sign)).limit_denominator(10): sign for sign in "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
 _SHOWN_LENGTH = 40
 
 
@@ -50,7 +52,7 @@ def number_from(raw: Raw) -> Fraction | InvalidValue:
     if isinstance(raw, int | float | Fraction):
         return Fraction(str(raw)) if isinstance(raw, float) else Fraction(raw)
     if not isinstance(raw, str):
-        return InvalidValue("not-a-number", f"there is a date or time ({raw}); enter a number")
+        return InvalidValue("not-a-number", f"there is {_of_the_calendar(raw)}; enter a number")
     return _number_written(raw)
 
 
@@ -58,7 +60,10 @@ def whole_number_from(raw: Raw) -> int | InvalidValue:
     """Read a whole number as people write it."""
     number = number_from(raw)
     if isinstance(number, InvalidValue):
-        return number
+        quotient = _quotient(raw) if isinstance(raw, str) else None
+        if quotient is None or quotient.denominator == 1:
+            return number
+        number = quotient
     if number.denominator != 1:
         return InvalidValue("not-whole", f"there is {quote(raw)}; enter a whole number")
     return int(number)
@@ -82,13 +87,39 @@ def _number_written(raw: str) -> Fraction | InvalidValue:
 
 def _instead(text: str) -> str:
     """Say what to enter for a text that is no number as people write it."""
-    power = _POWER.match(text)
+    power, quotient = _POWER.match(text), _quotient(text)
+    if quotient is not None:
+        return f"enter {_without_stroke(quotient)}"
     if not power:
         return f"a number has at most {MOST_DIGITS} digits" if _LONG.match(text) else "enter a number"
     number = Fraction(Decimal(text.replace(",", ".")))
     if number.denominator == 1 and len(str(abs(int(number)))) <= MOST_DIGITS:
         return f"type it out: {int(number)}"
     return f"powers of ten are not taken; type the number out, with at most {MOST_DIGITS} digits"
+
+
+def _quotient(text: str) -> Fraction | None:
+    """Read ``1/2``; it is not taken for a number, because elsewhere it means odds or a date."""
+    match = _QUOTIENT.match(half_width(text).strip())
+    return Fraction(int(match[1]), int(match[2])) if match and int(match[2]) else None
+
+
+def _without_stroke(quotient: Fraction) -> str:
+    """Write a fraction as boxes take it: ``0.5``, ``2⅓``."""
+    whole, part = divmod(abs(quotient), 1)
+    minus = "-" if quotient < 0 else ""
+    if 10**6 % quotient.denominator == 0:
+        return f"{Decimal(quotient.numerator) / quotient.denominator:f}"
+    return f"{minus}{whole or ''}{_SIGNS[part]}" if part in _SIGNS else "it as a decimal number, such as 0.5"
+
+
+def _of_the_calendar(raw: dt.datetime | dt.date | dt.time | dt.timedelta | None) -> str:
+    """Say what a spreadsheet has made of what was typed, and of what it makes that."""
+    if isinstance(raw, dt.datetime) and raw.time() == dt.time():
+        raw = raw.date()
+    if isinstance(raw, dt.date):
+        return f"a date ({raw}), which spreadsheets make of fractions such as 1/2"
+    return f"a time ({raw})"
 
 
 def half_width(text: str) -> str:

@@ -39,6 +39,25 @@ def code(box: Field, raw: Any) -> str:
 
 
 @pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        ("1/2", "there is “1/2”; enter 0.5"),
+        ("-3 / 4", "there is “-3 / 4”; enter -0.75"),
+        ("7⁄3", "there is “7⁄3”; enter 2⅓"),
+        ("5/11", "there is “5/11”; enter it as a decimal number, such as 0.5"),
+        ("1/0", "there is “1/0”; enter a number"),
+        (
+            dt.datetime(2026, 1, 2),
+            "there is a date (2026-01-02), which spreadsheets make of fractions such as 1/2; enter a number",
+        ),
+        (dt.time(4, 1), "there is a time (04:01:00); enter a number"),
+    ],
+)
+def test_a_fraction_with_a_stroke_is_no_number_and_it_is_said_what_to_enter(raw: Any, said: str) -> None:
+    assert number_from(raw) == InvalidValue("not-a-number", said)
+
+
+@pytest.mark.parametrize(
     ("raw", "value"),
     [
         (3, 3),

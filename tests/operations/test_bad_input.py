@@ -65,6 +65,8 @@ BAD_VALUES = [
     ("strike.2", "strike.hits.1.d", -1, "out-of-range", "“-1”", "from 0 to 99"),
     ("strike.2", "strike.hits.1.d", 1.5, "not-whole", "“1.5”", "enter a whole number"),
     ("strike.2", "strike.hits.1.d", "½", "not-whole", "“½”", "enter a whole number"),
+    ("strike.2", "strike.hits.1.d", "1/2", "not-whole", "“1/2”", "enter a whole number"),
+    ("strike.2", "claimed.sp", "4/2", "not-a-number", "“4/2”", "enter 2"),
     ("strike.2", "strike.hits.1.d", 10**12, "out-of-range", "“1000000000000”", "from 0 to 99"),
     ("strike.2", "strike.hits.1.d", "1,234", "ambiguous", "1234 or 1.234", "enter it plainly"),
     ("strike.2", "strike.hits.1.d", "7.000", "ambiguous", "7000 or 7.000", "enter it plainly"),

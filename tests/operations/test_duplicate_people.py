@@ -224,7 +224,8 @@ def test_dup_5_a_last_round_before_a_round_that_it_played_changes_no_line_and_is
     said = [one.message for one in check(folder).findings if one.code == "draw-player"]
     assert said == [
         "Red 2 (R2) has results in round 2 and is not there then by the event. Correct its rounds (“Last round” of the "
-        "team, and those of its players, at least 2). To draw again changes nothing of it: what is played stays."
+        "team, and those of its players, at least 2), or clear on the travellers what it did not play. To draw again "
+        "changes nothing of it: what is played stays."
     ]
     draw(folder, again=True)
     assert [one.message for one in check(folder).findings if one.code == "draw-player"] == said
@@ -238,6 +239,63 @@ def test_dup_5_of_rounds_with_and_without_results_each_gets_its_own_advice(folde
     played, to_come = [one.message for one in check(folder).findings if one.is_error]
     assert played.startswith("Red 2 (R2) has results in round 2 and is not there then by the event. Correct ")
     assert to_come.startswith("Red 2 (R2) is drawn in rounds 3, 4 and 5 and is not there then. Draw again (")
+
+
+def test_dup_5_a_round_that_is_only_typed_is_played_too_and_every_advice_leads_out(folder: Path) -> None:
+    change(folder, "R2", last_round=1)
+    played, to_come = [one.message for one in check(folder).findings if one.is_error]
+    assert played.startswith("Red 2 (R2) has results in round 2 and is not there then by the event. Correct ")
+    assert to_come.startswith("Red 2 (R2) is drawn in rounds 3, 4 and 5 and is not there then. Draw again (")
+    with pytest.raises(MistakesFound) as told:
+        make_sheets(folder)
+    assert [one.message for one in told.value.findings] == [played, to_come]
+    draw(folder, again=True)
+    assert [one.message for one in check(folder).findings if one.code == "draw-player"] == [played]
+    table, seat = next((line[0], line[1]) for line in lines_of(folder) if line[3] == "R2" and line[1] == "r2")
+    source = folder.parent / "clear.csv"
+    source.write_text(f"table,seat,field,value\n{table},{seat},red.sp,-\n{table},{seat},blue.sp,-\n", encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    (now,) = [one.message for one in check(folder).findings if one.code == "draw-player"]
+    assert now.startswith("Red 2 (R2) is drawn in round 2 and is not there then. Draw again (")
+    draw(folder, again=True)
+    make_sheets(folder)
+    assert [one for one in check(folder).findings if one.is_error] == []
+
+
+def test_a_side_that_was_changed_in_the_event_is_mended_there_and_no_draw_loses_what_is_typed(folder: Path) -> None:
+    before = (folder / "event.xlsx").read_bytes()
+    event = load_event(folder)
+    assert isinstance(event, DuplicateEvent)
+    sides = {"R2": "blue", "B2": "red"}
+    teams = [one.model_copy(update={"side": sides.get(one.id, one.side)}) for one in event.teams]
+    write_event(event.model_copy(update={"teams": tuple(teams)}), folder)
+    said = sorted(one.message for one in check(folder).findings if one.code == "team-seat")
+    assert said[-1].startswith(
+        "Red 2 (R2) is drawn as a Red team and is a Blue team in the event now: give “Side” of R2 in Teams its old "
+        "value back. If nothing of it is played, you can draw again instead (sheetscore draw --again, then sheets)."
+    )
+    assert len(said) == len(sides)
+    drawn = (folder / "draw.xlsx").read_bytes()
+    with pytest.raises(MistakesFound) as told:
+        draw(folder, again=True)
+    why, *lost = [one.message for one in told.value.findings]
+    assert why.startswith("draw.xlsx was left as it is, because what follows was typed on travellers.xlsx")
+    assert all(".sp = " in one for one in lost), "teams that the draw has put there were typed by nobody"
+    assert (folder / "draw.xlsx").read_bytes() == drawn
+    (folder / "event.xlsx").write_bytes(before)
+    draw(folder, again=True)
+    make_sheets(folder)
+    assert [one for one in check(folder).findings if one.is_error] == []
+
+
+def test_a_first_round_after_one_that_it_played_is_named(folder: Path) -> None:
+    change(folder, "R2", first_round=3)
+    (said,) = [one.message for one in check(folder).findings if one.code == "draw-player"]
+    assert "Correct its rounds (“First round” of the team, and those of its players, at most 1), or clear" in said
+
+
+def lines_of(folder: Path) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(entries(folder / "travellers.xlsx"))))
 
 
 def test_dup_5_a_round_under_way_that_was_changed_by_hand_stays_so(folder: Path) -> None:

@@ -489,7 +489,14 @@ def test_copies_that_were_made_for_different_players_do_not_merge(folder: Path) 
     before = contents(folder)
     with pytest.raises(MistakesFound) as told:
         merge_copies(folder / "ann.xlsx", folder / "round1.xlsx", folder / "round1.xlsx")
-    assert [one.fields[0][1] for one in told.value.findings] == ["cap.1", "cap.2"]
+    (differ, *seats) = told.value.findings
+    assert differ.message.startswith(
+        "ann.xlsx and round1.xlsx were made from draws that differ, and round1-draw.xlsx here is the one of round1.xlsx"
+    )
+    assert [one.fields[0][1] for one in seats] == ["cap.1", "cap.2"]
+    assert seats[0].message == (
+        f"table 1, cap.1, seat.pilot: ann.xlsx has {shown(drawn['cap.1'])} and round1.xlsx has {shown(drawn['cap.2'])}"
+    )
     assert contents(folder) == before
 
 

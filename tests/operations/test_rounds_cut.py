@@ -141,7 +141,13 @@ def test_rounds_of_a_movement_that_are_drawn_go_once_it_is_drawn_again(three_pla
 def test_what_is_typed_on_lines_that_are_cut_off_is_named_and_stays(three_played: Path) -> None:
     type_rounds(three_played, range(6, 7))
     with_rounds(three_played, 5)
-    assert run(three_played, "draw", "--again")[0] == 0
+    drawn = (three_played / "draw.xlsx").read_bytes()
+    code, said = run(three_played, "draw", "--again")
+    assert code == 1
+    assert "draw.xlsx was left as it is, because what follows was typed on travellers.xlsx" in said
+    assert "table 1, table sheet: blue.6.sp = 14 has no place on the new sheets" in said
+    assert (three_played / "draw.xlsx").read_bytes() == drawn
+    assert run(three_played, "draw", "--again", "--force")[0] == 0
     before = contents(three_played)
     code, said = run(three_played, "sheets")
     assert code == 1

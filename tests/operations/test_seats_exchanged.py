@@ -12,7 +12,7 @@ import pytest
 from aso_commands import drawn_in, edit_draw, pairs_of, run, type_lines
 from aso_event import aso_event
 from dice_system import install
-from event_folder import cell_of
+from event_folder import cell_of, filled_folder
 from kept_events import started
 from match_commands import Evening
 from match_event import SIDES, match_event, scenario
@@ -37,6 +37,11 @@ def stands(folder: Path, table: int = 1) -> Stands:
     lines = (line.split(",") for line in entries(folder / "round1.xlsx").splitlines()[1:])
     filled = {(int(at), seat, field): value for at, seat, field, value, *_ in lines if value and int(at) == table}
     return {key: value for key, value in filled.items() if key[2] not in {"player", "seat.pilot", "throws.player"}}
+
+
+def plain(text: str) -> str:
+    """Join the lines that a terminal has broken."""
+    return " ".join(text.split())
 
 
 def exchange(folder: Path, table: int = 1) -> None:
@@ -268,6 +273,39 @@ def test_a_handicap_stays_with_its_player(tmp_path: Path, given: int, winner: st
     assert {row["player"]: row["net"] for row in before}[winner] == (Fraction(13, 2) if given else Fraction(7, 2))
     turned(club)
     assert scored(club) == before
+
+
+@pytest.mark.parametrize("text", ["player 1 came late", "ask Seat 1"])
+def test_it_is_said_of_a_text_that_names_a_player_by_the_seat(text: str, tmp_path: Path) -> None:
+    club = evening(tmp_path, "game.1.winner=1", "game.1.level=decisive", f"result.remarks={text}")
+    one, two = pairs_of(drawn_in(club.folder, 1))[0]
+    exchange(club.folder)
+    made = run("-C", club.folder, "sheets", 1)
+    sheet, cell = cell_of(club.folder, 1, "", "result.remarks")
+    assert f"{sheet}!{cell}: table 1, table sheet, result.remarks: “{text}” stays as it was typed" in plain(made.stderr)
+    names = {"P01": "Player 1 (P01)", "P02": "Player 2 (P02)"}
+    assert f"and seat 1 is {names[two]} now and was {names[one]}. Read it again" in plain(made.stderr)
+    assert f"result.remarks={text}" in {f"{field}={value}" for (_, _, field), value in stands(club.folder).items()}
+
+
+@pytest.mark.parametrize("text", ["both came late", "1 hour", "players 1-2", "player 12"])
+def test_nothing_is_said_of_texts_that_name_neither(text: str, tmp_path: Path) -> None:
+    club = evening(tmp_path, "game.1.winner=1", "game.1.level=decisive", f"result.remarks={text}")
+    exchange(club.folder)
+    assert "names-seat" not in {one.code for one in make_sheets(club.folder, 1).findings}
+
+
+def test_it_is_said_of_a_log_that_names_seats_whose_pages_went_along(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "club")
+    type_lines(folder, "1,,log.1.event,strike.1 took off before Strike 2; strike.3 waited", "1,,log.1.pilot,strike.3")
+    seats = drawn_in(folder, 1).tables[0].seats
+    one, two = seats["strike.1"], seats["strike.2"]
+    edit_draw(folder, 1, {(1, "strike.1"): two, (1, "strike.2"): one})
+    (said,) = [found.message for found in make_sheets(folder, 1).findings if found.code == "names-seat"]
+    assert "log.1.event" in said
+    assert "seat strike.1 is" in said
+    assert "strike.2 is" in said
+    assert "strike.3 is" not in said
 
 
 SERIES = (

@@ -19,6 +19,7 @@ from filled_rounds import filled
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_ods, to_pdf
 from looking import open_whole
 from msgspec.structs import replace
+from openpyxl_judge import assert_read_as_by_openpyxl
 from registered import AWKWARD, EXAMPLES, FORMULA_STARTS, SHOWN, SYSTEMS, new_names, renamed, system_of
 from round_contexts import blank_round
 from shared_demos import Demos, PlayedDemo
@@ -299,6 +300,7 @@ def test_libreoffice_computes_every_formula_as_python_does(demos: Demos, example
     assert len(computed) == 3 * len(stages) + 1
     for name, workbook in played.workbooks.items():
         assert_recalculated_equals_cached(workbook, computed[name], formulas_of(example))
+        assert_read_as_by_openpyxl(workbook, computed[name])
     for stage in stages:
         results = EventFolder(played.folder).results(stage)
         assert read_results(computed[results.stem]) == read_results(results)

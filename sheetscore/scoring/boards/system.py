@@ -355,9 +355,9 @@ def usable_systems(own: Path | None = None) -> tuple[list[BoardSystem], list[Fin
     """
     usable: list[BoardSystem] = []
     findings: list[Finding] = []
-    for name in board_system_paths(own):
+    for path in board_system_paths(own).values():
         try:
-            usable.append(board_system(name, own))
+            usable.append(_read(path, path.stat().st_mtime_ns))
         except MistakesFound as mistakes:
             findings += mistakes.findings
     return usable, findings

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
@@ -34,6 +35,12 @@ from sheetscore.wording import join_words
 
 Place = tuple[int, str]
 """A table and a seat of it."""
+
+BEGINS = frozenset({"start", "before", "aircraft"})
+"""The blocks of a log that say how a flight begins."""
+
+TARGET = "target"
+"""The box of a shot that names at whom it is."""
 
 HOME, LOST = frozenset({"home", "aborted"}), frozenset({"down", "crashed"})
 """The fates of aircraft that were brought home, and of those that were lost."""
@@ -122,7 +129,29 @@ def flown_places(entries: Entries) -> set[Place]:
 
 def check_entries(round_: RoundContext[AirforceEvent]) -> list[Finding]:
     """Find what breaks the rules of flight and gunnery, and logs that begin otherwise than the event says."""
-    return [*_begun_otherwise(round_), *replay_round(round_).findings]
+    found = replay_round(round_).findings
+    return [*_begun_otherwise(round_), *(_with_what_it_rests_on(round_, one) for one in found)]
+
+
+def _with_what_it_rests_on(round_: RoundContext[AirforceEvent], one: Finding) -> Finding:
+    """Let a warning about a flight or a shot rest on all that was flown until then: it may follow from any box."""
+    if not isinstance(one, FlightFinding) or one.severity is not Severity.WARNING:
+        return one
+    line = one.fields[0][2].rpartition(".")[0]
+    target = round_.entries.get(FieldKey(one.table, one.aircraft, f"{line}.{TARGET}")) if line else None
+    logs = {(one.table, one.aircraft), (one.table, str(target))}
+    boxes = (key for key in round_.forms.fields if (key.table, key.seat) in logs)
+    return replace(one, rests_on=tuple(key for key in boxes if _is_before(key, one.turn) or _is_on(key, one, line)))
+
+
+def _is_before(key: FieldKey, turn: int | None) -> bool:
+    """Tell whether a box of a log says how it begins, or what was flown until the end of a turn."""
+    block, _, rest = key.field.partition(".")
+    return block in BEGINS or (block == "turn" and (turn is None or int(rest.partition(".")[0]) <= turn))
+
+
+def _is_on(key: FieldKey, one: FlightFinding, line: str) -> bool:
+    return bool(line) and key.seat == one.aircraft and key.field.startswith(f"{line}.")
 
 
 def _begun_otherwise(round_: RoundContext[AirforceEvent]) -> Iterator[Finding]:
@@ -131,7 +160,7 @@ def _begun_otherwise(round_: RoundContext[AirforceEvent]) -> Iterator[Finding]:
         changed = [
             key
             for key in round_.forms.fields
-            if (key.table, key.seat) == place and key.field.partition(".")[0] in {"start", "before", "aircraft"}
+            if (key.table, key.seat) == place and key.field.partition(".")[0] in BEGINS
             if round_.entries.get(key, 0) != filled.get(key, 0)
         ]
         if changed:

@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_command
-from sheetscore.event.tables import heading_of
+from sheetscore.event.model import Stay
+from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, display_name, open_games_of
 from sheetscore.pairing.movement.places import movement_report
@@ -131,19 +132,34 @@ def _fields(*places: Place) -> tuple[tuple[int, str, str], ...]:
 
 
 def _strangers(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
-    """Find seats with somebody who is no team, or one of the other side."""
+    """Find seats with somebody who is no team, or one of the other side.
+
+    A team that is drawn on the other side throughout has another one in the event since, and that is where to mend it.
+    """
     sides = {team.id: team.side for team in event.teams}
+    across: dict[str, list[Place]] = defaultdict(list)
+    own = {team for _, seat, team in drawn.places() if sides.get(team) == round_and_side(seat)[1]}
     for table, seat, team in drawn.places():
         number, side = round_and_side(seat)
         if team not in sides:
             message = f"{team!r} is no team of this event: expected the id of a {SIDES[side]} team."
             yield finding("draw-player", message, fields=_fields((table, seat)))
+        elif sides[team] != side and team not in own:
+            across[team].append((table, seat))
         elif sides[team] != side:
             message = (
                 f"table {table}, round {number}: {display_name(team, event.names)} is a {SIDES[sides[team]]} team and "
                 f"keeps its side; put a {SIDES[side]} team there."
             )
             yield finding("team-seat", message, fields=_fields((table, seat)))
+    for team, places in across.items():
+        was = SIDES[round_and_side(places[0][1])[1]]
+        message = (
+            f"{display_name(team, event.names)} is drawn as a {was} team and is a {SIDES[sides[team]]} team in the "
+            f"event now: give {heading_of(event, 'team', 'side')} of {team} in {list_of(event, 'team')} its old value "
+            f"back. If nothing of it is played, you can draw again instead ({_AGAIN})."
+        )
+        yield finding("team-seat", message, fields=_fields(*places))
 
 
 def _gone(event: DuplicateEvent, drawn: Draw, played: Collection[tuple[Exact, Exact]]) -> Iterator[Finding]:
@@ -152,7 +168,7 @@ def _gone(event: DuplicateEvent, drawn: Draw, played: Collection[tuple[Exact, Ex
     Parameters
     ----------
     played
-        The teams with the rounds in which they have results: to draw again would not help there.
+        The teams with the rounds in which they have results, scored or only typed: to draw again would not help there.
     """
     rounds: dict[str, list[tuple[int, Place]]] = defaultdict(list)
     away = {number: event.absent(number) for number in range(1, event.header.rounds + 1)}
@@ -160,17 +176,15 @@ def _gone(event: DuplicateEvent, drawn: Draw, played: Collection[tuple[Exact, Ex
         number, _ = round_and_side(seat)
         if team in away[number]:
             rounds[team].append((number, (table, seat)))
-    last = heading_of(event, "team", "last_round")
-    leaves = {team.id: event.stay_of(team).last or event.header.rounds for team in event.teams}
+    stays = {team.id: event.stay_of(team) for team in event.teams}
     for team, places in rounds.items():
         name = display_name(team, event.names)
         if scored := [(number, place) for number, place in places if (team, number) in played]:
             numbers = sorted({number for number, _ in scored})
-            at_least = f", at least {max(numbers)}" if max(numbers) > leaves[team] else ""
             message = (
-                f"{name} has results in {number_list('round', numbers)} and is not there then by the event. Correct "
-                f"its rounds ({last} of the team, and those of its players{at_least}). To draw again "
-                "changes nothing of it: what is played stays."
+                f"{name} has results in {number_list('round', numbers)} and is not there then by "
+                f"the event. Correct its rounds ({_bounds(event, stays[team], numbers)}), or clear on "
+                "the travellers what it did not play. To draw again changes nothing of it: what is played stays."
             )
             yield finding("draw-player", message, fields=_fields(*(place for _, place in scored)))
         if to_come := [one for one in places if one not in scored]:
@@ -178,9 +192,20 @@ def _gone(event: DuplicateEvent, drawn: Draw, played: Collection[tuple[Exact, Ex
             message = (
                 f"{name} is drawn in {number_list('round', numbers)} and is not there then. Draw again ({_AGAIN}): "
                 "what is played stays, and whoever would meet it sits out. If it did play, correct its rounds "
-                f"({last} of the team, and those of its players)."
+                f"({_bounds(event, stays[team], numbers)})."
             )
             yield finding("draw-player", message, fields=_fields(*(place for _, place in to_come)))
+
+
+def _bounds(event: DuplicateEvent, stay: Stay, numbers: Sequence[int]) -> str:
+    """Say what of a team keeps it out of these rounds, and what that ought to be."""
+    ought = []
+    if min(numbers) < stay.first:
+        ought.append(("first_round", f"at most {min(numbers)}"))
+    if max(numbers) > (stay.last or event.header.rounds):
+        ought.append(("last_round", f"at least {max(numbers)}"))
+    keys = [f"{heading_of(event, 'team', key)} of the team, and those of its players, {bound}" for key, bound in ought]
+    return "; ".join(keys) or f"{heading_of(event, 'player', 'absent')} of its players"
 
 
 _AGAIN = f"sheetscore {stage_command('draw', WHOLE_EVENT)} --again, then {stage_command('sheets', WHOLE_EVENT)}"

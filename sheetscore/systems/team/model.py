@@ -5,7 +5,7 @@ Source: Tournament Guidelines, 1991, Team Play.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Annotated, ClassVar, Literal
 
@@ -140,6 +140,15 @@ class TeamEvent(TaskEvent):
         """Return the team of a player by the player's id; None for substitutes and strangers."""
         playing = next((one for one in self.players if one.id == player), None)
         return next((team for team in self.teams if playing and playing.plays_for(team)), None)
+
+    def drawn_as(self, stage: int, /) -> Mapping[str, str]:
+        """Return of which team and section everybody is who is there."""
+        return {player.id: self.flies_for(player.id) for player in self.players if player.id in self.entrants(stage)}
+
+    def flies_for(self, player: str) -> str:
+        """Say for which team and section a player flies, as draws keep it; blank for substitutes."""
+        team = self.team_of(player)
+        return f"{team.id} {getattr(self.player(player), 'section', None)}" if team else ""
 
     def members(self, team: Team, section: Section) -> tuple[TeamPlayer, ...]:
         """Return the players of a team's section, in the order of the roster."""

@@ -6,12 +6,13 @@ Source: Tournament Guidelines, 1991, Team Play.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.identity import seat_id
+from sheetscore.event.identity import folded, seat_id
+from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import entries_by_page
 from sheetscore.forms.round_forms import RoundForms, SeatGroup
@@ -113,7 +114,9 @@ def team_on(event: TeamEvent, seats: Iterable[Seat], sitting: dict[Seat, str]) -
     return teams[max(votes, key=lambda id_: votes[id_])] if votes else None
 
 
-def check_seating(event: TeamEvent, stage: int, tables: Collection[int], sitting: dict[Seat, str]) -> list[Finding]:
+def check_seating(
+    event: TeamEvent, stage: int, tables: Collection[int], sitting: dict[Seat, str], drawn_as: Mapping[str, str]
+) -> list[Finding]:
     """Find what is wrong with who is drawn where: tables without partners, mixed teams, the wrong side, a team twice.
 
     A group of seats belongs to the team of most of those who sit there.
@@ -124,6 +127,8 @@ def check_seating(event: TeamEvent, stage: int, tables: Collection[int], sitting
         The numbers of the tables.
     sitting
         Who sits where, by ids.
+    drawn_as
+        For which team and section everybody was drawn, where that is known.
 
     Returns
     -------
@@ -137,7 +142,7 @@ def check_seating(event: TeamEvent, stage: int, tables: Collection[int], sitting
         for seats, team in zip(both, teams, strict=True):
             if team:
                 places[team.id].append(seats)
-                found += _strays(event, team, seats, sitting)
+                found += _strays(event, team, seats, sitting, drawn_as)
             elif any(teams) or any(seat in sitting for seat in seats):
                 found.append(_nobodys(seats))
     return [*found, *_twice(event, places)]
@@ -155,12 +160,14 @@ def check_entries(round_: RoundContext[TeamEvent]) -> list[Finding]:
     tables = [table.number for table in round_.forms.tables]
     return [
         *check_tables(event, round_.stage, tables),
-        *check_flown(event, round_.forms.groups, sitting),
+        *check_flown(event, round_.forms.groups, sitting, round_.drawn_as),
         *awarded_together(round_),
     ]
 
 
-def check_flown(event: TeamEvent, groups: Iterable[SeatGroup], sitting: dict[Seat, str]) -> list[Finding]:
+def check_flown(
+    event: TeamEvent, groups: Iterable[SeatGroup], sitting: dict[Seat, str], drawn_as: Mapping[str, str]
+) -> list[Finding]:
     """Find who flew for a team that they are not of, or on the other section's side.
 
     A seat belongs to the team that was drawn there, whoever flew it; the points go to that team.
@@ -171,10 +178,12 @@ def check_flown(event: TeamEvent, groups: Iterable[SeatGroup], sitting: dict[Sea
         The teams with their seats.
     sitting
         Who flew where, by ids.
+    drawn_as
+        For which team and section everybody was drawn, where that is known.
     """
     teams = {team.id: team for team in event.teams}
     owned = {seat for group in groups for seat in group.seats}
-    strays = (one for group in groups for one in _strays(event, teams[group.id], group.seats, sitting))
+    strays = (one for group in groups for one in _strays(event, teams[group.id], group.seats, sitting, drawn_as))
     return [*strays, *(_nobodys((seat,)) for seat in sitting if seat not in owned)]
 
 
@@ -202,27 +211,38 @@ def _alone(table: int, seats: Iterable[str]) -> Finding:
     return finding("team-tables", message, fields=_boxes((table, seat) for seat in seats))
 
 
-def _strays(event: TeamEvent, team: Team, seats: Iterable[Seat], sitting: dict[Seat, str]) -> Iterator[Finding]:
-    """Find players of other teams, and of the section that belongs on the other side."""
+def _strays(
+    event: TeamEvent, team: Team, seats: Iterable[Seat], sitting: dict[Seat, str], drawn_as: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Find players of other teams, and of the section that belongs on the other side.
+
+    Whoever was drawn there as it should be was changed in the event since, and that is where to mend it.
+    """
     for seat in seats:
         player = event.player(sitting[seat]) if sitting.get(seat) in event.names else None
         other = event.team_of(player.id) if player else None
         if player is None or other is None:
             continue  # a substitute may sit anywhere
-        who = display_name(player.id, event.names)
-        section = next(section for section, side in SIDE_OF_SECTION.items() if side == side_of(seat[1]))
+        side = side_of(seat[1])
+        section, ought = next(
+            (section, f"{team.id} {section}") for section, of in SIDE_OF_SECTION.items() if of == side
+        )
         if other.id != team.id:
-            message = (
-                f"{_spoken([seat])}: {who} is of {other.name}, and this seat belongs to {team.name}. Put one of "
-                "theirs there, or a substitute who is in no team"
-            )
-            yield finding("team-seat", message, fields=_boxes([seat]))
+            key, is_, belongs, whom = "team", f"of {other.name}", f", and this seat belongs to {team.name}", "theirs"
         elif getattr(player, "section", None) != section:
-            message = (
-                f"{_spoken([seat])}: {who} is of section {getattr(player, 'section', None)}; the {side_of(seat[1])} "
-                f"side is flown by section {section}. Put one of that section there, or a substitute who is in no team"
+            is_ = f"of section {getattr(player, 'section', None)}"
+            key, belongs, whom = "section", f"; the {side} side is flown by section {section}", "that section"
+        else:
+            continue
+        who, put = display_name(player.id, event.names), f"Put one of {whom} there, or a substitute who is in no team"
+        if folded(drawn_as.get(player.id, "")) == folded(ought):
+            where = f"{heading_of(event, 'player', key)} of {player.id} in {list_of(event, 'player')}"
+            put = (
+                f"The event was changed after the draw: give {where} its old value back until the round is scored; or "
+                f"p{put[1:]}"
             )
-            yield finding("team-seat", message, fields=_boxes([seat]))
+        message = f"{_spoken([seat])}: {who} is {is_}{belongs}. {put}"
+        yield finding("team-seat", message, fields=_boxes([seat]))
 
 
 def _nobodys(seats: tuple[Seat, ...]) -> Finding:

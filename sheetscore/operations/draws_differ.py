@@ -1,0 +1,64 @@
+"""Copies of a round that were made from different draws, on two laptops, say: their pages are not the same pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from sheetscore.event.folder import stage_command
+from sheetscore.event.load import limits_of
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.sheets import drawn_begun, drawn_round
+from sheetscore.pairing.draw import display_name
+from sheetscore.reading.merge import box_name
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, read_begun
+from sheetscore.workbooks.reader import read_workbook
+
+Texts = Mapping[FieldKey, str]
+
+
+def draws_differ(opened: OpenEvent, number: int, copies: tuple[Path, Path], names: Sequence[str]) -> list[Finding]:
+    """Find who sits elsewhere in one copy than in the other; nothing where both were made from one draw.
+
+    Parameters
+    ----------
+    names
+        What the copies are called in messages.
+    """
+    drawn = opened.folder.draw(number)
+    made = [read_begun(read_workbook(path, only=BEGUN_SHEET, limits=limits_of(opened.event))) for path in copies]
+    texts = [one.texts for one in made if one and one.was_made_from(drawn)]
+    if len(texts) < len(copies) or texts[0] == texts[1]:
+        return []
+    forms = drawn_round(opened, number).forms
+    here = drawn_begun(opened, forms).texts
+    counts = [name for name, one in zip(names, texts, strict=True) if one == here]
+    is_of = f", and {drawn.name} here is the one of {counts[0]}" if counts else ""
+    message = (
+        f"{names[0]} and {names[1]} were made from draws that differ{is_of}. Agree on one: copy its {drawn.name} into "
+        f"the folder of the other and make the sheets there again (sheetscore {stage_command('sheets', number)}; what "
+        "was typed goes along with its people), then merge. They differ in what follows"
+    )
+    return [finding("merge-differs", message, sheet=drawn.name), *_who_sits_where(texts, names, forms.public, opened)]
+
+
+def _who_sits_where(
+    texts: Sequence[Texts], names: Sequence[str], public: Mapping[FieldKey, FieldKey], opened: OpenEvent
+) -> Iterator[Finding]:
+    one, two = texts
+    for key in {**one, **two}:
+        if one.get(key) != two.get(key):
+            who = (display_name(of[key], opened.event.names) if key in of else "nobody" for of in texts)
+            has = " and ".join(f"{name} has {whom}" for name, whom in zip(names, who, strict=True))
+            message = f"{box_name(_as_known(key, public))}: {has}"
+            yield finding("merge-differs", message, sheet=table_sheet(key.table), fields=(key,))
+
+
+def _as_known(key: FieldKey, public: Mapping[FieldKey, FieldKey]) -> FieldKey:
+    """Return the name of a box for people; of a table that the draw here does not have, too."""
+    if key in public or key.table != LIST_OF_TABLES:
+        return public.get(key, key)
+    return FieldKey(listed_table(key.field), key.seat, key.field.rpartition(".")[2])

@@ -1,0 +1,67 @@
+"""Texts that name a seat whose people sit elsewhere now: nobody can rewrite these but who typed them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.pairing.draw import display_name, side_of
+from sheetscore.reading.merge import box_name
+from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.round_workbook import field_places
+from sheetscore.wording import join_words
+from sheetscore.workbooks.typed import quote
+
+Now = Mapping[str, tuple[str, str]]
+"""Seats of a table by what they are called, each with who was there and who is there now, by id."""
+
+
+def seats_in_texts(
+    forms: RoundForms, entries: Entries, typed: Collection[FieldKey], left: Mapping[int, Now], names: Mapping[str, str]
+) -> Iterator[Finding]:
+    """Find texts that name a seat which has been left: they say it of whoever sits there now.
+
+    Parameters
+    ----------
+    entries, typed
+        What stands on the new sheets, and which of their boxes have what somebody typed on the old ones.
+    left
+        The seats whose people sit elsewhere now, by table.
+    names
+        Names of the players by id.
+    """
+    speaking = {key: named for key in typed if (named := _named(forms, entries, key, left))}
+    places = field_places(forms) if speaking else {}
+    for key, named in speaking.items():
+        now = left[forms.public[key].table]
+        who = join_words(
+            [f"{seat} is {_name(now[seat][1], names)} now and was {_name(now[seat][0], names)}" for seat in named]
+        )
+        sheet, cell = places.get(key, (table_sheet(key.table), ""))
+        message = (
+            f"{box_name(forms.public[key])}: {quote(str(entries[key]))} stays as it was typed, and seat {who}. "
+            "Read it again, and correct it where it means the other one"
+        )
+        yield finding("names-seat", message, sheet=sheet, cell=cell, fields=(key,))
+
+
+def _named(forms: RoundForms, entries: Entries, key: FieldKey, left: Mapping[int, Now]) -> list[str]:
+    """Return the seats that were left and that the text of a box names."""
+    text = entries.get(key)
+    if not isinstance(text, str) or key not in forms.fields or forms.fields[key][2].type != "text":
+        return []
+    return [seat for seat in left.get(forms.public[key].table, ()) if _names(text, seat)]
+
+
+def _names(text: str, seat: str) -> bool:
+    """Tell whether a text names a seat: ``strike.2`` or ``strike 2`` by itself, ``1`` as player or seat 1."""
+    before = r"(?:player|seat)\s*(?:no\.?|#)?\s*" if seat.isdecimal() else ""
+    words = re.escape(seat).replace(r"\.", r"[. ]") if side_of(seat) else re.escape(seat)
+    return re.search(rf"(?<!\w){before}{words}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def _name(player: str, names: Mapping[str, str]) -> str:
+    return display_name(player, names) if player else "nobody"

@@ -1,0 +1,67 @@
+"""Two laptops with an event each, of which one has changed its draw: their sheets merge once both have one draw."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from aso_commands import drawn_in, type_lines
+from aso_event import aso_event
+from event_folder import started as amps_started
+from kept_events import started
+from match_commands import run
+from match_event import match_event, scenario
+
+from sheetscore.event.model import Event
+from sheetscore.operations.entries import merge_copies
+from sheetscore.problems import MistakesFound
+
+EVENTS: dict[str, Event] = {
+    "aso": aso_event(4),
+    "match": match_event(4, scenarios=(scenario(),), pairing="round-robin"),
+}
+
+
+def started_with(system: str, folder: Path) -> Path:
+    return started(folder, EVENTS[system]) if system in EVENTS else amps_started(folder)
+
+
+@pytest.mark.parametrize(
+    ("system", "left", "right"),
+    [
+        ("aso", ("1,,winner,1",), ("2,,winner,2",)),
+        ("match", ("1,,game.1.winner,1",), ("2,,game.1.winner,2",)),
+        ("amps", ("1,cap.1,air-combat.rolls.2,1",), ("1,strike.2,claimed.sp,3",)),
+    ],
+)
+def test_copies_of_two_draws_say_who_sits_where_and_merge_once_they_have_one(
+    system: str, left: tuple[str, ...], right: tuple[str, ...], tmp_path: Path
+) -> None:
+    ann = started_with(system, tmp_path / "ann")
+    bob = Path(shutil.copytree(ann, tmp_path / "bob"))
+    type_lines(ann, *left)
+    type_lines(bob, *right)
+    table = drawn_in(bob, 1).tables[0]
+    seat, gone = next(iter(table.seated.items()))
+    run("-C", bob, "draw", 1, "--drop", gone)
+    run("-C", bob, "sheets", 1)
+    shutil.copy(bob / "round1.xlsx", ann / "bob.xlsx")
+    copies = (ann / "round1.xlsx", ann / "bob.xlsx", ann / "round1.xlsx")
+    with pytest.raises(MistakesFound) as told:
+        merge_copies(*copies)
+    differ, *seats = [one.message for one in told.value.findings]
+    assert differ == (
+        "round1.xlsx and bob.xlsx were made from draws that differ, and round1-draw.xlsx here is the one of "
+        "round1.xlsx. Agree on one: copy its round1-draw.xlsx into the folder of the other and make the sheets there "
+        "again (sheetscore sheets 1; what was typed goes along with its people), then merge. They differ in what "
+        "follows"
+    )
+    assert f"table {table.number}, {seat}, " in seats[0]
+    assert f"({gone}) and bob.xlsx has nobody" in " ".join(seats)
+    shutil.copy(ann / "round1-draw.xlsx", bob)
+    run("-C", bob, "sheets", 1)
+    shutil.copy(bob / "round1.xlsx", ann / "bob.xlsx")
+    run("-C", ann, "merge", *copies[:2], "-o", copies[2])
+    entries = run("-C", ann, "entries", ann / "round1.xlsx").stdout
+    assert all(line in entries for line in (*left, *right))

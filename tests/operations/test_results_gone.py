@@ -1,0 +1,58 @@
+"""Results that somebody deleted, while the standings that were made from them are still there."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from match_commands import codes, run, run_json, told
+from shared_demos import Demos
+
+
+def delete(folder: Path, *names: str) -> None:
+    for path in folder.glob("*-results.xlsx"):
+        if not names or path.name in names:
+            path.unlink()
+    (folder / "journal.jsonl").unlink()
+
+
+@pytest.mark.parametrize("example", ["airforce", "duplicate"])
+def test_check_and_standings_name_results_that_are_gone(example: str, demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played(example).copied(tmp_path / "demo")
+    (results,) = folder.glob("*-results.xlsx")
+    shutil.copy(results, tmp_path)
+    delete(folder)
+    sheets = results.name.replace("-results", "")
+    (said,) = told(run_json("-C", folder, "check"), "results-gone")
+    assert said == (
+        f"standings.xlsx was made from {results.name}, which is gone: nothing that was scored there counts any more. "
+        f"Put it back, or score again: sheetscore ingest {sheets}; if it was taken away on purpose, move "
+        "standings.xlsx away"
+    )
+    assert "which is gone" in " ".join(run("-C", folder, "standings").stderr.split())
+    for way_out in (
+        lambda: run("-C", folder, "ingest", folder / sheets),
+        lambda: shutil.copy(tmp_path / results.name, folder),
+    ):
+        way_out()
+        assert ("warning", "results-gone") not in codes(run_json("-C", folder, "check"))
+        results.unlink()
+    (folder / "standings.xlsx").unlink()
+    assert ("warning", "results-gone") not in codes(run_json("-C", folder, "check"))
+
+
+def test_some_of_the_results_may_be_gone(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("team-of-four").copied(tmp_path / "demo")
+    delete(folder, "round3-results.xlsx")
+    (folder / "round3.xlsx").unlink()
+    (said,) = told(run_json("-C", folder, "check"), "results-gone")
+    assert said.endswith("Put it back; if it was taken away on purpose, run sheetscore standings")
+    run("-C", folder, "standings")
+    assert not told(run_json("-C", folder, "check"), "results-gone")
+
+
+@pytest.mark.parametrize("example", ["airforce", "duplicate", "team-of-four"])
+def test_nothing_is_said_while_all_are_there(example: str, demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played(example).copied(tmp_path / "demo")
+    assert not told(run_json("-C", folder, "check"), "results-gone")
