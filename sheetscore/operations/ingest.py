@@ -20,6 +20,7 @@ from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any
 from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, older_copies
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import baseline_of, gone_without, left_in_others, read_marked
+from sheetscore.operations.rounds_missing import held_by_missing, without_results
 from sheetscore.operations.scored_anew import ScoredAnew, score_anew, write_anew
 from sheetscore.operations.sheets import drawn_round
 from sheetscore.operations.staleness import (
@@ -248,11 +249,14 @@ def _held_back(
     Parameters
     ----------
     otherwise
-        How to go on with an older copy all the same.
+        How to go on with an older copy, or without another round, all the same.
     """
     left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
     copy = Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered)
     older = older_copies(opened, sheets.number, copy, otherwise=otherwise)
+    if done.status != "errors":
+        typed = replace(sheets.context, typed=done.entered.entries)
+        older += held_by_missing(opened, typed, records(opened), otherwise)
     results = opened.folder.results(sheets.number)
     try:
         before = as_scored(opened, sheets.number)
@@ -362,7 +366,7 @@ def _score(
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
     different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
-    gone = dropped(besides.dropped, put.kept)
+    gone = [*dropped(besides.dropped, put.kept), *without_results(opened, records(opened))]
     if besides.blank:
         gone.append(besides.blank.reported(saved.kept))
     found = (*_other_than(besides.dropped, done.findings), *gone, *besides.rated, *again.findings, *different, *won)

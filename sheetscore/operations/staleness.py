@@ -28,6 +28,7 @@ from sheetscore.operations.history import earlier_rounds, record_of, records
 from sheetscore.operations.older_copy import is_older
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.results_gone import results_gone
+from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
 from sheetscore.operations.sheets import draw_of, drawn_round, keeps_from_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
@@ -68,6 +69,7 @@ def what_is_stale(opened: OpenEvent) -> Iterator[Finding]:
         except Problem as problem:
             yield from _reported(problem)
     yield from results_gone(opened)
+    yield from without_results(opened, scored)
     yield from newer_sheets(opened, scored)
     yield from different_draws(opened, scored)
     yield from scored_otherwise(opened.event, scored)
@@ -306,8 +308,16 @@ def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> 
 def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Finding]:
     """Find that results do not follow from the rounds before as these are now."""
     clauses = _otherwise_now(opened, record.round, record)
-    if clauses:
+    if clauses and not _missing_first(opened, record):  # else it follows again once that round has results
         yield _left(opened, record, clauses, f"Ingest {opened.folder.sheets(record.round).name} again")
+
+
+def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:
+    """Return the rounds before a scored one that are to be ingested first, because they count for it."""
+    scored = records(opened)
+    missing = rounds_missing(opened, scored, record.round)
+    context = replace(drawn_round(opened, record.round), typed=record.entries)
+    return needed_first(opened, context, scored, missing)
 
 
 def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
@@ -330,6 +340,10 @@ def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str],
     stage, sheets = record.round, opened.folder.sheets(record.round)
     if not sheets.exists():
         again.findings.append(_left(opened, record, clauses, f"{sheets.name} is gone: put it back, and ingest it"))
+        return
+    if first := _missing_first(opened, record):
+        what = f"First ingest {opened.folder.sheets(first[0]).name}, which has no results and counts for it"
+        again.findings.append(_left(opened, record, clauses, what))
         return
     context = drawn_round(opened, stage)
     read = read_round(sheets, opened.system, context)

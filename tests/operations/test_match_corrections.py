@@ -171,6 +171,58 @@ def test_match_7_sheets_that_were_made_before_a_correction_are_scored_with_what_
     assert handicaps(club, 2) == {8}
 
 
+# results of a round before are gone
+
+
+def test_match_7_a_round_is_not_scored_without_one_before_it_that_counts_for_it(club: Evening) -> None:
+    (club.folder / "round1-results.xlsx").unlink()
+    said = run_json("-C", club.folder, "check")
+    (message,) = told(said, "round-missing")
+    assert message.startswith("round 1 has no results and counts for nothing, also in rounds 2 and 3")
+    assert message.endswith("sheetscore ingest round1.xlsx")
+    assert told(said, "not-scored-again") == []  # round 2 follows again once round 1 is there
+    before = contents(club.folder)
+    done = run_json("-C", club.folder, "ingest", "round2.xlsx", status=1)
+    (message,) = told(done, "round-missing")
+    assert "round 1 has no results, and what it came to counts in round 2" in message
+    assert "sheetscore ingest round1.xlsx first; or add --force" in message
+    assert contents(club.folder)["round2-results.xlsx"] == before["round2-results.xlsx"]
+    assert told(run_json("-C", club.folder, "check", "round2.xlsx", status=1), "round-missing")
+    run("-C", club.folder, "ingest", "round2.xlsx", "--force")
+    assert handicaps(club, 2) == {0}
+    assert told(run_json("-C", club.folder, "check"), "round-missing")  # also now
+    assert run_json("-C", club.folder, "ingest", "round1.xlsx")["scored_again"] == [2]  # 3 was left as it was
+    assert (handicaps(club, 2), handicaps(club, 3)) == ({Fraction(8, 3)}, {Fraction(16, 3)})
+    assert told(run_json("-C", club.folder, "check"), "round-missing") == []
+
+
+def test_match_7_a_correction_scores_nothing_again_past_a_round_without_results(club: Evening) -> None:
+    (club.folder / "round2-results.xlsx").unlink()
+    done = correct(club)
+    assert "scored_again" not in done
+    (message,) = told(done, "not-scored-again")
+    assert "First ingest round2.xlsx" in message
+    assert handicaps(club, 3) == {Fraction(16, 3)}
+    assert run_json("-C", club.folder, "ingest", "round2.xlsx")["scored_again"] == [3]
+    assert (handicaps(club, 2), handicaps(club, 3)) == ({8}, {Fraction(64, 9)})
+
+
+def test_match_7_a_round_may_be_scored_before_another_that_counts_nothing_for_it(tmp_path: Path) -> None:
+    club = Evening.of(tmp_path / "club", match_event(4, 2, series=3, pairing="round-robin"))
+    first, second = club_pairs(club)
+    club.score(1, *(f"{pair} 1 1 1 1 0 0" for pair in first))
+    club.score(2, *(f"{pair} 1 1 1 1 0 0" for pair in second))
+    assert told(run_json("-C", club.folder, "ingest", "round2.xlsx"), "round-missing")
+    (message,) = told(run_json("-C", club.folder, "check"), "round-missing")
+    assert "round 1 has no results" in message
+
+
+def club_pairs(club: Evening) -> tuple[list[str], ...]:
+    for number in (1, 2):
+        club.drawn(number)
+    return tuple([" ".join(pair) for pair in club.seats(number).values()] for number in (1, 2))
+
+
 # what was played is called otherwise
 
 

@@ -1,0 +1,101 @@
+"""Rounds that were played before a scored one and have no results, so that what they came to counts for nothing.
+
+Their results were taken away, or nobody has ingested their sheets yet. A system whose rounds follow from those before
+is asked whether a later round would come out otherwise with what stands on those sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from sheetscore.event.folder import stage_name
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.operations.history import rounds_before
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.sheets import draw_of, typed_rows
+from sheetscore.problems import Problem
+from sheetscore.results.record import RoundRecord
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.wording import number_list
+
+
+def rounds_missing(opened: OpenEvent, scored: Collection[int], before: int) -> list[EarlierRound]:
+    """Return the rounds before one that have no results and results on their sheets, with these.
+
+    None where the system scores every round by itself.
+    """
+    if opened.system.follows is None:
+        return []
+    found = (_typed(opened, stage) for stage in opened.event.stages if stage < before and stage not in scored)
+    return [one for one in found if one is not None]
+
+
+def _typed(opened: OpenEvent, stage: int) -> EarlierRound | None:
+    """Return a round by what is typed on its sheets; None where that comes to nothing, or cannot be read."""
+    if not opened.folder.draw(stage).exists():
+        return None
+    try:
+        drawn = draw_of(opened, stage).draw
+        typed = typed_rows(opened, drawn)
+    except Problem:
+        return None  # of which whoever needs the sheets is told
+    rows = tuple(row for at, row in enumerate(typed) if row not in typed[:at])  # the marked copy has the same again
+    return EarlierRound(stage, opened.event.scenario_at(stage, 1), rows, drawn) if rows else None
+
+
+def needed_first(
+    opened: OpenEvent, context: RoundContext[Event], scored: Mapping[int, RoundRecord], missing: list[EarlierRound]
+) -> list[int]:
+    """Return which of the rounds without results make a round, with the values on its sheets, another one."""
+    follows, score = opened.system.follows, opened.system.score
+    if follows is None or not missing:
+        return []
+    before = rounds_before(opened, context.stage, scored)
+    was = score(replace(context, earlier=before))
+    return [
+        one.number for one in missing if follows(opened.event, was, score(replace(context, earlier=_with(before, one))))
+    ]
+
+
+def _with(before: list[EarlierRound], typed: EarlierRound) -> list[EarlierRound]:
+    others = [one for one in before if one.number != typed.number]
+    return sorted([*others, typed], key=lambda one: one.number)
+
+
+def held_by_missing(
+    opened: OpenEvent, context: RoundContext[Event], scored: Mapping[int, RoundRecord], otherwise: str
+) -> Iterator[Finding]:
+    """Find that a round is to be scored without what another one before it came to, which counts for it.
+
+    Parameters
+    ----------
+    otherwise
+        How to score it all the same.
+    """
+    for stage in needed_first(opened, context, scored, rounds_missing(opened, scored, context.stage)):
+        message = (
+            f"{stage_name(stage)} has no results, and what it came to counts in {stage_name(context.stage)}. "
+            f"{_ingest(opened, stage)} first; {otherwise}, and {stage_name(context.stage)} is scored without it"
+        )
+        yield finding("round-missing", message, sheet=opened.folder.sheets(context.stage).name, severity=Severity.ERROR)
+
+
+def without_results(opened: OpenEvent, scored: Collection[int]) -> Iterator[Finding]:
+    """Find rounds with results on their sheets that have none in the folder, although later ones have."""
+    for one in rounds_missing(opened, scored, max(scored, default=0)):
+        later = number_list("round", [stage for stage in sorted(scored) if stage > one.number])
+        message = (
+            f"{stage_name(one.number)} has no results and counts for nothing, also in {later}, which came later. "
+            f"{_ingest(opened, one.number)}"
+        )
+        sheets = opened.folder.sheets(one.number).name
+        yield finding("round-missing", message, sheet=sheets, severity=Severity.WARNING)
+
+
+def _ingest(opened: OpenEvent, stage: int) -> str:
+    sheets, marked = opened.folder.sheets(stage), opened.folder.marked(stage)
+    return f"Ingest it: sheetscore ingest {(sheets if sheets.exists() else marked).name}"
