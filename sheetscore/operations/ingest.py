@@ -13,6 +13,7 @@ from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stag
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.beside_boxes import dropped, stopping
+from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
@@ -367,6 +368,7 @@ def _score(
     won = [finding("winner", sentence) for sentence in ranked.declared]
     different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
     gone = [*dropped(besides.dropped, put.kept), *without_results(opened, records(opened))]
+    gone += called_otherwise(opened.event, opened.folder, opened.known)
     if besides.blank:
         gone.append(besides.blank.reported(saved.kept))
     found = (*_other_than(besides.dropped, done.findings), *gone, *besides.rated, *again.findings, *different, *won)

@@ -16,6 +16,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.template import Library
+from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.cut_off import cut_off
 from sheetscore.operations.exchanged_names import exchanged_names
 from sheetscore.operations.first_ratings import Known, as_first_rated, rated_later
@@ -170,7 +171,8 @@ def examine(
     if shaped := [*reshaped(event, record)]:
         gone += placed_in(path, event, shaped)
     later = [] if gone else [*rated_later(event, place, known, anew)]
-    messages = (*findings, *kept, *gone, *(placed_in(path, event, later) if later else ()))
+    renamed = () if gone else called_otherwise(event, place, known)
+    messages = (*findings, *kept, *gone, *renamed, *(placed_in(path, event, later) if later else ()))
     return None if gone else as_first_rated(event, place, known, anew), messages
 
 

@@ -309,7 +309,24 @@ def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Findin
     """Find that results do not follow from the rounds before as these are now."""
     clauses = _otherwise_now(opened, record.round, record)
     if clauses and not _missing_first(opened, record):  # else it follows again once that round has results
-        yield _left(opened, record, clauses, f"Ingest {opened.folder.sheets(record.round).name} again")
+        first, own = _first_otherwise(opened, record), opened.folder.sheets(record.round).name
+        again = f"Ingest {own} again"
+        if first is not None:
+            again = f"First ingest {opened.folder.sheets(first).name}, which would be scored otherwise now; then {own}"
+        yield _left(opened, record, clauses, again)
+
+
+def _first_otherwise(opened: OpenEvent, record: RoundRecord) -> int | None:
+    """Return the first of the rounds before a scored one that would be scored otherwise now; None for none."""
+    for stage, before in sorted(records(opened).items()):
+        if stage < record.round:
+            try:
+                context = replace(drawn_round(opened, stage), typed=before.entries)
+            except Problem:
+                continue  # whoever needs its draw is told
+            if list(opened.system.score(context).rows) != list(before.rows):
+                return stage
+    return None
 
 
 def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:

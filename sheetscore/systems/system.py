@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -28,14 +28,14 @@ from sheetscore.systems.context import (
     Replayed,
     RoundContext,
 )
-from sheetscore.systems.outcomes import Decision, Procedure, RoundScore, Standings, decisions_of
+from sheetscore.systems.outcomes import Decision, Procedure, ResultRow, RoundScore, Standings, decisions_of
 from sheetscore.systems.played import Game, ScoredRound
 from sheetscore.tables.sheet import TableSheet
 
 E = TypeVar("E", bound=Event)
 
 
-def _no_findings(_: object) -> Sequence[Finding]:
+def _no_findings(*_: object) -> Sequence[Finding]:
     return ()
 
 
@@ -189,6 +189,10 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     follows: Callable[[E, RoundScore, RoundScore], Sequence[str]] | None = None
     """Says what of a scored round is otherwise because a round before it was corrected: given are the round as its
     results have it, then as it is scored now. None: every round is scored by itself.
+    """
+    called_otherwise: Callable[[E, Mapping[int, Sequence[ResultRow]]], Sequence[Finding]] = _no_findings
+    """Finds what the event calls otherwise than results do, so that these count no more for later rounds; given are the
+    rows of every scored round by its number, places are as in event.toml. Default: nothing.
     """
     history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
     """Gives an event what it takes over from the scored rounds of earlier ones, and says where it differs; the last

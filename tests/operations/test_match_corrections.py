@@ -226,6 +226,26 @@ def club_pairs(club: Evening) -> tuple[list[str], ...]:
 # what was played is called otherwise
 
 
+def test_a_game_system_that_is_called_otherwise_is_named_with_the_handicaps_that_do_not_count(club: Evening) -> None:
+    names = match_event(2, 3, series=3, handicap_level="margin", scenarios=(scenario(game_system="Hills club"),))
+    write_event(names, club.folder)
+    said = run_json("-C", club.folder, "check")
+    (message,) = told(said, "system-renamed")
+    assert "rounds 1, 2 and 3 of Hill were scored with the game system Hills, and it is Hills club now" in message
+    assert "the handicaps of Hills do not count for Hills club" in message
+    assert "put Hills back, or score again in this order: sheetscore ingest round1.xlsx; sheetscore" in message
+    second, third = told(said, "not-scored-again")
+    assert "First ingest round1.xlsx" in second
+    assert "First ingest round1.xlsx" in third
+    for number in (1, 2, 3):
+        run("-C", club.folder, "sheets", number)
+        done = run_json("-C", club.folder, "ingest", f"round{number}.xlsx")
+        assert len(told(done, "system-renamed")) == (number == 1)  # round 3 follows round 2 by itself
+    said = run_json("-C", club.folder, "check")
+    assert told(said, "system-renamed") == told(said, "not-scored-again") == []
+    assert (handicaps(club, 2), handicaps(club, 3)) == ({Fraction(8, 3)}, {Fraction(16, 3)})
+
+
 def test_check_of_the_folder_says_that_sheets_fit_no_order_of_battle_any_more(tmp_path: Path) -> None:
     north, south = SIDES
     hill = scenario(sides=(replace_orders(north, "Early", "Late"), south))

@@ -51,6 +51,7 @@ MATCH = System(
     standings_sheets=_standings_sheets,
     counts_so_far=score.begun_series,
     follows=history.follows,
+    called_otherwise=history.renamed_systems,
     history=inherited.inherit,
     handicaps=inherited.handicaps_made,
     codes=CODES,

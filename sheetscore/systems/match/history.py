@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import cast
 
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
+from sheetscore.event.tables import doubtful
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import display_name
 from sheetscore.systems.match.matches import HandicapStep, raw_handicap, revised, steps
-from sheetscore.systems.match.model import Handicap, MatchEvent
+from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchMeeting, MatchResult, Rounds, meetings
 from sheetscore.systems.outcomes import Exact, Lists, ResultRow, RoundScore
+from sheetscore.wording import number_list
 
 PairKey = tuple[str, str, str]
 """The folded names of two players in the order of the alphabet, and that of a game system."""
@@ -251,6 +253,38 @@ def in_force(event: MatchEvent, one: str, other: str, game_system: str, rounds: 
     if not event.settings.handicaps:
         return Fraction(0)
     return kept(event, one, other, game_system, rounds, before) or Fraction(0)
+
+
+def renamed_systems(event: MatchEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> list[Finding]:
+    """Find scenarios that are of another game system than when series of them were played, which has none any more.
+
+    So a name that was only mended takes the handicaps away. Results have the name of then.
+    """
+    if not event.plays_series:
+        return []
+    systems = {folded(scenario.game_system) for scenario in event.scenarios}
+    played: dict[tuple[str, str], dict[int, str]] = defaultdict(dict)
+    for number, rows in sorted(rounds.items()):
+        for result in map(MatchResult.read, rows):
+            if result.scenario and result.game_system and folded(result.game_system) not in systems:
+                played[folded(result.scenario), folded(result.game_system)][number] = result.game_system
+    return [
+        _renamed(event, scenario, then)
+        for scenario in event.scenarios
+        for (id_, _), then in played.items()
+        if id_ == folded(scenario.id)
+    ]
+
+
+def _renamed(event: MatchEvent, scenario: MatchScenario, then: Mapping[int, str]) -> Finding:
+    was, now = then[min(then)], scenario.game_system
+    again = "; ".join(f"sheetscore ingest round{number}.xlsx" for number in then)
+    message = (
+        f"{number_list('round', [*then])} of {scenario.title} {'was' if len(then) == 1 else 'were'} scored with the "
+        f"game system {was}, and it is {now} now: the handicaps of {was} do not count for {now}. If it was only "
+        f"renamed, put {was} back, or score again in this order: {again}"
+    )
+    return doubtful(event, scenario, "game_system", message, "system-renamed")
 
 
 Held = tuple[str, Fraction]

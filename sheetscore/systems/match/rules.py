@@ -39,6 +39,7 @@ CODES: Codes = {
     "history-differs": (Severity.WARNING, "a series was played with another handicap than the one before makes"),
     "history-handicap": (Severity.WARNING, "a handicap of the event is not the one that earlier results make"),
     "history-system": (Severity.WARNING, "a handicap, or an earlier series, is of another game system"),
+    "system-renamed": (Severity.WARNING, "a scenario is of another game system than when it was played"),
     "ladder-reach": (Severity.WARNING, "two meet who are further apart on the ladder than one may challenge"),
     "history-taken": (Severity.NOTE, "handicaps of earlier results were entered in the event"),
     "series-ended": (Severity.NOTE, "a series was ended by a ruling: its complete matches count, and it does not"),
