@@ -67,6 +67,7 @@ _ERRORS = {
     "unknown-player": "a seat names nobody of this event",
     "blank-page": "a drawn player's page is blank",
     "ruling-reason": "a ruling has no reason or no number",
+    "order-turned": "a list by whose order typed values have their meaning is in another order now",
     "merge-differs": "two copies of a round have different values in one box",
     "left-in-copy": "a value was typed into one of the newest files, and the workbook that was read does not have it",
     "older-copy": "a workbook is from before the one that the results come from, or before a command wrote it last",

@@ -44,6 +44,10 @@ class RoundForms(Struct, frozen=True, dict=True):
     """What else seats are called, each with the seat."""
     filled: Entries = field(default_factory=dict)
     """What the draw fills in on them."""
+    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Lists of the event by whose order what is typed has its meaning: what they are called in a sentence, and the ids
+    of their entries. Sheets remember it, for somebody may sort the rows later.
+    """
     live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = None
     """Gives sheets for the director that follow what is typed in the boxes, from what stands there and a reference to
     each box.

@@ -32,6 +32,7 @@ from sheetscore.operations.rounds_missing import needed_first, rounds_missing, w
 from sheetscore.operations.sheets import draw_of, drawn_round, keeps_from_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
+from sheetscore.reading.order_as_made import TURNED, turned
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, forms_changed, made_otherwise, read_round
 from sheetscore.results.hidden_data import by_kind
@@ -169,6 +170,8 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
         yield replace(wrong, message=message, sheet=sheets.name, severity=severity)
     begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
     yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
+    if any(turned(sheets.name, read_begun(begun), forms)):
+        yield from (one for one in keeps_from_sheets(opened, stage) if one.code == TURNED)
     if wrong is None or not wrong.is_error:
         yield from _begun_otherwise(opened, stage, forms, read_begun(begun))
     marked = opened.folder.marked(stage)

@@ -37,6 +37,7 @@ from sheetscore.reading.evidence import (
 from sheetscore.reading.fields import ReadEntries, read_fields
 from sheetscore.reading.lines_as_made import with_lines_as_made
 from sheetscore.reading.not_carried import not_carried
+from sheetscore.reading.order_as_made import TURNED, has_typed, turned
 from sheetscore.reading.outside import copied_pages, missing_edges, outside_boxes
 from sheetscore.sheets.headings import LIST_OF_TABLES
 from sheetscore.sheets.hidden_sheets import (
@@ -61,7 +62,7 @@ from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 from sheetscore.workbooks.typed import InvalidValue
 
-STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value", "page-twice"})
+STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value", "page-twice", TURNED})
 """Findings under which a workbook cannot be written anew without losing something."""
 
 SHOWS_OLD = "shows-old"
@@ -122,6 +123,9 @@ def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadR
         return ReadRound(ReadEntries(), system.score(replace(context, typed={})), (foreign, *changed), workbook.sha256)
     then = _made_by(changed_since(forms_in(workbook), forms.library), system, context)
     entered = _entered(workbook, witnesses, event, forms, laid_out, _printed_on(then) if then else ())
+    otherwise = (*turned(workbook.path.name, entered.begun, forms),)
+    if otherwise and has_typed(entered):  # nobody may read it as something else
+        return ReadRound(ReadEntries(), system.score(replace(context, typed={})), otherwise, workbook.sha256)
     entered.findings[:0] = (*_macros(workbook), *_shown_before(workbook.path.name, witnesses, forms), *changed)
     return judged(system, context, entered, workbook.sha256)
 
@@ -198,6 +202,8 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
         entered.findings += _left_behind(workbook, witnesses, entered)
     if then:
         _understood_now(entered, forms, now)
+    if has_typed(entered):
+        entered.findings += turned(path.name, entered.begun, now)
     return entered
 
 

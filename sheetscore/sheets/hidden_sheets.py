@@ -375,7 +375,7 @@ def shown_digest(forms: RoundForms) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16] if lines else ""
 
 
-_OFFERED, _RECORDED = "offered", "recorded"
+_OFFERED, _RECORDED, _ORDER = "offered", "recorded", "order"
 """What the lines of names begin with, where those of boxes have the number of a table."""
 
 RecordedName = tuple[str, str, str]
@@ -403,6 +403,8 @@ class Baseline(Struct, frozen=True):
     """
     recorded: tuple[RecordedName, ...] = ()
     """What the names of its lists are recorded as: see :func:`recorded_names`."""
+    orders: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """In which order lists of the event were, by which what is typed has its meaning."""
 
     def was_made_from(self, path: Path) -> bool:
         """Tell whether it was made from a file, which may have been saved in another format since."""
@@ -432,6 +434,7 @@ def write_begun(book: Book, begun: Baseline, forms: Sequence[Sequence[str]] = ()
         *((str(key.table), key.seat, key.field, begun.texts[key]) for key in begun.texts),
         *((_OFFERED, name) for name in begun.offered),
         *((_RECORDED, *one) for one in begun.recorded),
+        *((_ORDER, what, *ids) for what, ids in begun.orders),
         *forms,
     ]
     for row, cells in enumerate(rows):
@@ -454,5 +457,11 @@ def read_begun(workbook: ReadWorkbook) -> Baseline | None:
     of_names = sorted((row, text) for (row, column), text in texts.items() if not column and row)
     offered = tuple(texts.get((row, 1), "") for row, text in of_names if text == _OFFERED)
     recorded = [[texts.get((row, at), "") for at in (1, 2, 3)] for row, text in of_names if text == _RECORDED]
+    orders = tuple((texts.get((row, 1), ""), _ids(texts, row)) for row, text in of_names if text == _ORDER)
     source, sha256, stamped = (texts.get((0, column), "") for column in range(3))
-    return Baseline(source, boxes, sha256, offered, stamped, tuple((of, name, value) for of, name, value in recorded))
+    names = tuple((of, name, value) for of, name, value in recorded)
+    return Baseline(source, boxes, sha256, offered, stamped, names, orders)
+
+
+def _ids(texts: Mapping[tuple[int, int], str], row: int) -> tuple[str, ...]:
+    return tuple(text for (at, column), text in sorted(texts.items()) if at == row and column > 1)

@@ -252,8 +252,14 @@ class _RoundWriter:
         )
         if self.begun:
             offered = tuple(dict.fromkeys((*self.begun.offered, *offered_names(self.forms))))
-            now = {"stamp": stamp(self.entries, self.marks.raw), "recorded": recorded_names(self.forms)}
-            write_begun(self.book, replace(self.begun, offered=offered, **now), form_lines(self.forms))
+            begun = replace(
+                self.begun,
+                offered=offered,
+                stamp=stamp(self.entries, self.marks.raw),
+                recorded=recorded_names(self.forms),
+                orders=tuple(self.forms.orders.items()),
+            )
+            write_begun(self.book, begun, form_lines(self.forms))
         write_written(self.book)
         self.book.close()
         return papers

@@ -16,7 +16,7 @@ from sheetscore.operations.check import check
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.results.record_lines import read_results
-from sheetscore.systems.match.model import MatchSide
+from sheetscore.systems.match.model import MatchEvent, MatchSide
 
 POINTS = scenario(grading="points")
 
@@ -266,3 +266,36 @@ def test_check_of_the_folder_says_that_sheets_fit_no_order_of_battle_any_more(tm
 
 def replace_orders(side: MatchSide, *orders: str) -> MatchSide:
     return side.model_copy(update={"orders": orders})
+
+
+def test_sides_that_are_sorted_after_somebody_typed_turn_nothing_round(tmp_path: Path) -> None:
+    event = match_event(2, 1, pairing="round-robin")
+    club = Evening.of(tmp_path / "club", event)
+    write_event(sorted_sides(event), club.folder)
+    club.drawn(1)
+    write_event(event, club.folder)
+    assert told(run_json("-C", club.folder, "check"), "order-turned") == []  # nothing is typed yet
+    run("-C", club.folder, "sheets", "1")
+    club.type_in(1, "1,,coin,2", *(f"1,,game.{number}.winner,1" for number in (1, 2)))
+    write_event(sorted_sides(event), club.folder)
+    before = contents(club.folder)
+    for words in (["check"], ["check", "round1.xlsx"], ["ingest", "round1.xlsx"]):
+        (message,) = told(run_json("-C", club.folder, *words, status=1), "order-turned")
+        assert (
+            "the sides of scenario hill in the order north, south, and the event has them in the order south, north"
+            in message
+        )
+    assert "in the order north, south" in run("-C", club.folder, "sheets", "1", status=1).output
+    more = tmp_path / "more.csv"
+    more.write_text("table,seat,field,value\n1,,game.1.level,marginal\n", encoding="utf-8")
+    assert "in the order north, south" in run("fill", club.sheets(1), more, status=1).output
+    after = contents(club.folder)
+    assert {name for name in after if after[name] != before.get(name)} <= {"journal.jsonl"}
+    write_event(event, club.folder)
+    assert told(run_json("-C", club.folder, "check", "round1.xlsx", status=1), "order-turned") == []
+
+
+def sorted_sides(event: MatchEvent) -> MatchEvent:
+    """Exchange the two rows of the sides."""
+    (hill,) = event.scenarios
+    return event.model_copy(update={"scenarios": (hill.model_copy(update={"sides": hill.sides[::-1]}),)})

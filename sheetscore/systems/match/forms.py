@@ -211,7 +211,8 @@ def round_forms(round_: RoundContext[MatchEvent]) -> RoundForms:
         if key not in page_forms:
             page_forms[key] = _shape(library, event, choice, handicaps, players)
         tables.append(TableForms(table.number, table.scenario, "", (Page(1, "", page_forms[key]),)))
-    return RoundForms(drawn.round, tuple(tables), library=library, filled=drawn_players(drawn))
+    sides = {f"sides of scenario {one.id}": tuple(side.id for side in one.sides) for one in choice}
+    return RoundForms(drawn.round, tuple(tables), library=library, filled=drawn_players(drawn), orders=sides)
 
 
 def _handicaps(

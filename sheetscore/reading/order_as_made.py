@@ -1,0 +1,39 @@
+"""Lists of the event in another order than when sheets were made: what was typed by a place in them means another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sheetscore.event.folder import stage_command
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.sheets.hidden_sheets import Baseline
+
+TURNED = "order-turned"
+"""The finding about such a list."""
+
+
+def turned(name: str, begun: Baseline | None, forms: RoundForms) -> Iterator[Finding]:
+    """Find lists that have the same entries as when sheets were made, in another order.
+
+    Parameters
+    ----------
+    name
+        The workbook.
+    """
+    for what, then in begun.orders if begun else ():
+        now = forms.orders.get(what, then)
+        if now != then and sorted(now) == sorted(then):
+            message = (
+                f"{name} was made with the {what} in the order {', '.join(then)}, and the event has them in the order "
+                f"{', '.join(now)} now, by which what is typed there would mean the other one. Put the rows back in "
+                f"that order; or take out of {name} what is typed, and make it again: "
+                f"sheetscore {stage_command('sheets', forms.round)}"
+            )
+            yield finding(TURNED, message, sheet=name)
+
+
+def has_typed(entered: ReadEntries) -> bool:
+    """Tell whether anything stands on sheets that they did not begin with."""
+    return entered.begun is None or entered.texts != dict(entered.begun.texts)
