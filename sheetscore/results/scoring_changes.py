@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from sheetscore.event.cells import NONE
 from sheetscore.event.folder import WHOLE_EVENT
-from sheetscore.event.model import Event
+from sheetscore.event.model import Event, Settings
 from sheetscore.event.tables import table_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.counting_formulas import counting_formulas
@@ -105,6 +105,17 @@ def scoring_changes(event: Event, records: Mapping[int, RoundRecord]) -> dict[in
         for number, setup in setups.items()
     }
     return {number: found for number, found in changes.items() if found}
+
+
+def settings_then(event: Event, record: RoundRecord) -> Settings:
+    """Return the settings that a round was scored under, as far as its results record them."""
+    changed = changed_settings(event, record.setup, event.settings.SCORES) if record.setup else ()
+    return as_recorded(event, changed).settings
+
+
+def settings_of_changed(event: Event, records: Mapping[int, RoundRecord]) -> dict[int, Settings]:
+    """Return the settings of then of every round that was scored otherwise than it would be now."""
+    return {number: settings_then(event, records[number]) for number in scoring_changes(event, records)}
 
 
 def _changes_by_file(event: Event) -> dict[str, ChangedFile | ChangedForm]:
