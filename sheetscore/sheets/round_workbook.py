@@ -254,7 +254,8 @@ class _RoundWriter:
             offered = tuple(dict.fromkeys((*self.begun.offered, *offered_names(self.forms))))
             now = {"stamp": stamp(self.entries, self.marks.raw), "recorded": recorded_names(self.forms)}
             write_begun(self.book, replace(self.begun, offered=offered, **now), form_lines(self.forms))
-        write_written(self.book)
+        pages = (page for table in self.forms.tables for page in table.pages)
+        write_written(self.book, (line for page in pages for line in page.form.small_print))
         self.book.close()
         return papers
 
