@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from sheetscore.findings import Finding
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.not_carried import Beside
@@ -17,10 +19,18 @@ STRAY = "stray-value"
 """The finding about values that stand in no box."""
 
 
-def beside_boxes(entered: ReadEntries, path: Path) -> list[Beside]:
-    """Return what would be lost if a workbook, as it was read, were written anew."""
-    strays = (Beside(path.name, one, several=True) for one in entered.findings if one.code == STRAY)
-    return [*strays, *entered.besides]
+def beside_boxes(entered: ReadEntries, path: Path, *, is_other: bool = False) -> list[Beside]:
+    """Return what would be lost if a workbook, as it was read, were written anew.
+
+    Parameters
+    ----------
+    is_other
+        Whether it is another one than the command is about, so that places have to name it.
+    """
+    strays = [one for one in entered.findings if one.code == STRAY]
+    if is_other:
+        strays = [replace(one, sheet=f"[{path.name}]{one.sheet}") for one in strays]
+    return [*(Beside(path.name, one, several=True) for one in strays), *entered.besides]
 
 
 def stopping(besides: Iterable[Beside], *, force: bool) -> list[Finding]:

@@ -28,7 +28,7 @@ from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
-from sheetscore.results.scoring_changes import scoring_changes
+from sheetscore.results.scoring_changes import settings_of_changed, settings_then
 from sheetscore.results.setup import as_of_today, without_owner
 from sheetscore.results.standings_workbook import (
     Correction,
@@ -112,7 +112,9 @@ def rounds_before(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecor
         record = scored.get(number)
         drawn = _drawn(opened, number, record)
         if record is not None:
-            found.append(EarlierRound(number, record.scenario, record.rows, drawn))
+            settings = settings_then(opened.event, record)
+            then = settings if settings != opened.event.settings else None
+            found.append(EarlierRound(number, record.scenario, record.rows, drawn, then))
         elif drawn is not None:
             found.append(EarlierRound(number, opened.event.scenario_at(number, 1), (), drawn))
     return found
@@ -155,10 +157,8 @@ def _draw_of(opened: OpenEvent, number: int) -> Draw:
 def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
     """Rank the players over the scored rounds, and say first what is open, each round once."""
     rounds = {number: record.rows for number, record in scored.items()}
-    changed = scoring_changes(opened.event, scored)
-    ranked = opened.system.standings(
-        EventProgress(opened.event, rounds, open_games(opened, scored), changed=changed.keys())
-    )
+    changed = settings_of_changed(opened.event, scored)
+    ranked = opened.system.standings(EventProgress(opened.event, rounds, open_games(opened, scored), changed=changed))
     gaps = [number for number in range(1, ranked.after_round) if number not in scored and WHOLE_EVENT not in scored]
     words = open_words([game for game in ranked.open if game.round not in gaps]) if scored else ""
     messages = [finding("not-in-yet", words)] if words else []

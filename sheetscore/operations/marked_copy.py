@@ -51,7 +51,7 @@ def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing:
     for path in filter(Path.exists, written):
         refuse_if_open(path)
         read = sheets.read if path == sheets.path else read_round(path, opened.system, sheets.context)
-        besides += beside_boxes(read.entered, path)
+        besides += beside_boxes(read.entered, path, is_other=path != sheets.path)
     return besides
 
 

@@ -253,7 +253,7 @@ def _what_was_typed(
     if marked.exists():
         refuse_if_open(marked)
         copy = read_old_sheets(marked, opened.system, opened.round(forms.round))
-        besides += beside_boxes(copy, marked)
+        besides += beside_boxes(copy, marked, is_other=True)
         old, left = _with_marked_copy((old, copy), (path, marked), forms)
     carried = carry_over(old, forms.filled, forms, opened.event.names)
     lost = [one for one in old.findings if one.code in LOSING]

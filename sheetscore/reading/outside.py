@@ -115,8 +115,6 @@ def _strays(
     texts = {cell.text for cell in layout.cells if isinstance(cell.text, str)}
     heading = range(top, min(_first_row(block, top) for block in blocks))
     left = min(block.seen.area.column for block in blocks)
-    # what was printed of the event as it was then begins as it does now: with the name of a card, for instance
-    small = {_begin(line) for line in layout.form.small_print} - {""}
     known = _known(blocks)
     computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # no name of ours stands there
     return [
@@ -129,8 +127,20 @@ def _strays(
             and (isinstance(value, str) or at[1] == left)  # its numbers are those of lines
             and (written is None or (written.has(value) and at not in computed))
         )
-        and not (isinstance(value, str) and (value in texts or (at[1] == left and _begin(value) in small)))
+        and not (
+            isinstance(value, str)
+            and (value in texts or (at[1] == left and _is_small_print(value, layout.form.small_print, written)))
+        )
     ]
+
+
+def _is_small_print(text: str, now: Iterable[str], written: OwnTexts | None) -> bool:
+    """Tell whether a text was printed of the event as it was then.
+
+    Where the workbook does not tell, that begins as it does now: with the name of a card, for instance.
+    """
+    known = written.has_small_print(text) if written else None
+    return known if known is not None else _begin(text) in {_begin(line) for line in now} - {""}
 
 
 def _begin(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -15,8 +15,8 @@ from pydantic import ValidationError
 
 from sheetscore.event.cells import NONE
 from sheetscore.event.folder import WHOLE_EVENT
-from sheetscore.event.model import Event
-from sheetscore.event.tables import table_of
+from sheetscore.event.model import Event, EventPart, Settings
+from sheetscore.event.tables import id_of, table_of, walk
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.counting_formulas import counting_formulas
 from sheetscore.forms.template import Library, template_data
@@ -37,6 +37,16 @@ class ChangedFile(Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.name} says something else than it did"
+
+
+class ChangedPart(Struct, frozen=True):
+    """A part of the event that scores as a file does, and says something else than when results were made."""
+
+    kind: str
+    id: str
+
+    def __str__(self) -> str:
+        return f"the {self.kind} {self.id} of the event says something else than it did"
 
 
 class ChangedForm(Struct, frozen=True):
@@ -61,7 +71,7 @@ class ChangedSetting(Struct, frozen=True):
         return f"{self.title} was {as_said(self.then)} and is {as_said(self.now)}"
 
 
-Change = ChangedSetting | ChangedFile | ChangedForm
+Change = ChangedSetting | ChangedFile | ChangedPart | ChangedForm
 """Something that scores an event and is otherwise than results record it."""
 
 
@@ -107,15 +117,28 @@ def scoring_changes(event: Event, records: Mapping[int, RoundRecord]) -> dict[in
     return {number: found for number, found in changes.items() if found}
 
 
-def _changes_by_file(event: Event) -> dict[str, ChangedFile | ChangedForm]:
-    """Return what to say of each file that scores and each form where it is otherwise, as results name them.
+def settings_then(event: Event, record: RoundRecord) -> Settings:
+    """Return the settings that a round was scored under, as far as its results record them."""
+    changed = changed_settings(event, record.setup, event.settings.SCORES) if record.setup else ()
+    return as_recorded(event, changed).settings
+
+
+def settings_of_changed(event: Event, records: Mapping[int, RoundRecord]) -> dict[int, Settings]:
+    """Return the settings of then of every round that was scored otherwise than it would be now."""
+    return {number: settings_then(event, records[number]) for number in scoring_changes(event, records)}
+
+
+def _changes_by_file(event: Event) -> dict[str, ChangedFile | ChangedPart | ChangedForm]:
+    """Return what to say of each file that scores, or what stands for one, and each form, as results name them.
 
     A file of which results say nothing is not compared: another setting, which is told, or another card names it.
     """
     own, library = event.own_templates, _library(event)
     files = {_shelved(path): ChangedFile(_as_found(path, own)) for path in _scoring_files(event)}
+    tables = {id(part): table for _, table, part in walk(event)}
+    parts = {name: ChangedPart(tables[id(part)].key, id_of(part)) for name, part in _scoring_parts(event).items()}
     forms = (path.stem for path in library.paths())
-    return {**files, **{_of_form(form): ChangedForm(form, library.called(form)) for form in forms}}
+    return {**files, **parts, **{_of_form(form): ChangedForm(form, library.called(form)) for form in forms}}
 
 
 def _as_found(path: Path, own: Path | None) -> str:
@@ -144,6 +167,10 @@ def _scoring_files(event: Event) -> Collection[Path]:
     return system_called(event.header.system).scoring_files(event)
 
 
+def _scoring_parts(event: Event) -> Mapping[str, EventPart]:
+    return system_called(event.header.system).scoring_parts(event)
+
+
 def _shelved(path: Path) -> str:
     """Name a file by its folder and itself: whether an event brings it along or not makes no difference."""
     return f"{path.parent.name}/{path.name}"
@@ -154,7 +181,7 @@ _SAYS_NOTHING = frozenset({"title", "description"})
 
 
 def said_by_files(event: Event, forms: Collection[str] | None = None) -> dict[str, str]:
-    """Return the digests of what the files say that score an event, by their folders and names.
+    """Return the digests of what the files say that score an event, or what stands for one, by folders and names.
 
     Parameters
     ----------
@@ -162,7 +189,8 @@ def said_by_files(event: Event, forms: Collection[str] | None = None) -> dict[st
         The names of the forms whose formulas count; without it all of them.
     """
     formulas = {_of_form(name): sha256 for name, sha256 in _formulas(event).items() if forms is None or name in forms}
-    return {_shelved(path): _said_by(path) for path in _scoring_files(event)} | formulas
+    parts = {name: _digest(part.model_dump()) for name, part in _scoring_parts(event).items()}
+    return {_shelved(path): _said_by(path) for path in _scoring_files(event)} | parts | formulas
 
 
 def own_forms(event: Event) -> frozenset[str]:
@@ -177,10 +205,22 @@ def _said_by(path: Path) -> str:
     One that cannot be read says nothing: whoever needs it is told what is wrong with it.
     """
     try:
-        content = {key: value for key, value in template_data(path, Decimal).items() if key not in _SAYS_NOTHING}
+        return _digest(template_data(path, Decimal), str)
     except MistakesFound:
-        content = {}
-    return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()
+        return _digest({})
+
+
+def _digest(content: Mapping[str, object], written: Callable[[object], str] | None = None) -> str:
+    """Return a digest of a file or of a part of the event, where a number is the same however it was typed.
+
+    Parameters
+    ----------
+    written
+        Writes what JSON does not have; those of files have decimals as they stand there, as results keep them.
+    """
+    counts = {key: value for key, value in content.items() if key not in _SAYS_NOTHING}
+    text = json.dumps(counts, sort_keys=True, default=written or (lambda value: str(_exact(value))))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def as_recorded(event: E, changes: Iterable[ChangedSetting]) -> E:

@@ -24,7 +24,7 @@ from sheetscore.problems import UnreadableFile
 from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact, read_data, word, written
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
-from sheetscore.results.scoring_changes import own_forms, said_by_files, scored_otherwise
+from sheetscore.results.scoring_changes import own_forms, said_by_files, scored_otherwise, settings_of_changed
 from sheetscore.results.standings_record import standings_line
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.rounding import decimals, digits_apart
@@ -307,7 +307,8 @@ def standings_book(
         *(TextLine(one.message, "warning") for one in (*standings.findings, *scored_otherwise(event, records))),
     )
     sources = [record.file for record in rounds if record.file]
-    so_far = EventProgress(event, {record.round: record.rows for record in rounds}, ranked=standings)
+    rows, changed = {record.round: record.rows for record in rounds}, settings_of_changed(event, records)
+    so_far = EventProgress(event, rows, ranked=standings, changed=changed)
     own = system.standings_sheets(so_far)
     posted = posted_standings(f"Standings after round {standings.after_round}", own, so_far.rounds)
     about = about_sheet(sources, made_at, event.header.system)

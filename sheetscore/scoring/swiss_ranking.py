@@ -246,9 +246,9 @@ def _as_counted(field: SwissField) -> TieRecord:
     worth = {1: settings.win, HALF: settings.draw, 0: settings.loss}
     outings: list[Outing] = []
     for id_, history in histories.items():
-        byes = {*history.byes}.difference(history.unscored)
-        outings += (Outing(id_, number, "bye", settings.bye_points) for number in byes if number in record.rounds)
-        outings += (Outing(id_, number, "missed", settings.missed_points) for number in history.missed)
+        byes = {*history.byes}.difference(history.unscored).intersection(record.rounds)
+        outings += (Outing(id_, at, "bye", record.scored_by(at, settings).bye_points) for at in byes)
+        outings += (Outing(id_, at, "missed", record.scored_by(at, settings).missed_points) for at in history.missed)
         outings += (Outing(id_, number, "out") for number in history.unscored)
         for game in history.games:
             share = HALF if game.result == "draw" else Fraction(game.won(id_))

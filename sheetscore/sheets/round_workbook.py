@@ -260,7 +260,8 @@ class _RoundWriter:
                 orders=tuple(self.forms.orders.items()),
             )
             write_begun(self.book, begun, form_lines(self.forms))
-        write_written(self.book)
+        pages = (page for table in self.forms.tables for page in table.pages)
+        write_written(self.book, (line for page in pages for line in page.form.small_print))
         self.book.close()
         return papers
 

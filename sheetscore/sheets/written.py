@@ -1,7 +1,7 @@
 """What we wrote into a workbook of score sheets, told by itself: what else stands beside the boxes is a person's.
 
-A hidden sheet has a line for each sheet, and one for the notes in marked cells: signs of the texts and numbers. A
-spreadsheet program may move them, and does not change them.
+A hidden sheet has a line for each sheet, one for the notes in marked cells, and one for the small print of pages: signs
+of the texts and numbers. A spreadsheet program may move them, and does not change them.
 """
 
 from __future__ import annotations
@@ -30,6 +30,10 @@ _NOTES = ""
 """What stands for a title before the signs of the notes."""
 
 
+_SMALL_PRINT = "*small print"
+"""What stands for a title before the signs of the small print: no sheet can be called so."""
+
+
 class OwnTexts(Struct, frozen=True, dict=True):
     """The signs of what we wrote."""
 
@@ -37,10 +41,16 @@ class OwnTexts(Struct, frozen=True, dict=True):
     """In the notes of marked cells."""
     values: Mapping[str, frozenset[str]]
     """On each sheet, by its title."""
+    small_print: frozenset[str] | None = None
+    """In the small print of pages; None in workbooks from before they told it."""
 
     def has_note(self, text: str) -> bool:
         """Tell whether a note is ours, word for word."""
         return sign(text) in self.notes
+
+    def has_small_print(self, value: Value) -> bool | None:
+        """Tell whether a value is small print of ours, word for word; None where nobody knows."""
+        return None if self.small_print is None else sign(value) in self.small_print
 
     def has(self, value: Value) -> bool:
         """Tell whether we wrote a value on any sheet: those with boxes may have other names now."""
@@ -72,10 +82,17 @@ def sign(value: Value) -> str:
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_SIGN]
 
 
-def write_written(book: Book) -> None:
-    """Write the hidden sheet, after all others."""
+def write_written(book: Book, small_print: Iterable[str]) -> None:
+    """Write the hidden sheet, after all others.
+
+    Parameters
+    ----------
+    small_print
+        That of the pages: unlike what else stands on them it is never what somebody typed into a box.
+    """
     lines: dict[str, Collection[Value]] = {_NOTES: {note for sheet in book.sheets for note in sheet.notes}}
     lines |= {sheet.title: sheet.values for sheet in book.sheets if sheet.title not in HIDDEN_SHEETS}
+    lines[_SMALL_PRINT] = {*small_print}
     sheet = book.sheet(WRITTEN_SHEET)
     sheet.raw.hide()
     for row, (title, values) in enumerate(lines.items()):
@@ -101,4 +118,9 @@ def read_written(workbook: ReadWorkbook) -> OwnTexts | None:
             text = str(cell.value)
             values[titles.get(row, _NOTES)] |= {text[at : at + _SIGN] for at in range(0, len(text), _SIGN)}
     notes = frozenset(values.pop(_NOTES, ()))
-    return OwnTexts(notes, {title: frozenset(signs) for title, signs in values.items()})
+    small_print = values.pop(_SMALL_PRINT, None)
+    return OwnTexts(
+        notes,
+        {title: frozenset(signs) for title, signs in values.items()},
+        None if small_print is None else frozenset(small_print),
+    )

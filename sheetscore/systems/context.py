@@ -13,7 +13,7 @@ from typing import Generic, Protocol, TypeVar, overload
 
 from msgspec import Struct, field
 
-from sheetscore.event.model import Event
+from sheetscore.event.model import Event, Settings
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.claims import score_pages
 from sheetscore.forms.form import Entries, FieldKey, PageScore
@@ -129,8 +129,10 @@ class EventProgress(Struct, Generic[E_co], frozen=True):
     """What is drawn and has no result yet."""
     ranked: Standings | None = None
     """What it comes to."""
-    changed: Collection[int] = ()
-    """The rounds that were scored under other settings than those of now, which is told already."""
+    changed: Mapping[int, Settings] = {}
+    """The rounds that were scored otherwise than they would be now, which is told already, with the settings of then:
+    until they are scored anew, what they gave stays as it was.
+    """
 
     @property
     def standings(self) -> Standings:

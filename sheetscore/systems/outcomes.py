@@ -88,6 +88,8 @@ class EarlierRound(Struct, frozen=True):
     """Who was to meet whom where results are missing: the tables that have none, and who sits out. It counts for who
     has met whom, never for points.
     """
+    settings: Settings | None = None
+    """Those that it was scored under, where they are others than those of now."""
 
 
 class Standings(Struct, frozen=True):

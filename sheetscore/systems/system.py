@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, field
 
-from sheetscore.event.model import Event
+from sheetscore.event.model import Event, EventPart
 from sheetscore.event.registry import known_systems, system_named
 from sheetscore.findings import Codes, Finding, Severity, declare
 from sheetscore.forms.form import Entries, FieldKey, PageKind
@@ -49,6 +49,10 @@ def _at_one_place(*_: object) -> bool:
 
 def _no_files(_: object) -> Collection[Path]:
     return ()
+
+
+def _no_parts(_: object) -> Mapping[str, EventPart]:
+    return {}
 
 
 def _as_entered(_: object) -> Entries:
@@ -165,6 +169,10 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     """Gives the files besides the form templates that score an event as its settings are: those that they name, and
     tables that all results rest on. When what one says changes, scored rounds are scored anew, as they are when the
     formulas of a form change. Default: none.
+    """
+    scoring_parts: Callable[[E], Mapping[str, EventPart]] = _no_parts
+    """Gives the parts of the event that score it in place of such files, by the folders and names of these. Default:
+    none.
     """
     shown_only: tuple[str, ...] = ()
     """The forms whose formulas say what sheets show, and nothing else: results go by the system's own rules. As it

@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from event_folder import cell_of
 from kept_events import kept
 from typing_in import type_in
 
@@ -215,6 +216,46 @@ def test_a_card_that_was_changed_after_the_sheets_is_told_and_its_small_print_is
     assert "stray-value" not in told
     assert make_sheets(filled.parent, 1).path == filled
     assert "shows-old" not in {one.code for one in check(filled).findings}
+
+
+def give_cards(folder: Path, *cards: str) -> None:
+    """Give the last aircraft of the event other cards."""
+    cells = read_workbook(folder / "event.xlsx").sheets["Aircraft"].cells
+    places = [at for at in sorted(cells) if at[1] == 2 and cells[at].value][-len(cards) :]
+    type_in(folder / "event.xlsx", {("Aircraft", address(*at)): card for at, card in zip(places, cards, strict=True)})
+
+
+def strays(done: Ingested) -> list[str]:
+    return [f"{one.place}: {one.message}" for one in done.findings if one.code == "stray-value"]
+
+
+def test_cards_that_are_exchanged_leave_no_small_print_that_blocks_a_round(event: Path) -> None:
+    give_cards(event, "ex-mwl", "ex-light")
+    sheets = make_sheets(event, 1).path
+    fill(sheets, VALUES)
+    give_cards(event, "ex-light", "ex-mwl")
+    done = ingest(sheets)
+    assert not strays(done)
+    assert done.marked_path
+    give_cards(event, "ex-mwl", "ex-light")
+    assert not strays(check(sheets))
+    assert make_sheets(event, 1).path == sheets
+    assert ingest(sheets).results_path
+
+
+def test_a_message_about_a_marked_copy_names_its_file(filled: Path) -> None:
+    in_order = filled.read_bytes()
+    type_in(filled, {cell_of(filled.parent, 1, "blue.2", "turn.2.bank"): "X"})
+    marked = ingest(filled).marked_path
+    assert marked
+    cells = read_workbook(marked).sheets["Table 1"].cells
+    at = next(at for at, cell in cells.items() if "Guns" in str(cell.value))
+    note = "Ann and Bob agreed on this turn after the round, ask them"
+    type_in(marked, {("Table 1", address(*at)): note})
+    filled.write_bytes(in_order)
+    (told,) = strays(ingest(filled))
+    assert told.startswith(f"[round1-marked.xlsx]Table 1!{address(*at)}: ")
+    assert note in told
 
 
 def test_an_event_that_was_changed_after_the_sheets_is_told_in_its_own_words(blank: Path) -> None:

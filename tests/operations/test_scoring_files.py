@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from shared_demos import Demos
 
 from sheetscore.cli.main import main
+from sheetscore.event.load import load_event
 from sheetscore.forms.template import shipped
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
@@ -25,6 +26,7 @@ from sheetscore.operations.open_event import open_event
 from sheetscore.operations.scored_anew import score_anew
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
+from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.workbooks.reader import read_workbook
 
 CENTRES = {"England": 12, "Russia": 9, "Turkey": 8, "Italy": 5}
@@ -206,6 +208,44 @@ def test_editions_cards_and_tables_score_fights(
     own_copy(folder, name, text.replace(*change))
     told = run(folder, "check")[1]
     assert f"of now: templates/airforce/{name} says something else than it did. Ingest any round again" in told
+
+
+def with_power(folder: Path, card: str, power: int) -> None:
+    """Change the power of an own card, in all of its bands."""
+    event = load_event(folder)
+    assert isinstance(event, AirforceEvent)
+    cards = tuple(
+        one.model_copy(update={"bands": tuple(band.model_copy(update={"power": power}) for band in one.bands)})
+        if one.id == card
+        else one
+        for one in event.cards
+    )
+    write_event(event.model_copy(update={"cards": cards}), folder)
+
+
+def test_a_card_of_the_event_scores_as_one_of_a_file_does(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("airforce").copied(tmp_path / "event")
+    write_event(load_event(folder), folder)
+    assert "other settings" not in run(folder, "check")[1]
+    with_power(folder, "gull", 1)
+    for command in ("check", "standings"):
+        told = run(folder, command)[1]
+        assert "of now: the card gull of the event says something else than it did. Ingest any round again" in told
+    (anew,), _ = score_anew(open_event(folder), besides=0)
+    assert anew.read.score.rows != anew.record.rows
+
+
+def test_a_card_of_the_event_in_the_place_of_a_file_scores_all_rounds_anew(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("airforce").copied(tmp_path / "event")
+    event = load_event(folder)
+    assert isinstance(event, AirforceEvent)
+    (gull,) = event.cards
+    other = gull.model_copy(update={"id": "ex-mwl"})
+    write_event(event.model_copy(update={"cards": (gull, other)}), folder)
+    assert "the card ex-mwl of the event says something else than it did" in run(folder, "check")[1]
+    idle = gull.model_copy(update={"id": "idle"})
+    write_event(event.model_copy(update={"cards": (gull, idle)}), folder)
+    assert "other settings" not in run(folder, "check")[1]
 
 
 def test_what_files_found_when_a_round_was_scored_is_found_anew(demos: Demos, tmp_path: Path) -> None:

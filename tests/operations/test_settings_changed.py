@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from aso_commands import played
+from aso_event import aso_event
 from click.testing import CliRunner
 from event_folder import contents
+from kept_events import started
 from msgspec.structs import replace
 from shared_demos import Demos
 
@@ -20,7 +23,7 @@ from sheetscore.operations import scored_anew
 from sheetscore.operations.check import check
 from sheetscore.operations.entries import fill
 from sheetscore.operations.export import export
-from sheetscore.operations.history import records
+from sheetscore.operations.history import rank, records
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import OpenEvent, open_event
@@ -216,6 +219,73 @@ def test_rounds_rest_on_no_setting_that_is_not_said_to_score(example: str, demos
             context = replace(drawn_round(opened, number), event=changed, typed=record.entries)
             assert opened.system.score(context).rows == record.rows, (name, value)
     assert tried or example == "airforce"
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_standings_go_by_results_as_they_were_scored(example: str, demos: Demos) -> None:
+    opened = open_event(demos.played(example).folder)
+    scored, settings = records(opened), opened.event.settings
+    before = rank(opened, scored).rows
+    for name, value in other_values(opened):
+        if name in settings.SCORES - settings.SHAPES:
+            changed = opened.event.model_copy(update={"settings": settings.model_copy(update={name: value})})
+            assert rank(replace(opened, event=changed), scored).rows == before, (name, value)
+
+
+def absent_in_round_2(folder: Path) -> str:
+    """Score rounds 1 and 2 of eight players and one with a bye, of whom one misses round 2; give that one's id."""
+    started(folder, aso_event(9))
+    played(folder, 1, *"1212")
+    event = load_event(folder)
+    (bye,) = records(open_event(folder))[1].byes
+    gone = next(one.id for one in event.players if one.id != bye)
+    players = tuple(one.model_copy(update={"last_round": 1} if one.id == gone else {}) for one in event.players)
+    write_event(event.model_copy(update={"players": players}), folder)
+    played(folder, 2, *"1212")
+    return gone
+
+
+def totals(folder: Path) -> dict[object, object]:
+    return {row["id"]: row["score"] for row in standings(folder).rows}
+
+
+@pytest.mark.parametrize(
+    ("setting", "then", "now", "title"),
+    [("bye_points", 3, 2, "Points for a bye"), ("missed_points", 0, 1, "Points for a missed round")],
+)
+def test_byes_and_missed_rounds_score_as_they_did_until_rounds_are_scored_anew(
+    setting: str, then: int, now: int, title: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "event"
+    gone = absent_in_round_2(folder)
+    (bye,) = records(open_event(folder))[1].byes
+    who, number = (bye, 1) if setting == "bye_points" else (gone, 2)
+    before = totals(folder)
+    set_up(folder, **{setting: now})
+    said = run(folder, "standings")[1]
+    assert f"{title} was {then} and is {now}" in said
+    assert totals(folder) == before
+    assert points_in_standings(folder, number, who) == then
+    code, said = run(folder, "ingest", f"round{3 - number}.xlsx", "--as-scored")
+    assert code == 0, said
+    assert totals(folder) == before
+    assert points_in_standings(folder, number, who) == then
+    code, said = run(folder, "ingest", "round1.xlsx")
+    assert code == 0, said
+    assert "The correction changed nobody" not in said
+    assert load_event(folder).names[who] in said
+    assert totals(folder) == {**before, who: before[who] + now - then}  # type: ignore[operator]
+    assert points_in_standings(folder, number, who) == now
+    assert "other settings" not in run(folder, "standings")[1]
+
+
+def points_in_standings(folder: Path, number: int, who: str) -> object:
+    """Give the points of somebody on the sheet of a round in the standings."""
+    sheet = read_workbook(folder / "standings.xlsx", only=f"Round {number}").sheets[f"Round {number}"]
+    cells = {at: cell.value for at, cell in sheet.cells.items()}
+    heading = next(at for at, value in cells.items() if value == "Points")
+    row = next(row for (row, _), value in cells.items() if value == who)
+    return cells[row, heading[1]]
 
 
 def test_points_for_a_bye_hold_for_all_rounds(demos: Demos, tmp_path: Path) -> None:

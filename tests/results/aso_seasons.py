@@ -38,10 +38,12 @@ class Season(Struct, frozen=True):
     """Round, player and the result that is typed over the one that stands in the workbook."""
     drawn: tuple[OpenGame, ...] = ()
     """A round that is drawn and has no results."""
+    scored_under: Mapping[int, AsoSettings] = {}
+    """The settings of rounds that were scored under others."""
 
     @property
     def standings(self) -> Standings:
-        return rank_event(EventProgress(self.event, self.rounds, self.drawn))
+        return rank_event(EventProgress(self.event, self.rounds, self.drawn, changed=self.scored_under))
 
     @property
     def book(self) -> TableBook:
@@ -50,7 +52,8 @@ class Season(Struct, frozen=True):
         if self.order is not None:
             Random(self.order).shuffle(rows)
         shuffled = replace(standings, rows=tuple(rows))
-        return book_of(standings_sheets(EventProgress(self.event, self.rounds, ranked=shuffled)))
+        progress = EventProgress(self.event, self.rounds, ranked=shuffled, changed=self.scored_under)
+        return book_of(standings_sheets(progress))
 
     @property
     def changed(self) -> Rounds:
@@ -154,6 +157,12 @@ def absent(**settings: Any) -> Season:
     return Season(event, {n: round_of(event, *games) for n, games in enumerate(rounds, start=1)}, order=7)
 
 
+def scored_under_others() -> Season:
+    """A bye and a missed round score other points now than in rounds 1 and 2."""
+    season = absent(bye_points=1, missed_points=2)
+    return replace(season, scored_under=dict.fromkeys((1, 2), AsoSettings(bye_points=3, missed_points=1)))
+
+
 def simulated(seed: int) -> Season:
     """An event of random size, settings, results, absences; then some results are typed over."""
     random = Random(seed)
@@ -251,6 +260,7 @@ NAMED: Mapping[str, Callable[[], Season]] = {
     "first draw": first_draw,
     "absent": absent,
     "bye ends": lambda: absent(bye_keeps_undefeated=False, bye_points=1, missed_points=1),
+    "scored under others": scored_under_others,
 }
 SIMULATED = {f"simulated {seed}": functools.partial(simulated, seed) for seed in range(16)}
 LEFT_OPEN: Mapping[str, Callable[[], Season]] = {

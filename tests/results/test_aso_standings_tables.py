@@ -153,7 +153,14 @@ def test_a_game_that_is_not_in_yet_counts_neither_way(cases: Cases) -> None:
     assert case.lines("undefeated", "undefeated", "found") == [(3, None)]
 
 
-def test_points_are_those_of_the_settings_that_hold_now() -> None:
+def test_rounds_give_the_points_of_the_settings_that_they_were_scored_under(cases: Cases) -> None:
+    case = cases["scored under others"]
+    assert case.by("id", "score") == {"A": 9, "B": 6, "C": 1, "D": 1, "E": 6}
+    earned = {number: case.by("player", "points", f"Round {number}") for number in (1, 2, 3)}
+    assert (earned[1]["E"], earned[2]["D"], earned[3]["C"]) == (3, 1, 1)
+
+
+def test_points_of_results_that_do_not_say_what_they_were_scored_under_are_those_of_now() -> None:
     """A bye was scored with 3 points before the director set it to 1."""
     event = aso_event({"A": 1500}, 2)
     rounds = {1: [row_of(event, "A", None, "bye")]}

@@ -195,6 +195,8 @@ class SwissRecord(Struct, frozen=True, dict=True):
     missed it; a late entrant has missed all rounds before. A round that is not in the mapping counts as scored if it
     has games with a result, with nobody there but those who played.
     """
+    then: Mapping[int, SwissSettings] = field(default_factory=dict)
+    """The rules that rounds were scored by, where these were others than those in force: their points stay."""
 
     def __post_init__(self) -> None:
         places = [(game.round, player) for game in self.games for player in game.players]
@@ -218,7 +220,12 @@ class SwissRecord(Struct, frozen=True, dict=True):
         return SwissRecord(
             tuple(game for game in self.games if game.round < number),
             {earlier: players for earlier, players in self.active.items() if earlier < number},
+            self.then,
         )
+
+    def scored_by(self, number: int, settings: SwissSettings) -> SwissSettings:
+        """Return the rules whose points a round gave, by those in force."""
+        return self.then.get(number, settings)
 
     @cached_property
     def _games(self) -> dict[str, dict[int, SwissGame]]:
@@ -242,7 +249,8 @@ class SwissRecord(Struct, frozen=True, dict=True):
         won = [game.round for game in played if game.won(player)]
         lost = [game.round for game in played if game.result != "draw" and not game.won(player)]
         earned = settings.win * len(won) + settings.draw * len(drawn) + settings.loss * len(lost)
-        given = settings.bye_points * len(byes) + settings.missed_points * len(missed)
+        given = sum(self.scored_by(number, settings).bye_points for number in byes)
+        given += sum(self.scored_by(number, settings).missed_points for number in missed)
         ended_by_byes = 0 if settings.bye_keeps_undefeated else len(byes)
         return SwissHistory(
             points=earned + given,

@@ -47,6 +47,7 @@ AIRFORCE = System(
     earns="",
     shown_only=("log",),
     scoring_files=rules.scoring_files,
+    scoring_parts=rules.scoring_parts,
     procedure=score.describe_procedure,
     standings=score.rank_event,
     results_sheets=_results_sheets,

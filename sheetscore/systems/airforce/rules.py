@@ -12,7 +12,7 @@ from sheetscore.event.model import MOST_SEATS, EventPart
 from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.airforce.cards import Card, CardCase
+from sheetscore.systems.airforce.cards import CARDS, Card, CardCase
 from sheetscore.systems.airforce.editions import Edition, edition, edition_files
 from sheetscore.systems.airforce.event_cards import EventCard, card_case
 from sheetscore.systems.airforce.flight import flight_log
@@ -120,6 +120,12 @@ def scoring_files(event: AirforceEvent) -> tuple[Path, ...]:
         *(case.file(name) for name in cards if name not in typed),
         *GunneryTables(own).files(weapons),
     )
+
+
+def scoring_parts(event: AirforceEvent) -> dict[str, EventCard]:
+    """Return the event's own cards that fly, by what a file of each would be called."""
+    flown = {folded(aircraft.card) for aircraft in _flown(event)}
+    return {f"{CARDS}/{folded(card.id)}.toml": card for card in event.cards if folded(card.id) in flown}
 
 
 def _flown(event: AirforceEvent) -> Iterator[Aircraft]:

@@ -34,7 +34,7 @@ from sheetscore.sheets.wall import wall
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
 from sheetscore.systems.aso.score import AsoResult, record_of
-from sheetscore.systems.aso.standings import rank_before
+from sheetscore.systems.aso.standings import rank_before, settings_then
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, Standings
 from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_named
@@ -76,7 +76,7 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
         wrong.append(finding("event-missing", message, sheet="[[player]]", cell="id"))
     if wrong:
         raise MistakesFound(wrong)
-    record = _record_before(number, earlier)
+    record = _record_before(event, number, earlier)
     seed = event.header.seed
     pair_up = partial(
         draw_swiss,
@@ -113,7 +113,7 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
     )
 
 
-def _record_before(number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
+def _record_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
     """Put the rounds before one together: scored, or drawn where they have no results.
 
     Parameters
@@ -124,9 +124,10 @@ def _record_before(number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
         Of any rounds, in any order.
     """
     before = [one for one in earlier if one.number < number]
-    scored = record_of(AsoResult.read_rounds({one.number: one.rows for one in before if one.rows}))
+    rows = {one.number: one.rows for one in before if one.rows}
+    scored = record_of(AsoResult.read_rounds(rows), event.swiss_settings_then(settings_then(before)))
     drawn = (game for one in before if one.drawn and not one.rows for game in games_as_drawn(one.drawn))
-    return SwissRecord((*scored.games, *drawn), scored.active)
+    return SwissRecord((*scored.games, *drawn), scored.active, scored.then)
 
 
 def _as_they_came(
@@ -173,7 +174,7 @@ def check_draw(round_: RoundContext[AsoEvent]) -> list[Finding]:
     Findings without cells; ``fields`` names the seats that each is about.
     """
     event, drawn, earlier = round_.event, round_.draw, round_.earlier
-    record = _record_before(drawn.round, earlier)
+    record = _record_before(event, drawn.round, earlier)
     if drawn.round == event.play_off:
         mistakes = draw_mistakes(drawn, event.names, event.names, spare=event.names, unseated=event.unseated)
         return [
@@ -280,7 +281,7 @@ def change_draw(round_: RoundContext[AsoEvent], coming: Coming) -> Draw:
     event, number = round_.event, round_.stage
     if number == event.play_off:
         raise WrongUsage(f"round {number} is a play-off: whoever has won plays it. Draw it again (--again) if need be")
-    record = _record_before(number, round_.earlier)
+    record = _record_before(event, number, round_.earlier)
     points = {one.id: record.history(one.id, event.swiss_settings).points for one in event.players}
     forbidden, locked = (set(map(frozenset, event.wished(kind, number))) for kind in ("forbid", "lock"))
 

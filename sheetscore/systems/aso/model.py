@@ -61,7 +61,7 @@ class AsoSettings(Settings):
     """The decisions that accelerated Swiss leaves to the director."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"rotate_tables", "tie_breaks"})
-    SCORES: ClassVar[frozenset[str]] = frozenset({"bye_points"})
+    SCORES: ClassVar[frozenset[str]] = frozenset({"bye_points", "missed_points"})
     SHAPES: ClassVar[frozenset[str]] = frozenset({"optional_rules"})
 
     bye_points: Points = Field(default=3, title="Points for a bye", description="What a bye scores; a win scores 3.")
@@ -297,6 +297,15 @@ class AsoEvent(ScenarioEvent):
         chosen = {name: value for name, value in self.settings if name not in others}
         lost = self.settings.missed_round == "loss"
         return SwissSettings(rounds=self.header.rounds, missed_is_loss=lost, **chosen)
+
+    def swiss_settings_then(self, settings: Mapping[int, Settings]) -> dict[int, SwissSettings]:
+        """Return the rules by which rounds were scored, by the settings of then."""
+        then = (
+            (number, self.model_copy(update={"settings": one}))
+            for number, one in settings.items()
+            if one != self.settings
+        )
+        return {number: event.swiss_settings for number, event in then}
 
     def swiss_settings_of(self, number: int) -> SwissSettings:
         """Return the rules by which a round (counted from 1) scores: a play-off leaves all points as they are."""

@@ -288,17 +288,19 @@ Histories = Mapping[Exact, PlayerHistory]
 """The histories of all players by their ids, in the order of the standings."""
 
 
-def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[ResultEffect]) -> Rounds:
-    """Add a result for everybody who missed a round, and give all the points that hold now.
+def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Mapping[int, Sequence[ResultEffect]]) -> Rounds:
+    """Add a result for everybody who missed a round, and give all the points that hold of it.
 
     Parameters
     ----------
     players
         The rows of the standings.
+    outcomes
+        What results are worth, by the rounds.
     """
-    points = {outcome.result: outcome.points for outcome in outcomes}
     complete = {}
     for number in sorted(rounds):
+        points = {outcome.result: outcome.points for outcome in outcomes[number]}
         there = {result.player for result in rounds[number]}
         missed = [
             AsoResult(str(player["id"]), str(player["name"]), result=MISSED)

@@ -345,16 +345,22 @@ def looked_up(own: LineFigures[Any], points: Table[ResultEffect], column: str, r
     """Return what a column of the table says about a result."""
 
     def formula(here: Here[Any]) -> str:
-        sought, results = result.written(here.written).text, here.range("result", POINTS)
-        return f"INDEX({here.range(column, POINTS)},MATCH({sought},{results},0))"
+        sought, results = result.written(here.written).text, here.range("result", points.name)
+        return f"INDEX({here.range(column, points.name)},MATCH({sought},{results},0))"
 
     return own.looked_up(points.figure(points.line(result.value), column).value, formula)
 
 
-def points_table(outcomes: Sequence[ResultEffect]) -> Table[ResultEffect]:
-    """Make the table in which results are looked up."""
+def points_table(outcomes: Sequence[ResultEffect], scored: int | None = None) -> Table[ResultEffect]:
+    """Make the table in which results are looked up.
+
+    Parameters
+    ----------
+    scored
+        The round that was scored by them, where others are in force; None for those in force.
+    """
     return Table(
-        POINTS,
+        POINTS if scored is None else f"{POINTS} {scored}",
         (
             text_column("result", "Result", 180, lambda outcome: outcome.result),
             figure_column("points", "Points", 80, lambda outcome: outcome.points, style="cell strong"),
@@ -365,4 +371,5 @@ def points_table(outcomes: Sequence[ResultEffect]) -> Table[ResultEffect]:
         ),
         outcomes,
         key=lambda outcome: outcome.result,
+        title="" if scored is None else f"What it was worth when round {scored} was scored",
     )

@@ -19,7 +19,7 @@ from sheetscore.expressions.figure_calls import same, when
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, RowScore, Value
 from sheetscore.pairing.draw import Draw, display_name
-from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord
+from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord, SwissSettings
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_of, tables_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 from sheetscore.systems.aso.rules import OPEN
@@ -377,11 +377,18 @@ def _check(points: Mapping[str, int], number: int, results: Sequence[AsoResult])
     return Agreement(f"points of round {number}", expected, sum(result.points for result in results))
 
 
-def record_of(rounds: Rounds) -> SwissRecord:
-    """Put scored rounds together: who has a result was there, and everybody else has missed the round."""
+def record_of(rounds: Rounds, then: Mapping[int, SwissSettings] | None = None) -> SwissRecord:
+    """Put scored rounds together: who has a result was there, and everybody else has missed the round.
+
+    Parameters
+    ----------
+    then
+        The rules that rounds were scored by, where they were others than those in force.
+    """
     return SwissRecord(
         tuple(game for number in sorted(rounds) for game in _games(number, rounds[number])),
         {number: frozenset(result.player for result in results) for number, results in rounds.items()},
+        then or {},
     )
 
 

@@ -6,9 +6,10 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament and Prizes
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sheetscore.event.folder import stage_command
+from sheetscore.event.model import Settings
 from sheetscore.pairing.draw import OpenGame, display_name, open_tables
 from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer
 from sheetscore.scoring.swiss_ranking import (
@@ -74,7 +75,7 @@ def swiss_field(so_far: EventProgress[AsoEvent]) -> SwissField:
     )
     return SwissField(
         _players(event, _by_player(usual)),
-        record_of(usual),
+        record_of(usual, event.swiss_settings_then(so_far.changed)),
         event.swiss_settings,
         unplayed,
         next((game for game in record_of(_play_off(event, rounds)).games if game.scored), None),
@@ -107,7 +108,13 @@ def rank_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -
     before = {one.number: one for one in earlier if one.number < number}
     unplayed = [game for one in before.values() if one.drawn for game in open_tables(one.drawn, None)]
     unplayed += [OpenGame(stage, None, ()) for stage in range(1, number) if stage not in before]
-    return rank_event(EventProgress(event, {stage: one.rows for stage, one in before.items() if one.rows}, unplayed))
+    scored = {stage: one.rows for stage, one in before.items() if one.rows}
+    return rank_event(EventProgress(event, scored, unplayed, changed=settings_then(before.values())))
+
+
+def settings_then(earlier: Iterable[EarlierRound]) -> dict[int, Settings]:
+    """Return the settings that rounds were scored under where they were others than those of now."""
+    return {one.number: one.settings for one in earlier if one.settings is not None}
 
 
 def _play_off(event: AsoEvent, rounds: Rounds) -> Rounds:

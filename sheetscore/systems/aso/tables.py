@@ -94,10 +94,15 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
     outcomes = outcomes_of(settings)
     players = standings.rows if rounds else ()
     usual = {number: results for number, results in rounds.items() if number != event.play_off}
-    complete = completed(players, usual, outcomes)
+    then = {number: outcomes_of(rules) for number, rules in event.swiss_settings_then(so_far.changed).items()}
+    complete = completed(players, usual, {number: then.get(number, outcomes) for number in usual})
     histories = histories_of(players, complete, outcomes)
     points = points_table(outcomes)
-    tables = {number: rows_table(round_name(number), event, results, points) for number, results in complete.items()}
+    points_then = {number: points_table(worth, number) for number, worth in then.items() if number in usual}
+    tables = {
+        number: rows_table(round_name(number), event, results, points_then.get(number, points))
+        for number, results in complete.items()
+    }
     listed = players_table(event, histories, tables, points)
     scores = RoundScores("Player", "points", tables, whole=True)
     ties = _ties(so_far)
@@ -123,7 +128,7 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
         scenario_sheet(event.scenarios, listed),
         *ranking.sheets(),
         *ties.sheets(),
-        points_sheet(points),
+        points_sheet(points, *points_then.values()),
         *round_sheets(event, tables),
         *([play_off_sheet(played_off)] if played_off else []),
     )
