@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -14,7 +14,7 @@ from sheetscore.operations.beside_boxes import beside_boxes
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import baseline_of, sheets_begun
 from sheetscore.reading.not_carried import Beside
-from sheetscore.reading.round_workbook import INCOMPLETE, ReadRound, read_round
+from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, ReadRound, read_round
 from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
@@ -52,7 +52,20 @@ def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing:
         refuse_if_open(path)
         read = sheets.read if path == sheets.path else read_round(path, opened.system, sheets.context)
         besides += beside_boxes(read.entered, path)
+        if from_marked and path == own:
+            besides += _on_copied_sheets(own, read, sheets.read)
     return besides
+
+
+def _on_copied_sheets(own: Path, read: ReadRound, mended: ReadRound) -> Iterator[Beside]:
+    """Find what stands on copied sheets of the score sheets alone: a marked copy does not have these sheets.
+
+    What somebody changed in the marked copy in all of the boxes that differ is settled.
+    """
+    before, now = read.entered.texts, mended.entered.texts
+    for one in read.findings:
+        if one.code == COPIED and any(before.get(key) == now.get(key) for key in one.fields):
+            yield Beside(own.name, replace(one, sheet=f"[{own.name}]{one.sheet}"), several=True)
 
 
 def marks_any(sheets: Sheets, done: ReadRound) -> bool:
