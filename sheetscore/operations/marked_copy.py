@@ -22,6 +22,10 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
 
+_UNREAD = frozenset({"structure", COPIED})
+"""Findings on score sheets under which something that was typed is not read, and is in no marked copy."""
+
+
 class Sheets(Struct, frozen=True):
     """The workbook of a round as it was read: all that stands in it, also at tables that are not complete."""
 
@@ -53,18 +57,20 @@ def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing:
         read = sheets.read if path == sheets.path else read_round(path, opened.system, sheets.context)
         besides += beside_boxes(read.entered, path)
         if from_marked and path == own:
-            besides += _on_copied_sheets(own, read, sheets.read)
+            besides += _unread(own, read, sheets.read)
     return besides
 
 
-def _on_copied_sheets(own: Path, read: ReadRound, mended: ReadRound) -> Iterator[Beside]:
-    """Find what stands on copied sheets of the score sheets alone: a marked copy does not have these sheets.
+def _unread(own: Path, read: ReadRound, mended: ReadRound) -> Iterator[Beside]:
+    """Find what was typed into the score sheets and is not in a marked copy: on copied sheets, on torn lines.
 
-    What somebody changed in the marked copy in all of the boxes that differ is settled.
+    It is settled once the marked copy has something else in all of these boxes, or anywhere on the page that is named.
     """
     before, now = read.entered.texts, mended.entered.texts
+    changed = {key for key in before.keys() | now.keys() if before.get(key) != now.get(key)}
+    changed |= {key._replace(field="") for key in changed}
     for one in read.findings:
-        if one.code == COPIED and any(before.get(key) == now.get(key) for key in one.fields):
+        if one.code in _UNREAD and not changed.issuperset(one.fields):
             yield Beside(own.name, replace(one, sheet=f"[{own.name}]{one.sheet}"), several=True)
 
 

@@ -262,6 +262,17 @@ def test_a_copied_sheet_goes_with_force_and_is_named(folder: Path) -> None:
     assert gone.message.endswith("; kept/round1~2.xlsx has them")
 
 
+def test_what_was_typed_on_a_torn_line_stays_until_a_mended_copy_may_replace_it(folder: Path) -> None:
+    marked, (title, cell) = folder / "round1-marked.xlsx", cell_of(folder, 1, "cap.1", "air-combat.damage.1.h")
+    type_in(folder / "round1.xlsx", {(title, f"M{cell[1:]}"): 12})
+    assert errors(ingest(folder / "round1.xlsx").findings) == ["structure"]
+    held = ingest(marked)
+    assert errors(held.findings) == ["structure"]
+    assert f"{cell} (“1”)" in held.findings[0].message
+    type_in(marked, {(title, cell): 1, cell_of(folder, 1, "cap.1", "air-combat.damage.1.aircraft"): "strike.1"})
+    assert not errors(ingest(marked).findings)
+
+
 def errors(found: Sequence[Finding]) -> list[str]:
     return [one.code for one in found if one.is_error]
 
