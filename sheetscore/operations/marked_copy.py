@@ -21,7 +21,6 @@ from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
-
 _UNREAD = frozenset({"structure", COPIED})
 """Findings on score sheets under which something that was typed is not read, and is in no marked copy."""
 
