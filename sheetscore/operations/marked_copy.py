@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -14,12 +14,15 @@ from sheetscore.operations.beside_boxes import beside_boxes
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import baseline_of, sheets_begun
 from sheetscore.reading.not_carried import Beside
-from sheetscore.reading.round_workbook import INCOMPLETE, ReadRound, read_round
+from sheetscore.reading.round_workbook import COPIED, INCOMPLETE, ReadRound, read_round
 from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.context import RoundContext
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
+
+_UNREAD = frozenset({"structure", COPIED})
+"""Findings on score sheets under which something that was typed is not read, and is in no marked copy."""
 
 
 class Sheets(Struct, frozen=True):
@@ -52,7 +55,22 @@ def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing:
         refuse_if_open(path)
         read = sheets.read if path == sheets.path else read_round(path, opened.system, sheets.context)
         besides += beside_boxes(read.entered, path, is_other=path != sheets.path)
+        if from_marked and path == own:
+            besides += _unread(own, read, sheets.read)
     return besides
+
+
+def _unread(own: Path, read: ReadRound, mended: ReadRound) -> Iterator[Beside]:
+    """Find what was typed into the score sheets and is not in a marked copy: on copied sheets, on torn lines.
+
+    It is settled once the marked copy has something else in all of these boxes, or anywhere on the page that is named.
+    """
+    before, now = read.entered.texts, mended.entered.texts
+    changed = {key for key in before.keys() | now.keys() if before.get(key) != now.get(key)}
+    changed |= {key._replace(field="") for key in changed}
+    for one in read.findings:
+        if one.code in _UNREAD and not changed.issuperset(one.fields):
+            yield Beside(own.name, replace(one, sheet=f"[{own.name}]{one.sheet}"), several=True)
 
 
 def marks_any(sheets: Sheets, done: ReadRound) -> bool:

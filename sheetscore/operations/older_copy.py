@@ -77,7 +77,7 @@ def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str =
     return [
         _older(opened, number, copy, found, otherwise)
         for copy, same in zip(copies, by_bytes, strict=True)
-        if (found := same or _by_stamp(opened, number, copy, stamps, journal))
+        if (found := same or _by_stamp(copy, stamps, journal))
     ]
 
 
@@ -178,14 +178,11 @@ def _written_at(scored: _Moment, journal: Sequence[Action]) -> int:
     )
 
 
-def _by_stamp(
-    opened: OpenEvent, number: int, copy: Copy, stamps: Collection[str], journal: Sequence[Action]
-) -> _Later | None:
+def _by_stamp(copy: Copy, stamps: Collection[str], journal: Sequence[Action]) -> _Later | None:
     """Tell whether a workbook has an older stamp than the last one under its name, whoever saved it since.
 
     One with a stamp that the journal does not know tells nothing, nor does one of an earlier version, without a stamp.
-    Before a round has results, a later one that lies beside it was given another name by somebody: so copies for two
-    transcribers are made, which are to be merged.
+    A later one that lies beside it changes nothing: what is in a backup alone is not in what is read.
 
     Parameters
     ----------
@@ -202,12 +199,8 @@ def _by_stamp(
     newest = max(last, key=lambda stamp: last[stamp].at)
     if newest in stamps:
         return None
-    has_results = opened.folder.results(number).exists()
     what = f"{copy.path.name} is a copy from before {last[newest]}, and does not have what was put into it then"
-    later = _Later(what, (copy.path.name,), stamp=newest)
-    if not has_results and any(_is(opened, path, later) for path in _beside(opened, copy)):
-        return None
-    return later
+    return _Later(what, (copy.path.name,), stamp=newest)
 
 
 def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise: str) -> Finding:
@@ -216,9 +209,14 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
     if later is None:
         take = f"Take the later one, which is not in this folder any more, nor in its {KEPT}/"
     elif copy.path.resolve() == opened.folder.sheets(number).resolve():
-        how = "copy" if later.parent.name == KEPT else "rename"
-        name = later.relative_to(opened.folder.path).as_posix()
-        take = f"Put the later one in its place: {how} {name} to {copy.path.with_suffix(later.suffix).name}"
+        is_kept = later.parent.name == KEPT
+        name, own = later.relative_to(opened.folder.path).as_posix(), copy.path.name
+        how = f"{'copy' if is_kept else 'rename'} {name} to {copy.path.with_suffix(later.suffix).name}"
+        # what was typed into both is in neither of them alone
+        both = f'{own} "{name}"' if " " in name else f"{own} {name}"
+        to = copy.path.with_suffix(FORMATS[0]).name
+        merging = "" if is_kept else f", or merge the two: sheetscore merge {both} -o {to}"
+        take = f"Put the later one in its place: {how}{merging}"
     else:
         take = f"Take the later one: {later.relative_to(opened.folder.path).as_posix()}"
     message = f"{found.what}. {take}; {otherwise}, and what is replaced goes to {KEPT}/"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.event.folder import stage_name
+from sheetscore.event.folder import stage_command, stage_name
 from sheetscore.event.model import NoSeatLabels
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, side_of
 from sheetscore.problems import WrongUsage
@@ -83,7 +83,7 @@ def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -
     while waiting and (opened := hall.open_table(waiting)):
         waiting = [player for player in waiting if player not in opened]
     if waiting and not hall.can_sit_out(waiting):
-        raise no_seat(draw, waiting, names, room.otherwise)
+        raise no_seat(draw, waiting, names, hall.too_few() or room.otherwise)
     hall.byes = (*hall.byes, *waiting)
     if room.in_pairs:
         hall.leave_nobody_alone()
@@ -151,9 +151,7 @@ class _Hall:
         seated = {player for table in self.tables.values() for player in table.seated.values()}
         reserves = _without(room.reserves, {*seated, *waiting})
         players = (*first, *reserves[: max(room.fewest - len(first), 0)])
-        in_use = sum(bool(table.seated) for table in self.tables.values())
-        full = room.most_tables is not None and in_use >= room.most_tables
-        if full or len(players) < room.fewest:
+        if self._tables_left() == 0 or len(players) < room.fewest:
             return ()
         tables = {**self.tables}
         there = self._fill(self._next_number(players), players)
@@ -162,6 +160,21 @@ class _Hall:
             return ()
         self.byes = _without(self.byes, there)
         return there
+
+    def too_few(self) -> str:
+        """Say what can be done where those who wait are too few for a table that the event has; else nothing."""
+        if not self._tables_left():
+            return ""
+        again = f"sheetscore {stage_command('draw', self.draw.round)} --again"
+        return (
+            f"the event has a table more, which takes {self.room.fewest} players at least. Name another one (--add), "
+            f"take somebody off with --drop, or draw the round anew: {again}"
+        )
+
+    def _tables_left(self) -> int | None:
+        """Return how many tables that the event has nobody sits at; None for any number."""
+        in_use = sum(bool(table.seated) for table in self.tables.values())
+        return None if self.room.most_tables is None else max(0, self.room.most_tables - in_use)
 
     def can_sit_out(self, waiting: Sequence[str]) -> bool:
         """Tell whether those who found no seat can have the bye: one alone, where nobody has it or is left alone."""

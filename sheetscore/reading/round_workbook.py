@@ -35,6 +35,7 @@ from sheetscore.reading.evidence import (
     written_map,
 )
 from sheetscore.reading.fields import ReadEntries, read_fields
+from sheetscore.reading.left_behind import left_behind
 from sheetscore.reading.lines_as_made import with_lines_as_made
 from sheetscore.reading.not_carried import not_carried
 from sheetscore.reading.order_as_made import TURNED, has_typed, turned
@@ -57,7 +58,6 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
 from sheetscore.wording import join_words
-from sheetscore.workbooks.cell_refs import address, parse_address, rectangle
 from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 from sheetscore.workbooks.typed import InvalidValue
@@ -199,7 +199,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
     entered.further = witnesses.map.further
     if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):  # of course they do not fit
         entered.findings = [one for one in entered.findings if one.code != "structure" and one.is_error]
-        entered.findings += _left_behind(workbook, witnesses, entered)
+        entered.findings += left_behind(workbook, witnesses, entered)
     if then:
         _understood_now(entered, forms, now)
     if has_typed(entered):
@@ -242,22 +242,6 @@ def _understood_now(entered: ReadEntries, forms: RoundForms, now: RoundForms) ->
 
 def _asks_for(box: Field) -> tuple[object, ...]:
     return box.type, box.minimum, box.maximum, box.open, box.choices and box.choices.content
-
-
-def _left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntries) -> Iterator[Finding]:
-    """Find blocks of old sheets that no form has any more, and in which something stands."""
-    read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
-    for area in filter(None, map(rectangle, witnesses.map.references.values())):
-        if any(sheet == area.sheet and area.holds(at) for sheet, at in read):
-            continue
-        below = replace(area, row=area.row + 1, column=area.column + 1)  # captions and line numbers are ours
-        sheet = workbook.sheets.get(area.sheet)
-        cells = sorted(sheet.cells.items()) if sheet else []
-        typed = [(at, cell.value) for at, cell in cells if below.holds(at) and cell.formula is None]
-        if typed:
-            texts = ", ".join(f"{address(*at)} (“{value}”)" for at, value in typed)
-            message = f"what stands in {texts} belongs to boxes that the new sheets do not have"
-            yield finding("not-placed", message, sheet=area.sheet, cell=address(*typed[0][0]))
 
 
 def _listed_tables(witnesses: Witnesses) -> list[int]:

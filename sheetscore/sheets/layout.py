@@ -41,6 +41,10 @@ TITLE_POINTS, TITLE_MARGINS = 11, 14
 """The size of the titles of blocks, and the pixels that are left free beside them."""
 
 
+EACH, UNNAMED = "each", "what"
+"""The captions above what each line is worth, and above the labels of lines where neither they nor a block have one."""
+
+
 class PageLayout(Struct):
     """A page under construction, then done: its cells, its blocks, its row heights in pixels, where its paper ends."""
 
@@ -352,8 +356,8 @@ def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int |
 def _captions(
     page: PageLayout, block: Block, row: int, columns: dict[str, tuple[int, int]]
 ) -> tuple[tuple[int, str], ...]:
-    texts = {"label": block.label or block.title or "what", "total": block.worth} | dict.fromkeys(
-        block.rows[0].constants, "each"
+    texts = {"label": block.label or block.title or UNNAMED, "total": block.worth} | dict.fromkeys(
+        block.rows[0].constants, EACH
     )
     texts |= {box.name: box.label for box in block.fields}
     texts |= {show.id: show.label for show in block.shows}

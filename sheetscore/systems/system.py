@@ -94,13 +94,19 @@ def _where_there_is_room(round_: RoundContext[Event], coming: Coming) -> Draw:
     """Fill spare seats, then tables: those that the event has, or without a number of these full ones."""
     event, stage = round_.event, round_.stage
     seats, places = tuple(event.seats(stage)), event.places(stage)
+    fewest = len(seats) if places is None else _TWO
+    more = (
+        f"a further one takes {fewest}: name more (--add), or take somebody off with --drop"
+        if places is None
+        else f"take somebody off with --drop, or let the event have one more table in the round, which {fewest} at "
+        "least open, and run this again"
+    )
     room = Room(
         seats=seats,
-        fewest=len(seats) if places is None else _TWO,
+        fewest=fewest,
         most_tables=None if places is None else places // len(seats),
         scenario_at=lambda table: event.scenario_at(stage, table),
-        otherwise="the seats of its tables are taken. Take somebody off with --drop, or let the event have one more "
-        "table in the round, and run this again",
+        otherwise=f"the seats of its tables are taken; {more}",
     )
     return reseated(round_.draw, room, coming, event.names)
 

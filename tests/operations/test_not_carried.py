@@ -229,6 +229,54 @@ def test_a_value_beside_the_boxes_stays_until_a_mended_copy_may_replace_it(folde
     assert ingest(folder / "round1-marked.xlsx", force=True).status == "warnings"
 
 
+def test_what_was_typed_on_a_copied_sheet_stays_until_a_mended_copy_may_replace_it(folder: Path) -> None:
+    sheets, marked = folder / "round1.xlsx", folder / "round1-marked.xlsx"
+    box = cell_of(folder, 1, "cap.2", "air-combat.rolls.2")
+    book = open_whole(sheets)
+    book.copy_worksheet(book["Table 1"]).title = "Table 1 (2)"
+    book["Table 1 (2)"][box[1]] = 3
+    book.save(sheets)
+    assert errors(ingest(sheets).findings) == ["page-twice"]
+    for look in (ingest, check_round_workbook):
+        held = look(marked)
+        (found,) = [one for one in held.findings if one.is_error]
+        assert (found.code, found.sheet) == ("page-twice", "[round1.xlsx]Table 1 (2)")
+        assert f"{box[1]} has nothing and {box[1]} “3”" in found.message
+        assert "; add --force to go on without them" in found.message
+    assert marked.exists()
+    type_in(marked, {box: 3})  # as the copied sheet has it, or otherwise: somebody has looked at it
+    done = ingest(marked)
+    assert not errors(done.findings)
+    assert done.taken_back == sheets
+
+
+def test_a_copied_sheet_goes_with_force_and_is_named(folder: Path) -> None:
+    book = open_whole(folder / "round1.xlsx")
+    book.copy_worksheet(book["Table 1"]).title = "Table 1 (2)"
+    book["Table 1 (2)"][cell_of(folder, 1, "cap.2", "air-combat.rolls.2")[1]] = 3
+    book.save(folder / "round1.xlsx")
+    ingest(folder / "round1.xlsx")
+    done = ingest(folder / "round1-marked.xlsx", force=True)
+    (gone,) = [one for one in done.findings if one.code == "page-twice"]
+    assert not gone.is_error
+    assert gone.message.endswith("; kept/round1~2.xlsx has them")
+
+
+def test_what_was_typed_on_a_torn_line_stays_until_a_mended_copy_may_replace_it(folder: Path) -> None:
+    marked, (title, cell) = folder / "round1-marked.xlsx", cell_of(folder, 1, "cap.1", "air-combat.damage.1.h")
+    type_in(folder / "round1.xlsx", {(title, f"M{cell[1:]}"): 12})
+    assert errors(ingest(folder / "round1.xlsx").findings) == ["structure"]
+    held = ingest(marked)
+    assert errors(held.findings) == ["structure"]
+    assert f"{cell} (“1”)" in held.findings[0].message
+    type_in(marked, {(title, cell): 1, cell_of(folder, 1, "cap.1", "air-combat.damage.1.aircraft"): "strike.1"})
+    assert not errors(ingest(marked).findings)
+
+
+def errors(found: Sequence[Finding]) -> list[str]:
+    return [one.code for one in found if one.is_error]
+
+
 def test_what_is_noted_at_the_head_of_a_page_is_text_beside_the_boxes(folder: Path) -> None:
     type_in(folder / "round1.xlsx", {("Table 1", "Z2"): "Ann left early"})
     with pytest.raises(MistakesFound, match=r"Z2 \(“Ann left early”\)"):

@@ -186,8 +186,12 @@ def test_a_round_without_results_keeps_what_was_filled_in_last(tmp_path: Path) -
     shutil.copy(folder / "round1.xlsx", later)
     shutil.copy(saved, folder / "round1.xlsx")
     assert codes(ingest(folder / "round1.xlsx")) == {"older-copy"}
-    shutil.copy(later, folder / "ann.xlsx")  # a director who gave it another name knows of it
+    shutil.copy(later, folder / "backup.xlsx")  # beside it, and what is ingested still lacks what was put into it
+    how = "rename backup.xlsx to round1.xlsx, or merge the two: sheetscore merge round1.xlsx backup.xlsx -o round1.xlsx"
+    assert f"Put the later one in its place: {how}; or add --force" in _refusal(folder / "round1.xlsx")
+    merge_copies(folder / "round1.xlsx", folder / "backup.xlsx", folder / "round1.xlsx")
     assert codes(ingest(folder / "round1.xlsx")) == set()
+    assert roll_between(folder) == 1
 
 
 def test_the_newest_workbook_may_be_saved_by_whatever_program(folder: Path, tmp_path: Path) -> None:
@@ -270,7 +274,8 @@ def test_who_refuses_an_old_copy_says_where_the_later_one_is(folder: Path, tmp_p
         shutil.copy(recalculate([old], tmp_path / "saved")[0], old)
     assert "the later one, which is not in this folder any more, nor in its kept/" in _refusal(old)
     shutil.copy(tmp_path / "new.xlsx", folder / "put aside.xlsx")
-    assert "Put the later one in its place: rename put aside.xlsx to round1.xlsx; or add --force" in _refusal(old)
+    assert "Put the later one in its place: rename put aside.xlsx to round1.xlsx, or merge the two: " in _refusal(old)
+    assert 'sheetscore merge round1.xlsx "put aside.xlsx" -o round1.xlsx; or add --force' in _refusal(old)
     assert {one.name for one in (folder / "kept").glob("round1~*")} == {"round1~1.xlsx", "round1~2.xlsx"}
     shutil.copy(tmp_path / "new.xlsx", folder / "kept" / "round1~3.xlsx")
     assert "Put the later one in its place: copy kept/round1~3.xlsx to round1.xlsx;" in _refusal(old)

@@ -498,3 +498,27 @@ def test_what_was_awarded_before_the_setting_changed_is_told_by_check(tmp_path: 
     (folder / "event.xlsx").unlink()
     codes = [one.code for one in check(folder).findings]
     assert {"team-points-idle", "settings-changed"} <= {*codes}
+
+
+@pytest.mark.parametrize("awarded", [False, True])
+def test_sheets_again_without_team_points_stop_for_what_was_awarded_alone(tmp_path: Path, awarded: bool) -> None:
+    """The line with the award and its points is printed: nobody typed it, and it goes without a word."""
+    settings = TeamSettings(avp_team_points=True)
+    folder = team_folder(tmp_path / "event", team_event(teams=2, settings=settings))
+    award = "1,,team_points.blue.home,1\n"
+    fill_in(folder, f"{typed(drawn_in(folder), {'1A': 9})}\n{award if awarded else ''}")
+    now = write_toml(team_event(teams=2, settings=settings)).replace(
+        "avp_team_points = true", "avp_team_points = false"
+    )
+    (folder / "event.toml").write_text(now, encoding="utf-8")
+    (folder / "event.xlsx").unlink()
+    told = " ".join(one.message for one in check(folder).findings)
+    assert ("New sheets would be refused" in told) is awarded
+    if not awarded:
+        assert not [one for one in make_sheets(folder, 1).findings if one.code == "not-placed"]
+        return
+    with pytest.raises(MistakesFound) as refused:
+        make_sheets(folder, 1)
+    (_, one) = refused.value.findings
+    box = f"{one.cell} (“1”)"
+    assert one.message == f"what stands in {box} belongs to boxes that the new sheets do not have"

@@ -264,13 +264,24 @@ def test_pilots_fill_spare_seats_and_open_tables_that_the_event_has(tmp_path: Pa
     assert {seats(full)[player] for player in ("P08", "P09")} == {(1, seat) for seat in free}
     assert others_stay(before, full, "P08", "P09")
     refused = change(folder, "--add", "P10", status=2)
-    assert "let the event have one more table in the round" in refused
+    assert "let the event have one more table in the round, which 2 at least open" in refused
     with_players(folder, amps_event(players=12, tables=2))
+    refused = change(folder, "--add", "P10", status=2)
+    assert "the event has a table more, which takes 2 players at least. Name another one (--add)" in refused
+    assert "or draw the round anew: sheetscore draw 1 --again" in refused
+    assert drawn_in(folder, 1) == full
     change(folder, "--add", "P10", "--add", "P11")
     now = drawn_in(folder, 1)
     assert {table for table, _ in (seats(now)[player] for player in ("P10", "P11"))} == {2}
     assert others_stay(full, now, "P10", "P11")
     assert scored(folder) == {f"P{number:02}" for number in range(1, 12)}
+
+
+def test_one_alone_sits_at_a_new_table_once_the_round_is_drawn_anew(tmp_path: Path) -> None:
+    folder = started(tmp_path / "amps", amps_event(players=9))
+    with_players(folder, amps_event(players=10, tables=2))
+    assert "sheetscore draw 1 --again" in change(folder, "--add", "P10", status=2)
+    assert "P10" in seats(draw(folder, 1, again=True).draw)
 
 
 def test_a_pilot_who_leaves_leaves_a_spare_seat(tmp_path: Path) -> None:
@@ -343,7 +354,9 @@ def test_a_table_at_which_nobody_sits_is_opened_by_two(tmp_path: Path) -> None:
     before = drawn_in(folder, 1)
     assert [len(table.seated) for table in before.tables] == [4, 0]
     with_players(folder, airforce_event(players=6, tables=2))
-    assert "no seat is left for Player 5 (P05)" in change(folder, "--add", "P05", status=2)
+    refused = change(folder, "--add", "P05", status=2)
+    assert "no seat is left for Player 5 (P05)" in refused
+    assert "takes 2 players at least. Name another one (--add)" in refused
     change(folder, "--add", "P05", "--add", "P06")
     now = drawn_in(folder, 1)
     assert [table.number for table in now.tables] == [1, 2]

@@ -205,6 +205,6 @@ def change_draw(round_: RoundContext[AirforceEvent], coming: Coming) -> Draw:
         against=against,
         scenario_at=lambda table: event.scenario_at(number, table),
         otherwise="all aircraft of its tables have pilots. Take somebody off with --drop, or let the event have one "
-        "more table in the round, and run this again",
+        f"more table in the round, which {_TWO} at least open, and run this again",
     )
     return reseated(round_.draw, room, coming, event.names)

@@ -1,0 +1,60 @@
+"""What was typed on old sheets into blocks that the new sheets do not have; what we printed there is nobody's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.template import Template
+from sheetscore.reading.evidence import Witnesses
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.sheets.layout import EACH, UNNAMED
+from sheetscore.sheets.made_from import forms_in
+from sheetscore.sheets.written import read_written
+from sheetscore.workbooks.cell_refs import Area, address, parse_address, rectangle
+from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
+from sheetscore.workbooks.sheet_cells import Position, Value
+
+
+def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntries) -> Iterator[Finding]:
+    """Find blocks of old sheets that no form has any more, and in which somebody typed something.
+
+    Ours is what we wrote, word for word, in a column that has no boxes: the labels of lines, and what each is worth.
+    The same number in a box was typed.
+    """
+    read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
+    written, made_from = read_written(workbook), tuple(forms_in(workbook).values())
+    for area in filter(None, map(rectangle, witnesses.map.references.values())):
+        sheet = workbook.sheets.get(area.sheet)
+        if sheet is None or any(title == area.sheet and area.holds(at) for title, at in read):
+            continue
+        printed = _printed_columns(area, sheet, made_from) if written else set()
+        typed = [
+            (at, value)
+            for at, value in _filled(area, sheet)
+            if not (written and at[1] in printed and written.has(value))
+        ]
+        if typed:
+            texts = ", ".join(f"{address(*at)} (“{value}”)" for at, value in typed)
+            message = f"what stands in {texts} belongs to boxes that the new sheets do not have"
+            yield finding("not-placed", message, sheet=area.sheet, cell=address(*typed[0][0]))
+
+
+def _filled(area: Area, sheet: ReadSheet) -> Iterator[tuple[Position, Value]]:
+    """Go through what stands below the captions of a block and beside its numbers, but for what formulas came to."""
+    below = replace(area, row=area.row + 1, column=area.column + 1)
+    for at, cell in sorted(sheet.cells.items()):
+        if below.holds(at) and cell.formula is None and cell.value is not None:
+            yield at, cell.value
+
+
+def _printed_columns(area: Area, sheet: ReadSheet, made_from: Sequence[Template]) -> set[int]:
+    """Return the columns of a block without boxes, by the captions above them."""
+    blocks = [block for form in made_from for block in form.block]
+    title = sheet.cells.get((area.row - 1, area.column))  # heads the labels of lines where nothing else does
+    heads = {EACH, UNNAMED, title.value if title else None, *(block.label for block in blocks)}
+    heads -= {"", None, *(box.label for block in blocks for box in block.field)}
+    captions = ((column, cell.value) for (row, column), cell in sheet.cells.items() if row == area.row)
+    return {column for column, caption in captions if caption in heads}
