@@ -98,10 +98,14 @@ def check(ctx: click.Context, file: Path | None, history: Path | None, *, as_jso
     type=click.Choice(["all", "players", "schedule", "scenarios", "rules", "sheets"]),
     default="all",
     show_default=True,
-    help="What of it: players leaves out what is for the director alone.",
+    help="Which part to write; players is all but what only the director should see.",
 )
 @click.option(
-    "-o", "target", type=click.Path(path_type=Path), metavar="F.xlsx", help="Where to; packet.xlsx without it."
+    "-o",
+    "target",
+    type=click.Path(path_type=Path),
+    metavar="F.xlsx",
+    help="The workbook to write; without it packet.xlsx, or for a part packet-rules.xlsx and so on.",
 )
 @click.option("--force", is_flag=True, help="Replace what is there and was not made so; it goes to kept/.")
 @json_option

@@ -60,8 +60,8 @@ from sheetscore.expressions.nodes import (
 _RATIO = re.compile(r"(\d{1,9}):(\d{0,8}[1-9]\d{0,8})\Z", re.ASCII)
 
 LONGEST_NUMBER = 300
-"""Digits of a number, or of the two of a fraction: a spreadsheet has no longer ones, and each product of two rules has
-twice as many, until nothing else goes on."""
+"""The most digits of a number, or of a fraction's numerator or denominator. No spreadsheet holds more, and products
+of products would otherwise double their digits until the program did nothing else."""
 
 _BEYOND = 10**LONGEST_NUMBER
 
@@ -82,7 +82,7 @@ _OPERATIONS: Mapping[str, Callable[[Any, Any], Program]] = {
     ">": lambda left, right: lambda scope, values: left(scope, values) > right(scope, values),
     ">=": lambda left, right: lambda scope, values: left(scope, values) >= right(scope, values),
 }
-"""The programs of two operands, written out: a call of an operator would take longer than what it does."""
+"""The program of each binary operator, written out: calling ``operator.add`` would cost more than adding."""
 
 
 def program(node: Node, at_once: Row = ()) -> Program:
@@ -91,7 +91,7 @@ def program(node: Node, at_once: Row = ()) -> Program:
 
 
 def constant_value(node: Node, decisions: SettingValues) -> Value | None:
-    """Return the value of a node that only the event's decisions determine; None for every other.
+    """Return the value of a node that depends on nothing but the event's settings; None for any other.
 
     A node without any setting is no decision, but written out in the rule, and stays as it is written.
     """
@@ -298,7 +298,7 @@ def _(node: Call, row: Row) -> Program:
 
 @_program.register
 def _(node: Aggregate, row: Row) -> Program:
-    """Add up over the rows of a block; as in a spreadsheet, rows left out must have a value too."""
+    """Sum, count or take the highest over the rows of a block; rows that the condition leaves out need a value, too."""
     read = tuple(dict.fromkeys(column for part in node.parts for column in columns(part)))
     kept = tuple(at for at, lookup in enumerate(row) if any(part == lookup for part in walk(node)))
     inner = (*read, *(row[at] for at in kept))
@@ -381,7 +381,8 @@ def evaluate_rows(expression: Expression, block: BlockValues, rows: int) -> list
 
     Returns
     -------
-    What :func:`evaluate` gives for each; :class:`Unknown` where it needs what is, or has no value.
+    For each row what :func:`evaluate` returns; :class:`Unknown` where a value that the rule needs is unknown, or
+    where the rule itself has no value.
     """
     program, names = expression.program_of_rows, expression.names
     given = islice(zip(*map(block.cells, names), strict=True) if names else repeat(()), rows)
@@ -412,7 +413,7 @@ def _plain(value: Value) -> Value:
 
 
 def _bounded(number: Number, at: int = 1) -> Number:
-    """Return a number that is not too long to go on with; ``at`` is the column of the rule that makes it."""
+    """Return a number if it is short enough to compute with; ``at`` is the position in the rule's text."""
     if -_BEYOND < number.numerator < _BEYOND and number.denominator < _BEYOND:
         return number
     raise NoValueError(f"this comes to a number of more than {LONGEST_NUMBER} digits; no spreadsheet has one", at)

@@ -1,6 +1,6 @@
-"""The formulas of a form by which results count: those that its totals and sums follow from, and what limits them.
+"""The formulas of a form that results depend on: those that its totals and sums are computed from, and their limits.
 
-What a sheet only shows, checks or says in words makes no figure of the results another.
+What a sheet only displays, checks or explains cannot change a result, and is left out.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _LIMITS = {
     "across": ("key", "sum", "limit", "unless", "counts", "earlier"),
     "after": ("key", "counts", "ended_by", "earlier", "ended"),
 }
-"""What counts of the limits of a block; the rest is what they say, or asks the director."""
+"""The keys of a block's limits that results depend on; the others are messages, or questions to the director."""
 
 _NAME = re.compile(r"[a-z_][a-z0-9_]*")
 
 
 def counting_formulas(library: Library) -> dict[str, str]:
-    """Return digests of the formulas that count, by the names of the templates in force; none of those without any."""
+    """Return the digest of the formulas that results depend on, by template; templates without any are left out."""
     found = {path.stem: _digest_of(path, digest(path)) for path in library.paths()}
     return {name: sha256 for name, sha256 in found.items() if sha256}
 
@@ -40,7 +40,10 @@ def templates_of(forms: RoundForms) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _digest_of(path: Path, _content: str) -> str:
-    """Return the digest of what counts of a template; blank where nothing does. A command asks for it several times."""
+    """Return the digest of the formulas of a template that results depend on; blank without any.
+
+    It is kept by ``_content``, since one command asks several times.
+    """
     meaning = _counting(path)
     return hashlib.sha256(json.dumps(meaning, sort_keys=True, default=str).encode()).hexdigest() if meaning else ""
 

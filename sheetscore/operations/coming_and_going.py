@@ -41,7 +41,7 @@ def coming_and_going(event: Event, drawn: Draw, added: Sequence[str], dropped: S
     goes = [_meant(event, drawn.round, text, comes=False) for text in dropped]
     leaving = {one for meant in goes for one in meant.drawn}
     for one in (one for meant in comes for one in meant.drawn if one in leaving):
-        raise WrongUsage(f"{display_name(one, event.names)} is to be added and dropped; leave one of them", "both")
+        raise WrongUsage(f"{display_name(one, event.names)} is to be added and dropped; keep one of the two", "both")
     come = [one for meant in comes for one in _who_comes(event, drawn, meant)]
     go = [one for meant in goes for one in _who_goes(drawn, meant)]
     return Coming(tuple(dict.fromkeys(come)), tuple(dict.fromkeys(go)))

@@ -1,4 +1,4 @@
-"""A whole event from the examples that come along, from an empty folder to the standings."""
+"""Playing one of the examples that come with sheetscore, from an empty folder to the standings."""
 
 from __future__ import annotations
 

@@ -279,7 +279,7 @@ def _seated_twice(
             yield finding(
                 "draw-twice",
                 f"{display_name(player, names)} is in {len(places)} places: {'; '.join(places)}. "
-                f"Leave one of them{or_more}.",
+                f"Keep one of them{or_more}.",
                 fields=_seats(at),
             )
 

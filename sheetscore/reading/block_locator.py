@@ -123,7 +123,8 @@ def locate(
             elif len(seen) < len(finder.places):
                 located.findings.append(finder.lost(seen, astray))
         located.findings += [*_missing_pages(table, missing), *_unread_copies(table, copies)]
-    _drop_pasted_over(located)  # last, because whose names stand where is known only when all pages were looked for
+    # Last: which cells the names of other blocks point at is known only once all pages have been searched for.
+    _drop_pasted_over(located)
     return located
 
 
@@ -218,7 +219,7 @@ class _PageFinder(Struct, dict=True):
         return seen if seen and self._code_above(seen) == self.own else None
 
     def copy(self) -> str | None:
-        """Name a sheet on which the page stands by its code and captions, though it was written elsewhere."""
+        """Return the title of a sheet that holds a copy of the page, by its code and captions; None without one."""
         references = (self.workbook.names, self.witnesses.map.references)
         written = {
             area.sheet
@@ -274,7 +275,7 @@ class _PageFinder(Struct, dict=True):
         return page.code if page else None
 
     def _code_on_top(self, place: BlockPlace, seen: Candidate) -> PageCode | None:
-        """Read the code that a page carries, where the map has it: as far above the block as it was written."""
+        """Read the page code from the cell where it was printed: as far above the block as the map says."""
         name = self.names[place.key]
         written = rectangle(self.witnesses.map.references.get(name, ""))
         code_cell = self.witnesses.map.code_cells.get(name, "")
@@ -373,7 +374,7 @@ def _relabelled(at: LocatedBlock, sheet: ReadSheet) -> Iterator[Finding]:
 
 
 def _unread_copies(table: TableForms, copies: Sequence[tuple[Page, str]]) -> Iterator[Finding]:
-    """Find pages that stand only where nobody can tell for certain what belongs where."""
+    """Report pages that survive only in a copy that cannot be read reliably."""
     by_sheet: dict[str, list[Page]] = defaultdict(list)
     for page, sheet in copies:
         by_sheet[sheet].append(page)

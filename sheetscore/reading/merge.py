@@ -1,4 +1,4 @@
-"""Two copies of a round laid together: a box changed in one is taken, changed differently in both is a finding."""
+"""Merging two copies of a round: a change made in one is taken, different changes to one box are a finding."""
 
 from __future__ import annotations
 
@@ -28,15 +28,14 @@ class Merged(Struct, frozen=True):
 def merge(
     copies: tuple[ReadEntries, ReadEntries], names: tuple[str, str], began: Mapping[FieldKey, str], forms: RoundForms
 ) -> Merged:
-    """Lay two copies together.
+    """Merge two copies.
 
     Parameters
     ----------
     names
         What the two files are called, for the findings.
     began
-        What both began with, as text: a box that still has this was not changed. One that a copy has lost was not
-        changed in it either.
+        The baseline of both, as text: a box that still has it is unchanged, and so is one that a copy no longer has.
     forms
         The sheets, for what the boxes are called.
     """
@@ -59,7 +58,7 @@ def _lost(copy: ReadEntries, began: Mapping[FieldKey, str]) -> dict[FieldKey, st
 
 
 def _laid_over(first: ReadEntries, second: ReadEntries, taken: Collection[FieldKey]) -> ReadEntries:
-    """Return the first copy with the boxes of the second that count, and what reading found in the boxes that do."""
+    """Return the first copy with the taken boxes replaced by those of the second; findings go with their boxes."""
     entries = {key: value for key, value in first.entries.items() if key not in taken}
     raw = {key: text for key, text in first.raw.items() if key not in taken}
     return replace(

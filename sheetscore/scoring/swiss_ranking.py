@@ -159,7 +159,7 @@ def won_play_off(winners: Collection[str], play_off: SwissGame | None) -> str | 
     return next((player for player in play_off.players if play_off.won(player)), None)
 
 
-class SwissField(Struct, frozen=True, dict=True):
+class RankedSwiss(Struct, frozen=True, dict=True):
     """Those who are ranked, and what they are ranked by.
 
     Raises
@@ -199,7 +199,7 @@ class SwissField(Struct, frozen=True, dict=True):
         return won_play_off(self.winners.players, self.play_off)
 
 
-def rank_swiss(field: SwissField) -> tuple[SwissRank, ...]:
+def rank_swiss(field: RankedSwiss) -> tuple[SwissRank, ...]:
     """Rank all players, by :func:`decide_swiss`.
 
     Returns
@@ -223,7 +223,7 @@ def rank_swiss(field: SwissField) -> tuple[SwissRank, ...]:
     return tuple(sorted(lines, key=lambda line: (line.rank, line.player.id)))
 
 
-def decide_swiss(field: SwissField) -> tuple[TieRecord, DecidedChain]:
+def decide_swiss(field: RankedSwiss) -> tuple[TieRecord, DecidedChain]:
     """Let points and tie-breaks decide.
 
     The winner, or all who win together, come first; a play-off puts one of two first and the other second. Nothing
@@ -239,7 +239,7 @@ def decide_swiss(field: SwissField) -> tuple[TieRecord, DecidedChain]:
     return ties, decide(start, (POINTS, *steps_called(field.chain)), figures, won)
 
 
-def _as_counted(field: SwissField) -> TieRecord:
+def _as_counted(field: RankedSwiss) -> TieRecord:
     """Return the rounds of everybody as tie-breaks count them."""
     record, settings = field.record, field.settings
     histories = {player.id: record.history(player.id, settings) for player in field.players}

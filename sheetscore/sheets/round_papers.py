@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class RoundPapers(Struct, frozen=True):
-    """A round's workbook with its list written: papers refer to the boxes of the list."""
+    """A round's workbook whose boxes are already written, so that papers can refer to them."""
 
     book: Book
     event: Event
@@ -51,7 +51,7 @@ class RoundPapers(Struct, frozen=True):
 
     @property
     def tables(self) -> list[int]:
-        """The tables of the list, in its order."""
+        """The tables that have boxes, in the order of the boxes."""
         return list(dict.fromkeys(public.table for public in self.forms.public.values()))
 
     def names_of(self, list_id: str) -> tuple[str, ...]:
@@ -92,12 +92,12 @@ class Slip(Struct, dict=True):
             self.sheet.height(row, height)
 
     def put(self, column: int, units: int, style: str, text: str = "") -> None:
-        """Put a cell on the row, its text as large as there is room for, at last cut off."""
+        """Put a cell on the row; its text is made smaller until it fits, and cut off if it still does not."""
         row, at, look, cell = self._cell(column, units, style, text)
         self.sheet.text(row, at, cell.shown, look)
 
     def name(self, column: int, units: int, style: str, player: FieldKey, before: str = "", nobody: str = "") -> None:
-        """Put a player's name on the row, as it stands in its box now or ever will.
+        """Put a player's name on the row: a formula that follows what is typed in its box.
 
         Parameters
         ----------
@@ -116,7 +116,7 @@ class Slip(Struct, dict=True):
         self.put(0, units, "cut", "✂")
 
     def _cell(self, column: int, units: int, style: str, text: str) -> tuple[int, int, Format, Fitted]:
-        """Make one cell of some units of the row; say where it is, how it looks, and as what a text fits it."""
+        """Merge some units of the row into one cell; return its row, column and format, and the fitted text."""
         cell = fitted(style, text, self._room(units)) if text else Fitted(style, "")
         at, look = self.left + column, self.papers.style(cell.style)
         self.sheet.span(self.row, at, self.row, at + units - 1, look)
@@ -129,7 +129,7 @@ class Slip(Struct, dict=True):
 def write_slips(
     papers: RoundPapers, title: str, heights: Sequence[int], slips: Sequence[Callable[[Slip], None]], across: int = 1
 ) -> None:
-    """Write slips that are alike in height on a sheet of their own, as many to a page on all papers; none without any.
+    """Write slips of equal height on a sheet of their own, as many to a page on every paper size.
 
     Parameters
     ----------

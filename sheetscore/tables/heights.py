@@ -21,7 +21,7 @@ POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15
 """The size of texts, the pixels of a line of them, and what stays free in a cell above and below them, and beside."""
 
 ONE_LINE = TEXT_HEIGHT + PADDING // 2
-"""Pixels of a cell with one line of text; lower rows have room for that, too."""
+"""Pixels of a cell with one line of text, which fits even into rows less high than this."""
 
 FINE_POINTS = 9
 """The size of the headings of tables in which things are looked up, and of turned ones."""
@@ -61,7 +61,7 @@ def heading_height(text: str, width: int) -> int:
 def heading_line_height(text: str, width: int) -> int:
     """Return the pixels of a line of text under a sheet's heading, which is wrapped where it is long.
 
-    A word that is longer than a line, such as a web address, is split before a line is full.
+    A word wider than a line, such as a web address, costs one line more, since lines are not filled where it is split.
     """
     pixels = max(width - BESIDE, 1)
     broken = sum(text_pixels(word, LINE_POINTS) > pixels for word in text.split())

@@ -321,7 +321,7 @@ def test_a_pilot_seated_twice_in_an_edited_draw_stops_the_sheets(folder: Path) -
     codes = {one.code: one for one in caught.value.findings}
     assert codes["draw-twice"].sheet == "Draw"
     assert codes["draw-twice"].cell == lines["cap.2"].coordinate
-    assert "Leave one of them" in codes["draw-twice"].message
+    assert "Keep one of them" in codes["draw-twice"].message
     assert contents(folder) == before
 
 

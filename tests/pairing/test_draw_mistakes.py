@@ -21,7 +21,7 @@ def test_somebody_on_two_seats_is_named_with_both() -> None:
     [found] = draw_mistakes(drawn({"red.1": "P1"}, {"blue.1": "P1"}), NAMES, {"P1"})
     assert found.code == "draw-twice"
     assert found.fields == ((1, "red.1", ""), (2, "blue.1", ""))
-    assert found.message == ("Ann Bell (P1) is in 2 places: table 1, red.1; table 2, blue.1. Leave one of them.")
+    assert found.message == ("Ann Bell (P1) is in 2 places: table 1, red.1; table 2, blue.1. Keep one of them.")
 
 
 def test_somebody_who_sits_and_sits_out_is_in_two_places() -> None:
@@ -57,7 +57,7 @@ def test_who_may_play_twice_does_so_at_different_tables_and_no_more_often() -> N
 
     assert found({"a": "P1", "b": None}, {"a": "P1"}) == []
     assert found({"a": "P1", "b": "P1"}) == [
-        "Ann Bell (P1) is in 2 places: table 1, a; table 1, b. Leave one of them, or 2 at different tables."
+        "Ann Bell (P1) is in 2 places: table 1, a; table 1, b. Keep one of them, or 2 at different tables."
     ]
     assert found({"a": "P1"}, {"a": "P1"}, {"a": "P1"})[0].startswith("Ann Bell (P1) is in 3 places")
     assert found({"a": "P1", "b": "P1"}, {"a": "P1"})[0].startswith("Ann Bell (P1) is in 3 places")

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from sheetscore.pairing.swiss.draw import SwissDraw, draw_swiss
 from sheetscore.pairing.swiss.field import SwissPair, seat_swiss
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissPlayer, SwissRecord, SwissSettings
-from sheetscore.scoring.swiss_ranking import SwissField, rank_swiss
+from sheetscore.scoring.swiss_ranking import RankedSwiss, rank_swiss
 
 FIVE = SwissSettings(rounds=5)
 
@@ -114,7 +114,7 @@ def test_aso_9_what_holds_of_every_event(count: int, seed: int, chances: Chances
         assert fallbacks == sum("undefeated and not in the pool" in line for line in draw.report)
     if count <= 32:
         assert len(event.undefeated) <= 1
-    ranking = rank_swiss(SwissField(event.everybody, event.record, FIVE))
+    ranking = rank_swiss(RankedSwiss(event.everybody, event.record, FIVE))
     assert sorted(line.player.id for line in ranking) == sorted(player.id for player in event.everybody)
     winners = [line.player.id for line in ranking if line.winner]
     assert winners == event.undefeated or (len(winners) == 1 and not event.undefeated)
@@ -164,5 +164,5 @@ def test_where_most_players_leave_a_bye_may_keep_a_second_one_undefeated() -> No
     event.play(stay)
     event.play(stay)
     assert len(event.undefeated) == 2
-    ranking = rank_swiss(SwissField(event.everybody, event.record, FIVE))
+    ranking = rank_swiss(RankedSwiss(event.everybody, event.record, FIVE))
     assert [(line.rank, line.winner) for line in ranking[:3]] == [(1, True), (1, True), (3, False)]

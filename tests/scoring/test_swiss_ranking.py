@@ -8,7 +8,7 @@ import pytest
 
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer, SwissRecord, SwissSettings
-from sheetscore.scoring.swiss_ranking import SwissField, SwissRank, SwissWinners, rank_swiss, swiss_winners
+from sheetscore.scoring.swiss_ranking import RankedSwiss, SwissRank, SwissWinners, rank_swiss, swiss_winners
 
 RATINGS = {"A": 2000, "B": 1900, "C": 1800, "D": 1700, "E": 1600, "F": 1500, "G": 1400, "H": 1300}
 
@@ -31,12 +31,13 @@ def record(*rounds: str) -> SwissRecord:
 
 def ranked(names: str, *rounds: str, of: int = 5) -> list[tuple[int, str]]:
     return [
-        (line.rank, line.player.id) for line in rank_swiss(SwissField(field(names), record(*rounds), SwissSettings(of)))
+        (line.rank, line.player.id)
+        for line in rank_swiss(RankedSwiss(field(names), record(*rounds), SwissSettings(of)))
     ]
 
 
 def line_of(name: str, names: str, *rounds: str) -> SwissRank:
-    ranking = rank_swiss(SwissField(field(names), record(*rounds), SwissSettings(5)))
+    ranking = rank_swiss(RankedSwiss(field(names), record(*rounds), SwissSettings(5)))
     return next(line for line in ranking if line.player.id == name)
 
 
@@ -49,7 +50,7 @@ def test_aso_7_the_winner_is_found_as_soon_as_only_one_is_undefeated() -> None:
 def test_aso_7_the_winner_stays_first_with_fewer_points_than_another() -> None:
     # A alone is undefeated after round 2, then loses three times: A 6 points; B 12, C 9, D 3
     rounds = "A>C B>D", "A>B C>D", "B>A D>C", "C>A B>D", "B>A C>D"
-    ranking = rank_swiss(SwissField(field("ABCD"), record(*rounds), SwissSettings(5)))
+    ranking = rank_swiss(RankedSwiss(field("ABCD"), record(*rounds), SwissSettings(5)))
     assert [(line.rank, line.player.id, line.history.points) for line in ranking] == [
         (1, "A", 6),
         (2, "B", 12),
@@ -116,17 +117,17 @@ def test_aso_7_a_play_off_decides_between_two_joint_winners_and_nothing_else(
     play_off: str, ranks: list[tuple[int, str]]
 ) -> None:
     past, (game,) = record("A>C B>D"), record(play_off).games
-    ranking = rank_swiss(SwissField(field("ABCD"), past, SwissSettings(1), (), game))
+    ranking = rank_swiss(RankedSwiss(field("ABCD"), past, SwissSettings(1), (), game))
     assert [(line.rank, line.player.id) for line in ranking] == ranks
     assert [line.player.id for line in ranking if line.winner] == [id_ for rank, id_ in ranks if rank == 1]
     assert {line.player.id: line.history for line in ranking} == {
-        line.player.id: line.history for line in rank_swiss(SwissField(field("ABCD"), past, SwissSettings(1)))
+        line.player.id: line.history for line in rank_swiss(RankedSwiss(field("ABCD"), past, SwissSettings(1)))
     }
 
 
 def test_aso_7_joint_winners_may_differ_in_points() -> None:
     settings = SwissSettings(rounds=1, bye_points=2)
-    ranking = rank_swiss(SwissField(field("ABC"), record("A>B C+"), settings))
+    ranking = rank_swiss(RankedSwiss(field("ABC"), record("A>B C+"), settings))
     assert [(line.rank, line.player.id, line.history.points) for line in ranking] == [
         (1, "A", 3),
         (1, "C", 2),
@@ -139,7 +140,7 @@ def test_aso_7_with_nobody_undefeated_points_decide_first_place_too() -> None:
     rounds = "A=B C=D", "A>C D>B", "A>D C>B"
     assert swiss_winners(field("ABCD"), record(*rounds), SwissSettings(3)) == SwissWinners((), None)
     assert ranked("ABCD", *rounds, of=3)[0] == (1, "A")
-    assert not any(line.winner for line in rank_swiss(SwissField(field("ABCD"), record(*rounds), SwissSettings(3))))
+    assert not any(line.winner for line in rank_swiss(RankedSwiss(field("ABCD"), record(*rounds), SwissSettings(3))))
 
 
 def test_aso_7_the_later_first_loss_is_better_and_none_is_best() -> None:
@@ -180,10 +181,10 @@ def test_aso_7_an_opponent_counts_for_each_game_and_means_are_exact() -> None:
 def test_aso_7_a_full_tie_shares_a_rank_and_skips_the_next() -> None:
     # nobody has lost or met anybody but by draws with opponents of one rating
     players = [SwissPlayer(name, name, 1500) for name in "DCBA"]
-    lines = rank_swiss(SwissField(players, record("A>B C=D", "A>C B=D"), SwissSettings(2)))
+    lines = rank_swiss(RankedSwiss(players, record("A>B C=D", "A>C B=D"), SwissSettings(2)))
     # A 6; D 2 without a loss; B 1 and lost in round 1; C 1 and lost in round 2
     assert [(line.rank, line.player.id) for line in lines] == [(1, "A"), (2, "D"), (3, "C"), (4, "B")]
-    lines = rank_swiss(SwissField(players, record("A>D B=C"), SwissSettings(2)))
+    lines = rank_swiss(RankedSwiss(players, record("A>D B=C"), SwissSettings(2)))
     assert [(line.rank, line.player.id) for line in lines] == [(1, "A"), (2, "B"), (2, "C"), (4, "D")]
 
 
@@ -192,7 +193,7 @@ def test_who_has_met_nobody_ranks_below_who_has() -> None:
     assert ranked("ABC", "A>B") == [(1, "A"), (2, "B"), (3, "C")]
     assert line_of("C", "ABC", "A>B").opponents_rating is None
     unrated = [SwissPlayer(name, name, 0) for name in "ABC"]
-    assert [line.rank for line in rank_swiss(SwissField(unrated, record("A>B"), SwissSettings(5)))] == [1, 2, 3]
+    assert [line.rank for line in rank_swiss(RankedSwiss(unrated, record("A>B"), SwissSettings(5)))] == [1, 2, 3]
 
 
 def test_before_the_first_round_all_are_equal() -> None:

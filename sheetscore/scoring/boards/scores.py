@@ -1,6 +1,6 @@
 """What the powers of a board score, exactly; and what cannot be, or is doubtful, in a game as it is written down.
 
-The one place for it: the sheets of a round and a board that is scored by itself are looked at by the same rules.
+The sheets of a round and a single board that is scored on its own are both checked here, by the same rules.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _lack(years: Iterable[str]) -> MistakesFound:
 
 
 class FactPlace(NamedTuple):
-    """Something that is written down about a game."""
+    """A place on a game's sheet where something is written down."""
 
     what: str
     """A power, or ``outcome``, ``members``, ``final_year``."""
@@ -158,7 +158,7 @@ class Remark(Struct, frozen=True):
 def remarks(game: WrittenGame) -> Iterator[Remark]:
     """Find everything that contradicts itself in a game, and then what is doubtful.
 
-    Boards whose names or numbers are none at all are not looked at: see :func:`.contradictions.misshapen`.
+    Names and numbers that are invalid in themselves are not reported here: see :func:`.contradictions.misshapen`.
     """
     wrong = [*_chart(game), *_end(game)]
     yield from wrong
@@ -186,8 +186,8 @@ def lacking(known: ScorableBoard, scoring: BoardSystem) -> Iterator[Remark]:
 def scorable(game: WrittenGame) -> ScorableBoard | None:
     """Return the board of a game that is over, so that it can be scored.
 
-    Of a board that contradicts itself outcome and members are left out: years that are missing are told at once,
-    too. None where that does not mend it.
+    The outcome and members of a board that contradicts itself are replaced by what its centres say, so that missing
+    years are reported together with the contradiction. None if it contradicts itself even so.
     """
     board = game.board
     if mistakes(board):
@@ -313,7 +313,7 @@ def _solo_missed(game: WrittenGame) -> Iterator[Remark]:
 
 
 def _unowned(game: WrittenGame) -> Iterator[Remark]:
-    """Note centres without an owner at the end: there may be, but rather a count was forgotten."""
+    """Note centres without an owner at the end: that can happen, but more likely a count was forgotten."""
     *_, before, end = game.lines()
     if end.unowned > 0:
         are = "centre has" if end.unowned == 1 else "centres have"
@@ -329,7 +329,7 @@ def _contradictions(game: WrittenGame, *, charted: bool) -> Iterator[Remark]:
     Parameters
     ----------
     charted
-        Whether the chart is in order; what it says of centres has been said otherwise.
+        Whether the chart is in order. If not, contradictions about centres are skipped: its own remarks cover them.
     """
     end = game.lines()[-1]
     contradictions = mistakes(game.board)

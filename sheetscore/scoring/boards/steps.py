@@ -27,7 +27,7 @@ SHARED = (FACTS.keys() - BY_SYSTEM) | ENTERED.keys() | ENTERED_ONCE.keys()
 
 
 class BoardSteps:
-    """A board with everything that follows for it; what is asked for is worked out, with what it needs.
+    """A board and everything that is computed from it, on demand and once.
 
     Boards that are blank or contradict themselves have steps, too: they follow what is there.
     """
@@ -68,7 +68,7 @@ class _Facts:
         self._by_meaning: dict[str, Sequence[Cell]] = {}
 
     def setting(self, name: str) -> Value:
-        """Refuse the year that years are counted from, which only systems have."""
+        """Raise KeyError: the first year to count belongs to a system, and facts have none."""
         raise KeyError(name)
 
     def cells(self, name: str) -> Sequence[Cell]:
@@ -96,7 +96,7 @@ class _Facts:
         Parameters
         ----------
         meaning
-            What tells the step, down to what is entered.
+            The digest of the step's formula and of all that it names, down to what is entered.
         names
             The facts and steps that it may name.
         """

@@ -276,7 +276,7 @@ class AsoEvent(ScenarioEvent):
         return self.model_copy(update={"header": header, "players": tuple(players)})
 
     def prospects(self, stage: int) -> tuple[str, ...]:
-        """Name the pools of the rounds from one on, and before the first say whether one winner is certain."""
+        """Name the pools of this round and later ones; before round 1 also warn where several could win together."""
         rounds, players = self.header.rounds, len(self.players)
         if stage > rounds:
             return ()
@@ -324,7 +324,7 @@ class AsoEvent(ScenarioEvent):
         return pairs_of(self, self.wishes, kind, number)
 
     def pair(self, wish: Wish) -> tuple[str, str]:
-        """Return the ids of the two of a wish, in the capitals of the roster."""
+        """Return the two ids of a wish, spelled as in the roster."""
         return pair_of(self, wish)
 
 

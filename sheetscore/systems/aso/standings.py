@@ -14,7 +14,7 @@ from sheetscore.pairing.draw import OpenGame, display_name, open_tables
 from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer
 from sheetscore.scoring.swiss_ranking import (
     USUAL,
-    SwissField,
+    RankedSwiss,
     SwissRank,
     SwissWinners,
     decide_swiss,
@@ -66,14 +66,14 @@ def rank_event(so_far: EventProgress[AsoEvent]) -> Standings:
     return Standings(last, rows, (), tuple(field.open_games), said)
 
 
-def swiss_field(so_far: EventProgress[AsoEvent]) -> SwissField:
+def swiss_field(so_far: EventProgress[AsoEvent]) -> RankedSwiss:
     """Gather those who were there in a scored round, and what they are ranked by; a play-off is no round of these."""
     event, rounds, usual = so_far.event, AsoResult.read_rounds(so_far.rounds), _usual(so_far)
     unplayed = (
         *open_in(usual),
         *(game for game in so_far.open if game.round not in rounds and game.round != event.play_off),
     )
-    return SwissField(
+    return RankedSwiss(
         _players(event, _by_player(usual)),
         record_of(usual, event.swiss_settings_then(so_far.changed)),
         event.swiss_settings,

@@ -30,12 +30,12 @@ from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent
 from sheetscore.tables.sheet import TableSheet
 
 MOST_VOTES = 3
-"""Lines for votes, two votes on each; a page with a long chart has fewer, so that it takes no more paper for them."""
+"""The most lines for votes, two votes to a line; a page with a long chart has fewer, so that votes cost no paper."""
 
 _BY_HAND = "by hand"
 
 _VOTE = (("year", 1), ("proposed: who shares the draw", 3), ("for", 1), ("against", 1))
-"""What is written down of a vote, with the columns that it takes; the left one of two votes begins one further left."""
+"""What is written down of a vote, each with its width in columns; the year of the left-hand vote is one wider."""
 
 _TIMES = (("start", 0, 2), ("end", 2, 1))
 _HEADING, _INITIALS, _DIRECTOR = 3, 4, 11
@@ -62,7 +62,7 @@ def _laid_out(form: PageForm, lines: int, kept: int = 0) -> PageLayout:
 
 
 def _more_for_names(page: PageLayout) -> int:
-    """Return how many pixels higher lines would be if those with the longest names met at a board."""
+    """Return how many extra pixels the lines need if the players with the longest names all meet at one board."""
     boxes = page.form.fields
     cells = [cell for cell in page.cells if cell.box and boxes[cell.box][2].type == "player"]
     names = {name for cell in cells if (choices := boxes[cell.box][2].choices) for name in choices.names}

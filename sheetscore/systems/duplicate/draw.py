@@ -216,7 +216,7 @@ def _twice(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
         if len(places) > 1:
             tables = " and ".join(str(table) for table, _ in places)
             message = (
-                f"{display_name(team, event.names)} sits at the tables {tables} in round {number}. Leave one of them."
+                f"{display_name(team, event.names)} sits at the tables {tables} in round {number}. Keep one of them."
             )
             yield finding("draw-twice", message, fields=_fields(*places))
 

@@ -1,6 +1,6 @@
-"""What duplicate play asks of an event: sides of equal size, a scenario for every table, rounds that can be moved.
+"""What duplicate play requires of an event: sides that differ by one team at most, a scenario for every table.
 
-How an event goes on in words, too, and its movement as a table.
+The procedure for the packet, in words, and the movement as a table.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 """
@@ -47,7 +47,7 @@ def _places(event: DuplicateEvent, side: SideId) -> int:
 
 
 def _fits(event: DuplicateEvent) -> bool:
-    """Tell whether a movement can be made of the sides; nothing else is said of the tables before."""
+    """Tell whether the two sides can make a movement; until they can, checks that depend on tables are skipped."""
     reds, blues = (_places(event, side) for side in SIDES)
     return reds + blues >= FEWEST_TEAMS and abs(reds - blues) <= 1
 
@@ -100,7 +100,7 @@ def _numbers(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _rounds(event: DuplicateEvent) -> Iterator[Finding]:
-    """See that the movement gives so many rounds."""
+    """Check that the movement allows as many rounds as the event has."""
     if not _fits(event):
         return
     tables, rounds = event.tables, event.header.rounds
@@ -169,8 +169,8 @@ def _counted(number: int, what: str) -> str:
 
 
 _NOBODY = "—"
-_MOST_UPRIGHT = 8
-"""More tables than these need paper that lies on its side."""
+_MOST_IN_PORTRAIT = 8
+"""With more tables than this the sheet *Movement* is printed in landscape."""
 
 
 def describe_procedure(round_: RoundContext[DuplicateEvent]) -> Procedure:
@@ -261,7 +261,7 @@ def _movement(event: DuplicateEvent, met: Sequence[TableMeeting]) -> TableSheet:
         "Movement",
         lines=(TextLine("Red v Blue at every table, by the numbers of the teams."),),
         tables=(Table("movement", columns, lines, fit_height=True),),
-        landscape=len(tables) > _MOST_UPRIGHT,
+        landscape=len(tables) > _MOST_IN_PORTRAIT,
     )
 
 

@@ -258,5 +258,5 @@ def _twice(event: TeamEvent, places: dict[str, list[tuple[Seat, ...]]]) -> Itera
     for team, seats in places.items():
         if len(seats) > 1:
             where = "; ".join(_spoken(each) for each in seats)
-            message = f"{names[team]} plays {len(seats)} times in one round: {where}. Leave one of them"
+            message = f"{names[team]} plays {len(seats)} times in one round: {where}. Keep one of them"
             yield finding("team-seat", message, fields=_boxes(seat for each in seats for seat in each))

@@ -91,7 +91,7 @@ def _points(turn: Turn) -> Breach:
 
 
 def _mode(turn: Turn, made: Made) -> int:
-    """Return the points that a maneuver needs straight on before it; its slip had those of the turn of a skid."""
+    """Return how many points straight on a maneuver needs before it; the turn of a skid needs none after its slip."""
     if made.token.kind is SKID:
         return 0
     return turn.able.one_point_mode if _rolls(turn, made) == 1 else turn.able.modes[made.token.kind]
@@ -118,13 +118,13 @@ def _rolls(turn: Turn, made: Made) -> int:
 
 def _turn(turn: Turn, made: Made) -> tuple[Breach, ...]:
     del turn
-    return _with_bank(made, 1)
+    return _bank_breaches(made, 1)
 
 
 def _skid(turn: Turn, made: Made) -> tuple[Breach, ...]:
     del turn
     word, side, slip = made.token.word, made.token.side, made.token.slip
-    banked = _with_bank(made, 10)
+    banked = _bank_breaches(made, 10)
     if slip == 0:
         return (Breach(3, PLOT, f"a skid turns once, and {word} is its second turn", 1, 2), *banked)
     if side == slip:
@@ -134,12 +134,12 @@ def _skid(turn: Turn, made: Made) -> tuple[Breach, ...]:
     return banked
 
 
-def _with_bank(made: Made, rule: int) -> tuple[Breach, ...]:
+def _bank_breaches(made: Made, rule: int) -> tuple[Breach, ...]:
     banks = _TURN_BANKS[made.token.side]
-    return () if made.bank in banks else (_from_bank(made, rule, banks),)
+    return () if made.bank in banks else (_wrong_bank(made, rule, banks),)
 
 
-def _from_bank(made: Made, rule: int, banks: tuple[str, ...]) -> Breach:
+def _wrong_bank(made: Made, rule: int, banks: tuple[str, ...]) -> Breach:
     message = f"{made.token.word} from {made.bank}; it begins from {' or '.join(banks)}"
     return Breach(rule, PLOT, message, " ".join(banks), made.bank)
 
@@ -153,7 +153,7 @@ def _roll(turn: Turn, made: Made) -> tuple[Breach, ...]:
 def _wings_level(turn: Turn, made: Made) -> tuple[Breach, ...]:
     if turn.attitude is VERTICAL_DIVE or made.bank in _ROLLS_TO_LEVEL:
         return ()
-    return (_from_bank(made, 2, tuple(_ROLLS_TO_LEVEL)),)
+    return (_wrong_bank(made, 2, tuple(_ROLLS_TO_LEVEL)),)
 
 
 def _loop(turn: Turn, made: Made) -> tuple[Breach, ...]:
@@ -164,7 +164,7 @@ def _loop(turn: Turn, made: Made) -> tuple[Breach, ...]:
     banks = edition.loop.climbing if attitude is STEEP_CLIMB else edition.loop.diving
     if attitude not in _STEEP:
         return (_not_steep(made, rule),)
-    return () if made.bank in banks else (_from_bank(made, rule, banks),)
+    return () if made.bank in banks else (_wrong_bank(made, rule, banks),)
 
 
 def _immelmann(turn: Turn, made: Made) -> tuple[Breach, ...]:
@@ -173,7 +173,7 @@ def _immelmann(turn: Turn, made: Made) -> tuple[Breach, ...]:
     bank = _IMMELMANN_BANKS.get((turn.attitude, made.token.side))
     if bank is None:
         return (_not_steep(made, 6),)
-    return () if made.bank == bank else (_from_bank(made, 6, (bank,)),)
+    return () if made.bank == bank else (_wrong_bank(made, 6, (bank,)),)
 
 
 def _not_steep(made: Made, rule: int) -> Breach:
