@@ -1,4 +1,7 @@
-"""The system that the documents build in ten steps: its blocks are put together, installed, and an event is played."""
+"""The system that the documents build in ten steps: its blocks are put together, installed, and an event is played.
+
+They are type-checked, and know of sheetscore what is promised to plug-ins alone.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ import pytest
 from click.testing import CliRunner
 from generated import ROOT
 from libreoffice import recalculate
+from typed_plug_ins import assert_imports_the_front_door, assert_typed
 
 from sheetscore.cli.main import main
 
@@ -70,6 +74,11 @@ def test_the_page_has_ten_steps() -> None:
         "cribbage/templates/cribbage/game.toml",
         "round1.csv",
     }
+
+
+def test_the_system_imports_what_is_promised_alone_and_is_typed(package: Path) -> None:
+    assert_imports_the_front_door(package / "cribbage" / "__init__.py")
+    assert_typed(package / "cribbage", package / "pyproject.toml")
 
 
 def test_the_system_goes_from_new_to_standings(package: Path) -> None:

@@ -1,0 +1,266 @@
+"""All that a system of your own needs: what a plug-in imports, it imports from here.
+
+The promise begins with this :data:`VERSION`: what has its name in ``__all__`` stays, and so do its fields, parameters
+and meanings. What is to change or to go is announced in CHANGELOG.md, under *For plug-ins*, one release before; then
+the number goes up by one. What is only added leaves it as it is. Every other module may change from one release to the
+next, without a word.
+
+How a system is put together is in docs/a-system-in-ten-steps.md.
+"""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from sheetscore.event.model import Event, EventPart, Header, NoSeatLabels, Player, Premise, RoundNumber, Settings, YesNo
+from sheetscore.expressions import ValueKind
+from sheetscore.expressions.figure import Figure
+from sheetscore.expressions.figure_calls import (
+    all_of,
+    amount,
+    any_of,
+    count,
+    filled,
+    highest,
+    joined,
+    lowest,
+    near,
+    opposite,
+    same,
+    sign,
+    total,
+    when,
+)
+from sheetscore.findings import Codes, Finding, Severity, finding
+from sheetscore.forms.binding import Surroundings, bind, bind_sums
+from sheetscore.forms.block import Choices, Row
+from sheetscore.forms.form import (
+    CellKey,
+    CheckedPage,
+    Entries,
+    FieldKey,
+    Page,
+    PageEntries,
+    PageForm,
+    PageKind,
+    PageScore,
+    RowScore,
+    Ruling,
+    SumBox,
+    Value,
+)
+from sheetscore.forms.round_forms import RoundForms, TableForms
+from sheetscore.forms.template import Library
+from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, dice_for, display_name, draw_mistakes, left_alone, lot
+from sheetscore.pairing.walk_ins import Coming, Room, reseated
+from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
+from sheetscore.scoring.ranking import ranks
+from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Step, broken_by, decide, place_formula
+from sheetscore.scoring.tie_steps import (
+    OfGames,
+    OfMargins,
+    OfOpponents,
+    OfRounds,
+    Outing,
+    TieRecord,
+    steps_called,
+    tie_break_setting,
+)
+from sheetscore.sheets.draw_workbook import DrawBook, Posting
+from sheetscore.sheets.formulas import box_cell, who_sits
+from sheetscore.sheets.layout import PageLayout, lay_out_blocks
+from sheetscore.sheets.pages import heading, signatures
+from sheetscore.sheets.postings import post_by_name, post_by_table
+from sheetscore.systems.columns import BLOCKS, ENTRIES, PAGES, POINTS, VALUE, RoundScores, column
+from sheetscore.systems.context import (
+    Account,
+    EventProgress,
+    HandicapsMade,
+    Inherited,
+    NotYet,
+    PlayedRound,
+    ReplayAsked,
+    Replayed,
+    RoundContext,
+)
+from sheetscore.systems.outcomes import (
+    Agreement,
+    Decision,
+    EarlierRound,
+    Exact,
+    Lists,
+    Procedure,
+    ResultRow,
+    RoundResult,
+    RoundScore,
+    Standings,
+    Total,
+    decisions_of,
+    totals_of,
+)
+from sheetscore.systems.played import Game, GameSide, ScoredRound, grouped, met, opposed_sides, ranked_sides
+from sheetscore.systems.system import System
+from sheetscore.systems.tie_tables import TieTables
+from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
+from sheetscore.tables.table import (
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Places,
+    Table,
+    figure_column,
+    step_column,
+    text_column,
+)
+from sheetscore.workbooks.book import CellValue
+
+VERSION = 1
+"""Goes up when a plug-in may have to be changed."""
+
+__all__ = [
+    "BLOCKS",
+    "ENTRIES",
+    "PAGES",
+    "POINTS",
+    "SCORE",
+    "VALUE",
+    "VERSION",
+    "Account",
+    "Agreement",
+    "ByRule",
+    "CellKey",
+    "CellValue",
+    "Chart",
+    "CheckedPage",
+    "Choices",
+    "Codes",
+    "Column",
+    "Coming",
+    "DecidedChain",
+    "Decision",
+    "Draw",
+    "DrawBook",
+    "EarlierRound",
+    "Entries",
+    "Event",
+    "EventPart",
+    "EventProgress",
+    "Exact",
+    "Field",
+    "FieldKey",
+    "Figure",
+    "Finding",
+    "Game",
+    "GameSide",
+    "HandicapsMade",
+    "Header",
+    "Here",
+    "Inherited",
+    "Library",
+    "LineFigures",
+    "Lists",
+    "MistakesFound",
+    "NoSeatLabels",
+    "NotYet",
+    "OfGames",
+    "OfMargins",
+    "OfOpponents",
+    "OfRounds",
+    "OpenGame",
+    "Outing",
+    "Page",
+    "PageEntries",
+    "PageForm",
+    "PageKind",
+    "PageLayout",
+    "PageScore",
+    "Places",
+    "PlayedRound",
+    "Player",
+    "Posting",
+    "Premise",
+    "Problem",
+    "Procedure",
+    "ReplayAsked",
+    "Replayed",
+    "ResultRow",
+    "Room",
+    "RoundContext",
+    "RoundForms",
+    "RoundNumber",
+    "RoundResult",
+    "RoundScore",
+    "RoundScores",
+    "Row",
+    "RowScore",
+    "Ruling",
+    "ScoredRound",
+    "Series",
+    "Settings",
+    "Severity",
+    "Standings",
+    "Step",
+    "SumBox",
+    "Surroundings",
+    "System",
+    "Table",
+    "TableDraw",
+    "TableForms",
+    "TableSheet",
+    "TextLine",
+    "TieRecord",
+    "TieTables",
+    "Total",
+    "UnreadableFile",
+    "Value",
+    "ValueKind",
+    "WrongUsage",
+    "YesNo",
+    "all_of",
+    "amount",
+    "any_of",
+    "bind",
+    "bind_sums",
+    "box_cell",
+    "broken_by",
+    "column",
+    "count",
+    "decide",
+    "decisions_of",
+    "dice_for",
+    "display_name",
+    "draw_mistakes",
+    "figure_column",
+    "filled",
+    "finding",
+    "grouped",
+    "heading",
+    "highest",
+    "joined",
+    "lay_out_blocks",
+    "left_alone",
+    "lot",
+    "lowest",
+    "met",
+    "near",
+    "opposed_sides",
+    "opposite",
+    "place_formula",
+    "post_by_name",
+    "post_by_table",
+    "ranked_sides",
+    "ranks",
+    "reseated",
+    "same",
+    "sign",
+    "signatures",
+    "step_column",
+    "steps_called",
+    "text_column",
+    "tie_break_setting",
+    "total",
+    "totals_of",
+    "when",
+    "who_sits",
+]
