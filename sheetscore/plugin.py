@@ -51,6 +51,7 @@ from sheetscore.forms.form import (
 )
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library
+from sheetscore.pairing.by_points import PointsSoFar, change_draw_by_points, draw_by_points
 from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, dice_for, display_name, draw_mistakes, left_alone, lot
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
@@ -178,6 +179,7 @@ __all__ = [
     "Places",
     "PlayedRound",
     "Player",
+    "PointsSoFar",
     "Posting",
     "Premise",
     "Problem",
@@ -224,12 +226,14 @@ __all__ = [
     "bind_sums",
     "box_cell",
     "broken_by",
+    "change_draw_by_points",
     "column",
     "count",
     "decide",
     "decisions_of",
     "dice_for",
     "display_name",
+    "draw_by_points",
     "draw_mistakes",
     "figure_column",
     "filled",
