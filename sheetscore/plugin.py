@@ -14,7 +14,7 @@ from pydantic import Field
 
 from sheetscore.event.model import Event, EventPart, Header, NoSeatLabels, Player, Premise, RoundNumber, Settings, YesNo
 from sheetscore.expressions import ValueKind
-from sheetscore.expressions.figure import Figure
+from sheetscore.expressions.figure import Amount, Figure, Shown
 from sheetscore.expressions.figure_calls import (
     all_of,
     amount,
@@ -56,7 +56,7 @@ from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, dice_for, display
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.scoring.ranking import ranks
-from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Step, broken_by, decide, place_formula
+from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Places, Step, broken_by, decide, place_formula
 from sheetscore.scoring.tie_steps import (
     OfGames,
     OfMargins,
@@ -72,7 +72,7 @@ from sheetscore.sheets.formulas import box_cell, who_sits
 from sheetscore.sheets.layout import PageLayout, lay_out_blocks
 from sheetscore.sheets.pages import heading, signatures
 from sheetscore.sheets.postings import post_by_name, post_by_table
-from sheetscore.systems.columns import BLOCKS, ENTRIES, PAGES, POINTS, VALUE, RoundScores, column
+from sheetscore.systems.columns import BLOCKS, ENTRIES, PAGES, POINTS, STANDINGS, VALUE, RoundScores, column, round_name
 from sheetscore.systems.context import (
     Account,
     EventProgress,
@@ -108,7 +108,6 @@ from sheetscore.tables.table import (
     Column,
     Here,
     LineFigures,
-    Places,
     Table,
     figure_column,
     step_column,
@@ -125,10 +124,12 @@ __all__ = [
     "PAGES",
     "POINTS",
     "SCORE",
+    "STANDINGS",
     "VALUE",
     "VERSION",
     "Account",
     "Agreement",
+    "Amount",
     "ByRule",
     "CellKey",
     "CellValue",
@@ -151,6 +152,7 @@ __all__ = [
     "Field",
     "FieldKey",
     "Figure",
+    "Figures",
     "Finding",
     "Game",
     "GameSide",
@@ -201,6 +203,7 @@ __all__ = [
     "Series",
     "Settings",
     "Severity",
+    "Shown",
     "Standings",
     "Step",
     "SumBox",
@@ -256,6 +259,7 @@ __all__ = [
     "ranked_sides",
     "ranks",
     "reseated",
+    "round_name",
     "same",
     "sign",
     "signatures",
