@@ -100,6 +100,7 @@ from sheetscore.systems.outcomes import (
     totals_of,
 )
 from sheetscore.systems.played import Game, GameSide, ScoredRound, grouped, met, opposed_sides, ranked_sides
+from sheetscore.systems.rare_hooks import HouseHabits, RareHooks
 from sheetscore.systems.system import System
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
@@ -159,6 +160,7 @@ __all__ = [
     "HandicapsMade",
     "Header",
     "Here",
+    "HouseHabits",
     "Inherited",
     "Library",
     "LineFigures",
@@ -186,6 +188,7 @@ __all__ = [
     "Premise",
     "Problem",
     "Procedure",
+    "RareHooks",
     "ReplayAsked",
     "Replayed",
     "ResultRow",

@@ -66,7 +66,7 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
         return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
     reader = _DrawReader(sheet, event, stage)
     draw = reader.read()
-    found = map(reader.placed, system.check_draw(replace(context, drawn=draw)))
+    found = map(reader.placed, system.find_in_draw(replace(context, drawn=draw)))
     complete = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
     findings, premises = (*reader.findings, *found), _premises(workbook)
     changed = [one for one in event.premises_of(stage) if not one.was(premises.get(one.key, one.value))]
