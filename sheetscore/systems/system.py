@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -188,26 +189,23 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
         return (self.home / "examples" if self.home else shipped("examples")) / name
 
 
-def systems_that_replay() -> tuple[System[Any], ...]:
-    """Return the installed systems that can replay what was played, in alphabetical order of their ids.
+def loadable_systems() -> tuple[System[Any], ...]:
+    """Return the installed systems in alphabetical order of their ids, without those that cannot be loaded."""
+    found = []
+    for name in known_systems():
+        with suppress(WrongUsage):
+            found.append(system_called(name))
+    return tuple(found)
 
-    Raises
-    ------
-    WrongUsage
-        One of those installed cannot be loaded.
-    """
-    return tuple(system for system in map(system_called, known_systems()) if system.rare.replay is not None)
+
+def systems_that_replay() -> tuple[System[Any], ...]:
+    """Return the systems that can replay what was played, in alphabetical order of their ids."""
+    return tuple(system for system in loadable_systems() if system.rare.replay is not None)
 
 
 def systems_with_handicaps() -> tuple[System[Any], ...]:
-    """Return the installed systems whose results make handicaps, in alphabetical order of their ids.
-
-    Raises
-    ------
-    WrongUsage
-        One of those installed cannot be loaded.
-    """
-    return tuple(system for system in map(system_called, known_systems()) if system.rare.handicaps is not None)
+    """Return the systems whose results make handicaps, in alphabetical order of their ids."""
+    return tuple(system for system in loadable_systems() if system.rare.handicaps is not None)
 
 
 def page_kinds_of(name: str) -> tuple[PageKind[Any], ...]:
@@ -230,5 +228,5 @@ def system_called(name: object) -> System[Any]:
     """
     found = system_named(name)
     if not isinstance(found, System):
-        raise WrongUsage(f"The system {name} is installed but cannot be loaded: it is no sheetscore System.")
+        raise WrongUsage(f"The system {name} is installed but cannot be loaded: it is no sheetscore System", "plug-in")
     return found

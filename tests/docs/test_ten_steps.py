@@ -5,12 +5,9 @@ They are type-checked, and know of sheetscore what is promised to plug-ins alone
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
 import shlex
-import sys
-import tomllib
 from collections import defaultdict
 from pathlib import Path
 
@@ -18,6 +15,7 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 from generated import ROOT
+from installed_package import install_package
 from libreoffice import recalculate
 from typed_plug_ins import assert_imports_the_front_door, assert_typed
 
@@ -43,19 +41,7 @@ def commands() -> list[list[str]]:
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The package, written and installed."""
-    for name, text in files().items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    project = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    ((group, points),) = project["entry-points"].items()
-    about = tmp_path / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8")
-    lines = (f"{name} = {value}" for name, value in points.items())
-    (about / "entry_points.txt").write_text("\n".join((f"[{group}]", *lines)), encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "cribbage", raising=False)
-    importlib.invalidate_caches()
+    install_package(tmp_path, files(), monkeypatch)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
