@@ -10,6 +10,8 @@ How a system is put together is in docs/a-system-in-ten-steps.md.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pydantic import Field
 
 from sheetscore.event.model import Event, EventPart, Header, NoSeatLabels, Player, Premise, RoundNumber, Settings, YesNo
@@ -116,8 +118,24 @@ from sheetscore.tables.table import (
 )
 from sheetscore.workbooks.book import CellValue
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sheetscore.operations.check_results import CheckedResults
+
 VERSION = 1
 """Goes up when a plug-in may have to be changed."""
+
+
+def check_results(folder: str | Path) -> CheckedResults:
+    """Compare every formula in the results and standings of an event with what LibreOffice makes of it, in tests.
+
+    ``findings`` is empty where all of them come to the values beside them; ``formulas`` says how many there are.
+    """
+    from sheetscore.operations.check_results import check_results as check  # noqa: PLC0415 -- playing needs none of it
+
+    return check(folder)
+
 
 __all__ = [
     "BLOCKS",
@@ -233,6 +251,7 @@ __all__ = [
     "box_cell",
     "broken_by",
     "change_draw_by_points",
+    "check_results",
     "column",
     "count",
     "decide",

@@ -60,8 +60,9 @@ def round_of(shooting: Any, folder: Path) -> RoundContext[Any]:
 
 
 def test_the_code_of_the_page_imports_the_front_door_alone_and_is_typed(folder: Path) -> None:
-    assert_imports_the_front_door(folder / "shooting.py")
-    assert_typed(folder / "shooting.py", ROOT / "pyproject.toml")
+    for module in ("shooting.py", "test_shooting.py"):
+        assert_imports_the_front_door(folder / module)
+        assert_typed(folder / module, ROOT / "pyproject.toml")
 
 
 def test_the_event_of_the_page_answers(shooting: Any, folder: Path) -> None:
