@@ -56,6 +56,7 @@ _ERRORS = {
     # at the table
     "claim-differs": "the total as the pilot counts is not the computed one",
     "cap-across": "several pages together claim more than one target or aircraft can give",
+    "formula-differs": "LibreOffice makes something else of a formula of the results than stands there",
     "award-twice": "team points were awarded more often than the award, or its group, allows",
     "impossible": "the values of a row exclude each other",
     "name-missing": "a row has values and does not say what they are for",

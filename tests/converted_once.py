@@ -49,19 +49,26 @@ def in_the_open_one() -> Iterator[None]:
     by_program, libreoffice = office.converted, office.libreoffice()
 
     def converted(
-        program: str, data: bytes, kind: str, target: str, seconds_per_mebibyte: float, stem: str = "workbook"
+        program: str,
+        data: bytes,
+        kind: str,
+        target: str,
+        seconds_per_mebibyte: float,
+        stem: str = "workbook",
+        profile: str = "",
     ) -> bytes | None:
         if program == libreoffice:
             if (kind, target) in _BY_PROGRAM:
                 return by_the_open_one(data, kind, target, stem)
             _BY_PROGRAM.add((kind, target))
-        return by_program(program, data, kind, target, seconds_per_mebibyte, stem)
+        return by_program(program, data, kind, target, seconds_per_mebibyte, stem, profile)
 
     def by_the_open_one(data: bytes, kind: str, target: str, stem: str) -> bytes:
         with TemporaryDirectory(prefix="sheetscore-") as name:
-            source = Path(name) / f"{stem}.{kind}"
+            source, made = Path(name) / f"{stem}.{kind}", Path(name) / "made"
             source.write_bytes(data)
-            return save_as(source, source.with_suffix(f".{target.partition(':')[0]}")).read_bytes()
+            made.mkdir()
+            return save_as(source, made / f"{stem}.{target.partition(':')[0]}").read_bytes()
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(office, "converted", converted)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 import os
 import re
 import shutil
@@ -17,10 +16,9 @@ from open_libreoffice import save_as
 from openpyxl_judge import cells_by_us
 
 from sheetscore.workbooks.cell_refs import address
+from sheetscore.workbooks.recalculation import agree
 from sheetscore.workbooks.sheet_cells import ReadCell
 
-TOLERANCE = 1e-9
-ALMOST_NOTHING = 1e-12
 PDFINFO_SECONDS = 60
 
 SAVED_BEFORE = "SHEETSCORE_SAVED_BEFORE"
@@ -69,7 +67,7 @@ def assert_recalculated_equals_cached(original: Path, recalculated: Path, at_lea
         f"{sheet}!{address(*at)}: cached {cell.value!r}, recalculated {values[sheet].get(at, _NOTHING).value!r}  "
         f"{cell.formula}"
         for sheet, at, cell in formulas
-        if not _agree(cell, values[sheet].get(at, _NOTHING))
+        if not agree(cell, values[sheet].get(at, _NOTHING))
     ]
     assert not wrong, f"{len(wrong)} of {len(formulas)} formulas differ:\n" + "\n".join(wrong)
     return len(formulas)
@@ -125,12 +123,3 @@ def _saved_or_copied(path: Path, result: Path, *, wait: bool) -> bool:
     except Timeout:
         return False
     return True
-
-
-def _agree(cached: ReadCell, computed: ReadCell) -> bool:
-    if cached.error or computed.error:
-        return False
-    one, other = ("" if cell.value is None else cell.value for cell in (cached, computed))
-    if isinstance(one, int | float) and isinstance(other, int | float) and bool not in {type(one), type(other)}:
-        return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=ALMOST_NOTHING)
-    return type(one) is type(other) and bool(one == other)

@@ -13,6 +13,7 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
+from sheetscore.systems.rare_hooks import RareHooks
 
 LOG: PageKind[PageLayout] = PageKind(player="who.throws", title="Logs", hint="A line for every turn.")
 
@@ -54,7 +55,7 @@ LOGS = replace(
     forms=forms,
     check_entries=lambda _: [],
     score=score,
-    page_kinds=(LOG,),
+    rare=RareHooks(page_kinds=(LOG,)),
     codes={},
     examples=(),
 )

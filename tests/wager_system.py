@@ -32,6 +32,7 @@ from sheetscore.sheets.layout import PageLayout, lay_out_blocks
 from sheetscore.sheets.pages import heading, signatures
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import ResultRow, RoundScore
+from sheetscore.systems.rare_hooks import RareHooks
 from sheetscore.workbooks.book import CellValue
 
 GREETING = ("greeting",)
@@ -119,8 +120,7 @@ WAGERS = replace(
     starter=starter_event,
     forms=forms,
     score=score,
-    page_kinds=(SLIP,),
-    borrows=("dice",),
+    rare=RareHooks(page_kinds=(SLIP,), borrows=("dice",)),
     codes={"wager-nobody": (Severity.ERROR, "a wager that nobody made")},
     examples=(),
 )

@@ -151,7 +151,7 @@ def handicaps(asked: Questions) -> tuple[list[Mapping[str, object]], tuple[Findi
     rows: list[Mapping[str, object]] = []
     found: list[Finding] = []
     for system in systems_with_handicaps():
-        made = system.handicaps(played_rounds(asked, system.id)) if system.handicaps else None
+        made = system.rare.handicaps(played_rounds(asked, system.id)) if system.rare.handicaps else None
         if made is not None:
             rows += [{"system": system.id, **row} for row in made.rows]
             found += made.findings

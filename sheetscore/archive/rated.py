@@ -87,10 +87,12 @@ def known_of_players(event: Event, system: System[Event], asked: Questions, even
     event = event.model_copy(update={"players": players})
     met = _with_regulars(event, system, asked, persons)
     findings = (taken, *_twice(event, persons, event_file), *met.findings)
-    if system.history is None:
+    if system.rare.history is None:
         return FromArchive(met.event, findings)
     names = {persons[player.id]: player.name for player in event.players}
-    inherited = system.history(met.event, [_renamed(one, names) for one in played_rounds(asked, system.id)], event_file)
+    inherited = system.rare.history(
+        met.event, [_renamed(one, names) for one in played_rounds(asked, system.id)], event_file
+    )
     return FromArchive(inherited.event, (*findings, *inherited.findings, *inherited.taken))
 
 

@@ -65,10 +65,9 @@ def scoring_systems(ctx: click.Context, _param: click.Parameter, incomplete: str
 
 def examples(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Offer the events that a demo plays."""
-    from sheetscore.event.registry import known_systems  # noqa: PLC0415 -- as above
-    from sheetscore.systems.system import system_called  # noqa: PLC0415 -- as above
+    from sheetscore.systems.system import loadable_systems  # noqa: PLC0415 -- as above
 
-    return _offered([name for one in known_systems() for name in system_called(one).examples], incomplete)
+    return _offered([name for system in loadable_systems() for name in system.examples], incomplete)
 
 
 def _offered(words: Iterable[str], incomplete: str) -> list[CompletionItem]:

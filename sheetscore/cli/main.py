@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
+import traceback
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -45,6 +47,12 @@ MODULES = {
 }
 """Where the commands are; a module is imported only when one of its commands is used, since help must come fast."""
 
+
+TRACEBACK = "SHEETSCORE_TRACEBACK"
+"""The variable of the environment that has a traceback shown, for authors."""
+
+PLUG_IN = "plug-in"
+"""The code of a problem that a plug-in makes."""
 
 WORDS = "sheetscore.words"
 """Where the words that were typed are remembered."""
@@ -118,6 +126,8 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except Problem as problem:
             show_problem(problem)
+            if problem.__cause__ and problem.code == PLUG_IN:
+                show_traceback(problem.__cause__)
             ctx.exit(problem.exit_status)
         except click.UsageError as wrong:
             raise click.UsageError(escaped(_with_hint(wrong.format_message(), ctx)), wrong.ctx) from None
@@ -126,11 +136,25 @@ class Commands(click.Group):
         except Exception as error:
             if _is_full(error):
                 raise
-            bug = Problem(
-                f"sheetscore failed: {type(error).__name__}: {error}. Nothing was scored. Please report it", "bug"
-            )
+            bug = _bug(error)
             show_problem(bug)
+            show_traceback(error)
             ctx.exit(bug.exit_status)
+
+
+def _bug(error: Exception) -> Problem:
+    """Say what failed: a plug-in with its file and line, else sheetscore itself."""
+    from sheetscore.event.registry import failed_plug_in  # noqa: PLC0415 -- --help must start fast
+
+    if failed := failed_plug_in(error):
+        return Problem(f"{failed}. Nothing was scored. {TRACEBACK}=1 shows all of it", PLUG_IN)
+    return Problem(f"sheetscore failed: {type(error).__name__}: {error}. Nothing was scored. Please report it", "bug")
+
+
+def show_traceback(error: BaseException) -> None:
+    """Print how an error came about, where a variable of the environment asks for it."""
+    if os.environ.get(TRACEBACK):
+        traceback.print_exception(error)
 
 
 def _is_full(error: Exception) -> bool:

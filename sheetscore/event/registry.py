@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import Event
+from sheetscore.event.plug_in_errors import failure_of, place_in, said
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound, WrongUsage
 
@@ -48,14 +49,24 @@ def system_named(system: object) -> EventRules:
         It is a plug-in that cannot be loaded.
     """
     found = _found()
-    if folded(system) not in found:
+    point = found.get(folded(system))
+    if point is None:
         message = f'"{system}" is no system that is installed.{suggestion(system, sorted(found))}'
         raise MistakesFound([finding("event-reference", message, sheet="[event]", cell="system")])
     try:
-        rules: EventRules = found[folded(system)].load()
-    except (ImportError, AttributeError) as error:
-        raise WrongUsage(f"The system {system} is installed but cannot be loaded: {error}.") from error
+        rules: EventRules = point.load()
+    except Exception as error:  # whatever a plug-in does when it is imported
+        place = place_in(error, point)
+        where = f"in {place}: " if place else ""
+        raise WrongUsage(
+            f"The system {system} is installed but cannot be loaded: {where}{said(error)}", "plug-in"
+        ) from error
     return rules
+
+
+def failed_plug_in(error: BaseException) -> str | None:
+    """Say of an error which plug-in failed in which file and line; None where it is no plug-in's."""
+    return failure_of(error, [*_found().values()])
 
 
 def system_title(system: str) -> str:

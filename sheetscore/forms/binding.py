@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sheetscore.expressions import Expression, Names, ValueKind, parse
 from sheetscore.expressions import FieldMeaning as Named
 from sheetscore.expressions.listed import list_of
-from sheetscore.expressions.names import ExpressionError, Listed
+from sheetscore.expressions.names import ABOVE, ROWS, ExpressionError, Listed
 from sheetscore.expressions.nodes import Name
 from sheetscore.findings import CODES
 from sheetscore.forms.block import Alert, Block, Check, Choices, Field, Row, Show, Since
@@ -145,6 +145,7 @@ class _Binder:
         self.surroundings = surroundings
         self.settings = {name: _kind_of(value) for name, value in surroundings.settings.items()}
         self.columns: dict[str, dict[str, Named]] = {}
+        self.boxes: dict[str, Named] = {}
         self.earlier: dict[str, Named] = {}
         self.mistakes: list[str] = []
 
@@ -153,6 +154,7 @@ class _Binder:
         fields = tuple(_fields(block, self.lists))
         rows = _rows(block, self.surroundings)
         known = {box.id: _named(box, fields) for box in fields}
+        self.boxes = dict(known)
         known |= dict.fromkeys(rows[0].constants if rows else (), Named(ValueKind.WHOLE))
         self.earlier = dict.fromkeys(names_of_earlier(block), Named(ValueKind.WHOLE))
         lets = self._steps(block, known)
@@ -308,8 +310,12 @@ class _Binder:
                 yield Agree(agree.key, agree.counts, agree.claims, enough, agree.unclaimed, agree.unfounded)
 
     def _names(self, known: Mapping[str, Named], previous: Mapping[str, Named] | None = None) -> Names:
-        """Return what a rule of a block may name."""
-        return Names({**known, **self.earlier}, {**self.columns, "above": known}, self.settings, previous or {})
+        """Return what a rule of a block may name: one that is worked out with the whole page all lines of its block.
+
+        Of these the boxes alone: their steps may come of this very line.
+        """
+        rows = {} if previous is None else {ROWS: self.boxes}
+        return Names({**known, **self.earlier}, {**self.columns, **rows, ABOVE: known}, self.settings, previous or {})
 
     def _parse(
         self,

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, Reference, evaluate
-from sheetscore.expressions.names import ABOVE
+from sheetscore.expressions.names import ABOVE, ROWS
 from sheetscore.expressions.nodes import ListEntry
 from sheetscore.forms.block import Block, Choices, Field, Row, Show
 from sheetscore.forms.form import PageEntries, PageForm, PageScore, RowScore, Value
@@ -58,7 +58,7 @@ class _RowScope:
         return [scope.values[name] for scope in self.rows_above]
 
     def column(self, block: str, name: str) -> Sequence[Value | None]:
-        return [scope.values[name] for scope in self.form[block]]
+        return [scope.values[name] for scope in self.form[self.block.name if block == ROWS else block]]
 
 
 class _SumScope(_RowScope):
@@ -164,11 +164,11 @@ def _score_block(
     filled_rows = []
     for row in block.rows:
         values, filled = _row_values(block, row, entries)
-        scope = _RowScope(block, {**values, **taken.of(values)}, tuple(scopes), form)
+        scopes.append(_RowScope(block, {**values, **taken.of(values)}, tuple(scopes), form))
+        filled_rows.append(filled)
+    for scope in scopes:
         for name, expression in block.lets:
             scope.values[name] = evaluate(expression, scope)
-        scopes.append(scope)
-        filled_rows.append(filled)
     scored = []
     for row, scope, filled in zip(block.rows, scopes, filled_rows, strict=True):
         points = None if block.total is None else _number(evaluate(block.total, scope)) if filled else 0
@@ -360,7 +360,7 @@ class RowCells(Struct, frozen=True):
         return entry.value if self.laid_out.recorded else entry.shown
 
     def _block(self, name: str) -> BlockCells:
-        return self.laid_out if name in {"rows", ABOVE} else self.laid_out.form[name]
+        return self.laid_out if name in {ROWS, ABOVE} else self.laid_out.form[name]
 
     def setting(self, name: str) -> int | str | Fraction:
         """Return a decision of the event."""

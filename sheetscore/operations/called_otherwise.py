@@ -13,5 +13,5 @@ from sheetscore.systems.system import system_called
 def called_otherwise(event: Event, place: EventFolder, known: Known) -> tuple[Finding, ...]:
     """Ask the system of an event whether something that was played has another name now, and counts no more for it."""
     rounds = {record.round: record.rows for record in own_results(event, place, known)}
-    found = system_called(event.header.system).called_otherwise(event, rounds) if rounds else ()
+    found = system_called(event.header.system).rare.called_otherwise(event, rounds) if rounds else ()
     return placed_in(place.path, event, found) if found else ()

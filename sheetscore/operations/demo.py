@@ -21,7 +21,7 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.field_lines import read_lines, text_of_lines
 from sheetscore.reading.merge import box_name
 from sheetscore.sheets.hidden_sheets import as_texts
-from sheetscore.systems.system import system_called
+from sheetscore.systems.system import loadable_systems, system_called
 from sheetscore.wording import join_words, pluralize
 from sheetscore.workbooks.saving import digest
 
@@ -70,7 +70,7 @@ def _example(system: str, named: str | None) -> Path:
     """Find the folder of an example; without a name the first that the system has."""
     known = system_called(system).examples if system in known_systems() else ()
     if not known:
-        having = [name for name in known_systems() if system_called(name).examples]
+        having = [system.id for system in loadable_systems() if system.examples]
         raise WrongUsage(f"there is no example for {system}; there are {', '.join(having)}")
     if named is not None and named not in known:
         raise WrongUsage(f"{system} has no example {named}; there are {', '.join(known)}")

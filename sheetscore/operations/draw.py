@@ -323,8 +323,8 @@ def _news(opened: OpenEvent, context: RoundContext[Event], now: Draw) -> list[Fi
     MistakesFound
         Something of it is a mistake.
     """
-    known = {one.message for one in opened.system.check_draw(context)}
-    found = opened.system.check_draw(replace(context, drawn=now))
+    known = {one.message for one in opened.system.find_in_draw(context)}
+    found = opened.system.find_in_draw(replace(context, drawn=now))
     news = [one for one in found if one.message not in known and not is_left_over(one)]
     if any(one.is_error for one in news):
         name = opened.folder.draw(now.round).name

@@ -258,7 +258,7 @@ def look_back(
     WrongUsage
         The system takes nothing over from earlier events, or there are no results of it.
     """
-    if system.history is None:
+    if system.rare.history is None:
         raise WrongUsage(
             f"{system.title} ({system.id}) take nothing over from earlier events; leave out --history", "no-history"
         )
@@ -270,7 +270,7 @@ def look_back(
     played = [one for one in earlier if one not in later]
     contested = _contested(played)
     rounds = [_played(one, contested=one in contested) for one in played]
-    inherited = system.history(event, rounds, event_file)
+    inherited = system.rare.history(event, rounds, event_file)
     return replace(inherited, findings=(*unread, *_later(later, event), *inherited.findings))
 
 

@@ -24,7 +24,7 @@ from sheetscore.forms.idle_templates import idle_templates
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.outcomes import Decision
-from sheetscore.systems.system import system_called
+from sheetscore.systems.system import loadable_systems, system_called
 from sheetscore.workbooks.saving import cannot_write, folder_lock, save
 
 
@@ -204,7 +204,7 @@ class Described(Struct, frozen=True):
 
 
 def describe(only: str | None = None, folder: Path = Path()) -> list[Described]:
-    """Describe every system, or one.
+    """Describe every system, or one; of one that cannot be loaded the summary says why, in a list of all.
 
     Parameters
     ----------
@@ -215,13 +215,24 @@ def describe(only: str | None = None, folder: Path = Path()) -> list[Described]:
     ------
     MistakesFound
         There is no such system; the nearest is named.
+    WrongUsage
+        The one that was asked for cannot be loaded.
     """
+    if only:
+        return [_described(only, folder)]
     described = []
-    for name in [only] if only else known_systems():
-        system = system_called(name)
-        usual = tuple(system.decisions(system.starter("example").loaded_from(folder)))
-        described.append(Described(system.id, system.title, system.summary, usual))
+    for name in known_systems():
+        try:
+            described.append(_described(name, folder))
+        except WrongUsage as problem:
+            described.append(Described(name, name, problem.message, ()))
     return described
+
+
+def _described(name: str, folder: Path) -> Described:
+    system = system_called(name)
+    usual = tuple(system.decisions(system.starter("example").loaded_from(folder)))
+    return Described(system.id, system.title, system.summary, usual)
 
 
 class Templates(Struct, frozen=True):
@@ -246,8 +257,7 @@ def templates(folder: Path) -> Templates:
         libraries = [(opened.system, opened.library)]
         idle = (*idle_templates(opened.library, folder), *idle_formulas(opened.library, opened.system.shown_only))
     else:
-        systems = [system_called(name) for name in known_systems()]
-        libraries = [(system, system.library()) for system in systems]
+        libraries = [(system, system.library()) for system in loadable_systems()]
     forms = tuple((system.id, path.stem, path) for system, library in libraries for path in library.paths())
     findings = tuple(one for system, library in libraries for one in system.check_templates(library))
     return Templates(forms, (*findings, *idle))

@@ -116,7 +116,7 @@ def settings_named(words: Sequence[str]) -> Mapping[str, str]:
 
 def _of_workbook(path: Path, cards: Path | None, settings: Mapping[str, str]) -> ReplayOfFile:
     opened, number = open_round(path)
-    if opened.system.replay is None:
+    if opened.system.rare.replay is None:
         raise WrongUsage(f"{opened.system.title} has nothing to replay: its sheets do not say what was moved")
     forms, done = read_whole(opened, path, number)
     typed = {**done.entered.entries, **{key: str(raw) for key, raw in done.entered.raw.items()}}
@@ -124,7 +124,7 @@ def _of_workbook(path: Path, cards: Path | None, settings: Mapping[str, str]) ->
     asked = ReplayAsked(
         entries=entries, event=opened.event, templates=opened.folder.templates, cards=cards, settings=settings
     )
-    return _placed(opened.system.replay(asked), lambda key: done.entered.cells.get(forms.by_public.get(key, key)))
+    return _placed(opened.system.rare.replay(asked), lambda key: done.entered.cells.get(forms.by_public.get(key, key)))
 
 
 def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> ReplayOfFile:
@@ -134,7 +134,7 @@ def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> Re
     systems = systems_that_replay()
     if not systems:
         raise WrongUsage("no system that is installed can replay anything")
-    replaying = systems[0].replay
+    replaying = systems[0].rare.replay
     assert replaying is not None  # noqa: S101 -- those are asked for
     asked: ReplayAsked[Event] = ReplayAsked(entries=lines.values, cards=cards, settings=settings)
 

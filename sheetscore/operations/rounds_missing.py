@@ -28,7 +28,7 @@ def rounds_missing(opened: OpenEvent, scored: Collection[int], before: int) -> l
 
     None where the system scores every round by itself.
     """
-    if opened.system.follows is None:
+    if opened.system.rare.follows is None:
         return []
     found = (_typed(opened, stage) for stage in opened.event.stages if stage < before and stage not in scored)
     return [one for one in found if one is not None]
@@ -51,7 +51,7 @@ def needed_first(
     opened: OpenEvent, context: RoundContext[Event], scored: Mapping[int, RoundRecord], missing: list[EarlierRound]
 ) -> list[int]:
     """Return which of the rounds without results make a round, with the values on its sheets, another one."""
-    follows, score = opened.system.follows, opened.system.score
+    follows, score = opened.system.rare.follows, opened.system.score
     if follows is None or not missing:
         return []
     before = rounds_before(opened, context.stage, scored)

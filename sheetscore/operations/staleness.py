@@ -342,18 +342,18 @@ def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:
 
 def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
     """Say what of a scored round is otherwise by the rounds before it as they are; nothing where nobody can tell."""
-    if opened.system.follows is None:
+    if opened.system.rare.follows is None:
         return ()
     was = RoundScore(stage, record.rows, (), (), lists=record.lists)
     try:
         context = replace(drawn_round(opened, stage), typed=record.entries)
     except Problem:
         return ()  # a draw that is gone or spoiled is told of by whoever needs it
-    return opened.system.follows(opened.event, was, opened.system.score(context))
+    return opened.system.rare.follows(opened.event, was, opened.system.score(context))
 
 
 def _later(opened: OpenEvent, corrected: int) -> list[int]:
-    return [stage for stage in opened.event.stages if stage > corrected and opened.system.follows is not None]
+    return [stage for stage in opened.event.stages if stage > corrected and opened.system.rare.follows is not None]
 
 
 def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str], again: ScoredAgain) -> None:

@@ -40,8 +40,10 @@ def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound
         return listed if listed[1] else (done, ())
     blank = Counter(table for one in right.findings if one.code in INCOMPLETE for table, _ in one.seats)
     typed = replace(context, typed=right.entered.entries)
-    so_far = set(system.counts_so_far(typed)) & blank.keys() - wrong.keys() if blank else set()
-    assumed = {key: value for key, value in system.as_if_over(typed).items() if key.table in so_far} if so_far else {}
+    so_far = set(system.rare.counts_so_far(typed)) & blank.keys() - wrong.keys() if blank else set()
+    assumed = (
+        {key: value for key, value in system.rare.as_if_over(typed).items() if key.table in so_far} if so_far else {}
+    )
     as_if_over = {key.table for key in assumed}
     missing = _with_partners(forms, {*blank, *wrong} - so_far)
     if len(missing) == len(forms.tables):

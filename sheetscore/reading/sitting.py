@@ -45,11 +45,12 @@ def check_sitting(system: System[E], round_: RoundContext[E]) -> list[Finding]:
     -------
     Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
     """
+    habits, one_round = system.habits, round_.stage != WHOLE_EVENT  # else lines are of different rounds
     own, shared = list(on_own_pages(round_.forms, round_.entries)), list(on_table_pages(round_.forms, round_.entries))
     return [
-        *_twice(system, round_, own),
-        *_twice(system, round_, shared),
-        *(_alone(round_, shared) if round_.stage != WHOLE_EVENT else ()),  # there, lines are of different rounds
+        *(_twice(system, round_, own) if habits.twice_on_sheets else ()),
+        *(_twice(system, round_, shared) if habits.twice_on_sheets else ()),
+        *(_alone(round_, shared) if habits.alone_on_sheets and one_round else ()),
     ]
 
 
@@ -84,7 +85,7 @@ def _twice(system: System[E], round_: RoundContext[E], places: Iterable[PlayerBo
         if place.player is not None:
             by_player[place.player].append(place)
     for player, found in by_player.items():
-        if len(found) > 1 and not system.may_play(round_, [place.public for place in found]):
+        if len(found) > 1 and not system.rare.may_play(round_, [place.public for place in found]):
             did = " or ".join(dict.fromkeys(place.did for place in found))
             message = f"{display_name(player, round_.event.names)} sits {_where(found)}; enter who really {did} each"
             yield finding("seat-twice", message, fields=tuple(place.box for place in reversed(found)))

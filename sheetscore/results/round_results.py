@@ -79,7 +79,7 @@ def results_book(
     event, forms, entries, score = context.event, context.forms, context.entries, context.score
     lists = lists_of(forms)
     pages = list(_scored_pages(event, forms, entries, score))
-    log = log_sheet(event_log_of(entries, system.page_kinds))
+    log = log_sheet(event_log_of(entries, system.rare.page_kinds))
     worth = any(block.total for form in forms.page_forms() for block in form.blocks)
     came_about = (
         *([scoring_sheet(forms, pages, lists)] if worth else []),
@@ -91,7 +91,7 @@ def results_book(
     )
     own = system.results_sheets(context)
     shown = posted_first((*own, *map(kept_for_director, came_about)))
-    so_far = {*system.counts_so_far(context)} & {*missing} if missing else set()
+    so_far = {*system.rare.counts_so_far(context)} & {*missing} if missing else set()
     heading = _heading(event, forms, missing, so_far)
     drawn = context.drawn
     byes, absent = (drawn.byes, drawn.absent) if drawn else ((), ())

@@ -76,7 +76,7 @@ def without_owner(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[
     records
         The rounds as they were scored, by number.
     """
-    roster, kinds = RecordedRoster(event), system_called(event.header.system).page_kinds
+    roster, kinds = RecordedRoster(event), system_called(event.header.system).rare.page_kinds
     rounds: dict[tuple[str, str], list[int]] = {}
     latest: dict[tuple[str, str], Owner] = {}
     for number in sorted(records):
@@ -229,7 +229,7 @@ class _Company(Struct, frozen=True):
 
 def _company(event: Event, rows: Sequence[ResultRow], entries: Entries, seatless: Iterable[str]) -> _Company:
     """Gather those of the rows, those at the tables and those without a seat, be they players or teams."""
-    at_tables = map(folded, sitting_in(entries, system_called(event.header.system).page_kinds))
+    at_tables = map(folded, sitting_in(entries, system_called(event.header.system).rare.page_kinds))
     left_out = {*map(folded, seatless)}
     of_players, of_teams = [row for row in rows if PLAYER in row], [row for row in rows if PLAYER not in row]
     return _Company(

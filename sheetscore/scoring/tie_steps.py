@@ -317,7 +317,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = {one.step.id: one for one in _ALL}
 """All of them by their ids."""
 
 
-def chosen(default: Sequence[str] = ()) -> Any:
+def tie_break_setting(default: Sequence[str] = ()) -> Any:
     """Return the setting of a system's tie-breaks; its type has the ids that there are for it."""
     return Field(
         default=tuple(default),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -10,8 +11,8 @@ from msgspec import Struct, field
 
 from sheetscore.event.model import Event, EventPart
 from sheetscore.event.registry import known_systems, system_named
-from sheetscore.findings import Codes, Finding, Severity, declare
-from sheetscore.forms.form import Entries, FieldKey, PageKind
+from sheetscore.findings import Codes, Finding, declare
+from sheetscore.forms.form import PageKind
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.forms.template import Library, shipped
 from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, left_alone, open_tables
@@ -19,17 +20,10 @@ from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
-from sheetscore.systems.context import (
-    EventProgress,
-    HandicapsMade,
-    Inherited,
-    PlayedRound,
-    ReplayAsked,
-    Replayed,
-    RoundContext,
-)
-from sheetscore.systems.outcomes import Decision, Procedure, ResultRow, RoundScore, Standings, decisions_of
+from sheetscore.systems.context import EventProgress, RoundContext
+from sheetscore.systems.outcomes import Decision, Procedure, RoundScore, Standings, decisions_of
 from sheetscore.systems.played import Game, ScoredRound
+from sheetscore.systems.rare_hooks import HouseHabits, RareHooks
 from sheetscore.tables.sheet import TableSheet
 
 E = TypeVar("E", bound=Event)
@@ -39,23 +33,11 @@ def _no_findings(*_: object) -> Sequence[Finding]:
     return ()
 
 
-def _no_tables(_: object) -> Collection[int]:
-    return ()
-
-
-def _at_one_place(*_: object) -> bool:
-    return False
-
-
 def _no_files(_: object) -> Collection[Path]:
     return ()
 
 
 def _no_parts(_: object) -> Mapping[str, EventPart]:
-    return {}
-
-
-def _as_entered(_: object) -> Entries:
     return {}
 
 
@@ -72,14 +54,6 @@ def _conduct(_: RoundContext[Event]) -> Procedure:
             "it: nobody is drawn for a round without being there.",
         ),
     )
-
-
-def _who_sits(round_: RoundContext[Event]) -> Sequence[Finding]:
-    event, drawn = round_.event, round_.draw
-    return [
-        *draw_mistakes(drawn, event.names, event.entrants(round_.stage)),
-        *left_alone(drawn, event.names, event.unseated, Severity.WARNING),
-    ]
 
 
 _TWO = 2
@@ -155,9 +129,9 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     """Gives every setting with its value and what it means, in words."""
     procedure: Callable[[RoundContext[E]], Procedure] = _conduct
     """Says how rounds are drawn and scored and what becomes of who comes and goes, before anything is drawn."""
-    check_draw: Callable[[RoundContext[E]], Sequence[Finding]] = _who_sits
-    """Finds what is wrong in a draw that somebody may have edited; without cells, ``fields`` names the seats that each
-    finding is about. Default: strangers, absentees, and whoever sits twice, alone or nowhere.
+    check_draw: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
+    """Finds what is wrong in a draw that somebody may have edited, besides what is found for every system
+    (``habits``); without cells, ``fields`` names the seats that each finding is about. Default: nothing.
     """
     change_draw: Callable[[RoundContext[E], Coming], Draw] = _where_there_is_room
     """Seats those who come late, and unseats those who go, in a draw that stands; everybody else stays. Raises
@@ -169,8 +143,6 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     """Finds what breaks the system's rules on sheets whose boxes are in order each; without cells, ``fields`` names the
     boxes that each finding is about.
     """
-    may_play: Callable[[RoundContext[E], Sequence[FieldKey]], bool] = _at_one_place
-    """Tells whether somebody may play at several places of a round, given as public names of boxes. Default: no."""
     scoring_files: Callable[[E], Collection[Path]] = _no_files
     """Gives the files besides the form templates that score an event as its settings are: those that they name, and
     tables that all results rest on. When what one says changes, scored rounds are scored anew, as they are when the
@@ -184,38 +156,8 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     """The forms whose formulas say what sheets show, and nothing else: results go by the system's own rules. As it
     comes: none.
     """
-    replay: Callable[[ReplayAsked[E]], Replayed] | None = None
-    """Replays what was entered, turn by turn; None where a system has nothing of the kind."""
-    page_kinds: tuple[PageKind[Any], ...] = ()
-    """The kinds of its pages on which somebody sits, or that have a log: by them results tell who sat there, and what
-    was noted, where the forms are not known.
-    """
     open_games: Callable[[RoundContext[E]], Sequence[OpenGame]] = _tables_without_results
     """Gives what is open of a draw. Default: the tables without results."""
-    counts_so_far: Callable[[RoundContext[E]], Collection[int]] = _no_tables
-    """Gives the tables that count in provisional results as far as they went, although something is missing. As it
-    comes: none; a table counts when it is complete.
-    """
-    as_if_over: Callable[[RoundContext[E]], Entries] = _as_entered
-    """Gives values that nobody entered yet and that tables which count so far are scored with, as if they ended now;
-    given is the round with what is on its sheets. Default: none.
-    """
-    follows: Callable[[E, RoundScore, RoundScore], Sequence[str]] | None = None
-    """Says what of a scored round is otherwise because a round before it was corrected: given are the round as its
-    results have it, then as it is scored now. None: every round is scored by itself.
-    """
-    called_otherwise: Callable[[E, Mapping[int, Sequence[ResultRow]]], Sequence[Finding]] = _no_findings
-    """Finds what the event calls otherwise than results do, so that these count no more for later rounds; given are the
-    rows of every scored round by its number, places are as in event.toml. Default: nothing.
-    """
-    history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
-    """Gives an event what it takes over from the scored rounds of earlier ones, and says where it differs; the last
-    argument is what the file of the event is called. None: it takes nothing over.
-    """
-    handicaps: Callable[[Sequence[PlayedRound]], HandicapsMade] | None = None
-    """Gives the handicaps that scored rounds of many events make, by the names of the players. None: it has none."""
-    borrows: tuple[str, ...] = ()
-    """More folders of ``templates/`` in which forms are looked for that its own folder does not have, in order."""
     postings: tuple[Posting, ...] = (post_by_table, post_by_name)
     """What its draws are posted as, in order. Default: by table and by name."""
     codes: Codes = field(default_factory=dict)
@@ -224,6 +166,10 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     """What a row of a round's results is called, one and several."""
     examples: tuple[str, ...] = ()
     """The names of its examples, folders of ``examples/``; the first is the one to show."""
+    habits: HouseHabits = HouseHabits()
+    """What is found in draws and on sheets for every system. Default: all of it."""
+    rare: RareHooks[E] = RareHooks()
+    """What few systems have. Default: nothing of it."""
     home: Path | None = None
     """The folder that has its ``templates/`` and ``examples/``; None for those that come with sheetscore."""
 
@@ -233,7 +179,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     @property
     def template_folders(self) -> tuple[str, ...]:
         """The folders of ``templates/`` in which its forms are looked for, in order: its own is called by its id."""
-        return (self.id, *self.borrows)
+        return (self.id, *self.rare.borrows)
 
     def library(self, own: Path | None = None) -> Library:
         """Return the templates in force, for an event that may have a folder of its own."""
@@ -243,37 +189,43 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
         """Return the sheets of a drawn round, with the lines that its draw adds to some pages."""
         return with_further_lines(self.forms(round_), round_.draw.further)
 
+    def find_in_draw(self, round_: RoundContext[E]) -> list[Finding]:
+        """Find what is wrong in a draw: what is found for every system, then what this one adds."""
+        event, drawn, habits = round_.event, round_.draw, self.habits
+        switched_off = {"draw-player": not habits.strangers, "draw-twice": not habits.twice_drawn}
+        found = draw_mistakes(drawn, event.names, event.entrants(round_.stage), unseated=event.unseated)
+        if habits.alone_drawn:
+            found += left_alone(drawn, event.names, event.unseated, habits.alone_drawn)
+        return [*(one for one in found if not switched_off.get(one.code)), *self.check_draw(round_)]
+
     def example(self, name: str) -> Path:
         """Return the folder of an example."""
         return (self.home / "examples" if self.home else shipped("examples")) / name
 
 
-def systems_that_replay() -> tuple[System[Any], ...]:
-    """Return the installed systems that can replay what was played, in alphabetical order of their ids.
+def loadable_systems() -> tuple[System[Any], ...]:
+    """Return the installed systems in alphabetical order of their ids, without those that cannot be loaded."""
+    found = []
+    for name in known_systems():
+        with suppress(WrongUsage):
+            found.append(system_called(name))
+    return tuple(found)
 
-    Raises
-    ------
-    WrongUsage
-        One of those installed cannot be loaded.
-    """
-    return tuple(system for system in map(system_called, known_systems()) if system.replay is not None)
+
+def systems_that_replay() -> tuple[System[Any], ...]:
+    """Return the systems that can replay what was played, in alphabetical order of their ids."""
+    return tuple(system for system in loadable_systems() if system.rare.replay is not None)
 
 
 def systems_with_handicaps() -> tuple[System[Any], ...]:
-    """Return the installed systems whose results make handicaps, in alphabetical order of their ids.
-
-    Raises
-    ------
-    WrongUsage
-        One of those installed cannot be loaded.
-    """
-    return tuple(system for system in map(system_called, known_systems()) if system.handicaps is not None)
+    """Return the systems whose results make handicaps, in alphabetical order of their ids."""
+    return tuple(system for system in loadable_systems() if system.rare.handicaps is not None)
 
 
 def page_kinds_of(name: str) -> tuple[PageKind[Any], ...]:
     """Return the kinds of pages of a system; none for one that is not installed, as of results that somebody sent."""
     try:
-        return system_called(name).page_kinds
+        return system_called(name).rare.page_kinds
     except (MistakesFound, WrongUsage):
         return ()
 
@@ -290,5 +242,5 @@ def system_called(name: object) -> System[Any]:
     """
     found = system_named(name)
     if not isinstance(found, System):
-        raise WrongUsage(f"The system {name} is installed but cannot be loaded: it is no sheetscore System.")
+        raise WrongUsage(f"The system {name} is installed but cannot be loaded: it is no sheetscore System", "plug-in")
     return found

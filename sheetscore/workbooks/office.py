@@ -46,6 +46,12 @@ _PROGRAMS = (
 )
 """Where LibreOffice is: on the path, or where its installer puts it on macOS and Windows."""
 
+_RECALCULATES = """<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop>
+</item>
+"""
+"""Every formula is computed anew; else the values that stand beside them are taken for right."""
+
 _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
 <item oor:path="/org.openoffice.Office.Calc/Content/Update">
@@ -54,7 +60,7 @@ _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 <item oor:path="/org.openoffice.Office.Common/Security/Scripting">
 <prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop>
 </item>
-</oor:items>
+{more}</oor:items>
 """
 """Links to other files are never followed, macros never run."""
 
@@ -108,7 +114,13 @@ def surroundings(folder: Path) -> dict[str, str]:
 
 
 def converted(
-    program: str, data: bytes, kind: str, target: str, seconds_per_mebibyte: float, stem: str = "workbook"
+    program: str,
+    data: bytes,
+    kind: str,
+    target: str,
+    seconds_per_mebibyte: float,
+    stem: str = "workbook",
+    profile: str = "",
 ) -> bytes | None:
     """Let LibreOffice convert a file; None when it does not, or takes too long.
 
@@ -126,15 +138,20 @@ def converted(
         How much longer than :data:`SECONDS` it may take for each mebibyte of the file.
     stem
         What it is called without its ending: printed where pages name their file.
+    profile
+        More settings of LibreOffice.
     """
     with tempfile.TemporaryDirectory(prefix="sheetscore-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         (folder / "profile" / "user").mkdir(parents=True)
-        (folder / "profile" / "user" / "registrymodifications.xcu").write_text(_PROFILE, encoding="utf-8")
-        source, made = folder / f"{stem}.{kind}", folder / f"{stem}.{target.partition(':')[0]}"
+        (folder / "profile" / "user" / "registrymodifications.xcu").write_text(
+            _PROFILE.format(more=profile), encoding="utf-8"
+        )
+        source, made = folder / f"{stem}.{kind}", folder / "made" / f"{stem}.{target.partition(':')[0]}"
         source.write_bytes(data)
-        profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
-        command = [program, profile, "--headless", "--norestore", "--convert-to", target, "--outdir", str(folder)]
+        made.parent.mkdir()  # apart from the source, which may have the same ending
+        own = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+        command = [program, own, "--headless", "--norestore", "--convert-to", target, "--outdir", str(made.parent)]
         seconds = SECONDS + seconds_per_mebibyte * len(data) / MEBIBYTE
         finished = _run([*command, str(source)], surroundings(folder), seconds)
         return made.read_bytes() if finished and made.is_file() else None
@@ -205,6 +222,11 @@ def as_xlsx(path: Path, inspected: Inspected) -> bytes:
     if made is None:
         raise UnreadableFile(f"{path.name} could not be converted: open it in LibreOffice and save it as .xlsx")
     return made
+
+
+def recalculated(program: str, data: bytes) -> bytes | None:
+    """Have every formula of an .xlsx file computed anew; None when LibreOffice cannot."""
+    return converted(program, data, "xlsx", _TARGET, SECONDS_TO_PRINT_MEBIBYTE, profile=_RECALCULATES)
 
 
 def _cells_only(data: bytes) -> bytes:

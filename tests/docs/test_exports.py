@@ -40,4 +40,4 @@ def test_rows_have_the_columns_that_are_listed(system: str, demos: Demos) -> Non
 def test_the_columns_of_draws_and_logs_are_listed() -> None:
     assert listed("a draw (`round1-draw.xlsx`)") == [[*DRAW_KEYS]]
     for what, system in (("(`export round1-results.xlsx --log`)", "amps"), ("of duplicate", "duplicate")):
-        assert listed(f"event logs {what}") == [[*event_log_of({}, system_called(system).page_kinds).keys]]
+        assert listed(f"event logs {what}") == [[*event_log_of({}, system_called(system).rare.page_kinds).keys]]

@@ -1,13 +1,13 @@
-"""The system that the documents build in ten steps: its blocks are put together, installed, and an event is played."""
+"""The system that the documents build in ten steps: its blocks are put together, installed, and an event is played.
+
+They are type-checked, and know of sheetscore what is promised to plug-ins alone.
+"""
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
 import shlex
-import sys
-import tomllib
 from collections import defaultdict
 from pathlib import Path
 
@@ -15,7 +15,9 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 from generated import ROOT
+from installed_package import install_package
 from libreoffice import recalculate
+from typed_plug_ins import assert_imports_the_front_door, assert_typed
 
 from sheetscore.cli.main import main
 
@@ -39,19 +41,7 @@ def commands() -> list[list[str]]:
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The package, written and installed."""
-    for name, text in files().items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    project = tomllib.loads((tmp_path / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    ((group, points),) = project["entry-points"].items()
-    about = tmp_path / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8")
-    lines = (f"{name} = {value}" for name, value in points.items())
-    (about / "entry_points.txt").write_text("\n".join((f"[{group}]", *lines)), encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "cribbage", raising=False)
-    importlib.invalidate_caches()
+    install_package(tmp_path, files(), monkeypatch)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -70,6 +60,11 @@ def test_the_page_has_ten_steps() -> None:
         "cribbage/templates/cribbage/game.toml",
         "round1.csv",
     }
+
+
+def test_the_system_imports_what_is_promised_alone_and_is_typed(package: Path) -> None:
+    assert_imports_the_front_door(package / "cribbage" / "__init__.py")
+    assert_typed(package / "cribbage", package / "pyproject.toml")
 
 
 def test_the_system_goes_from_new_to_standings(package: Path) -> None:

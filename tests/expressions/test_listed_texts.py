@@ -101,14 +101,35 @@ def _club() -> DiceEvent:
     return starter("Club").model_copy(update={"players": players})
 
 
-def test_a_house_rule_about_a_player_is_the_same_on_sheets_and_in_the_results(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+BEST_OF_ALL = """
+id = "throws"
+title = "Throws"
+
+[[block]]
+id = "throws"
+title = "Throws"
+rule = "the best throw counts twice, unless all are the same"
+rows = "seats"
+seat = "s"
+total = "pips + (pips if best else 0) + count(rows.player == player)"
+let.best = "pips == highest(rows.pips) and count(rows.pips < pips) > 0"
+let.lower = "sum(rows.pips, rows.pips < pips)"
+field = [
+    { id = "player", label = "Player", type = "player", list = "players", units = 4, prompt = "Who threw." },
+    { id = "pips", label = "Pips", type = "count", minimum = 2, maximum = 12, units = 2, prompt = "2 to 12." },
+]
+"""
+
+
+@pytest.mark.parametrize("rule", [HOUSE_RULE, BEST_OF_ALL], ids=["about a player", "about all lines"])
+def test_a_house_rule_is_the_same_on_sheets_and_in_the_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rule: str
 ) -> None:
     install(monkeypatch)
     folder = tmp_path / "club"
     write_event(_club(), folder)
     (folder / "templates").mkdir()
-    (folder / "templates" / "throws.toml").write_text(HOUSE_RULE, encoding="utf-8")
+    (folder / "templates" / "throws.toml").write_text(rule, encoding="utf-8")
     draw(folder, 1)
     made = make_sheets(folder, 1)
     (folder / "typed.csv").write_text("table,seat,field,value\n1,s1,throws.pips,7\n1,s2,throws.pips,5\n")

@@ -8,18 +8,21 @@ from pathlib import Path
 import pytest
 from amps_event import amps_event
 from aso_event import aso_event
-from dice_system import DiceEvent, install, starter
+from dice_system import DICE, DiceEvent, install, starter
 from diplomacy_event import diplomacy_event
 from match_event import match_event
+from msgspec.structs import replace
 from team_event import team_event
 
 from sheetscore.event.model import Event, Player
+from sheetscore.findings import Severity
 from sheetscore.operations.draw import change_draw, draw
 from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
-from sheetscore.problems import WrongUsage
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.systems.rare_hooks import HouseHabits
 
 NAMES = {"A": "Ann", "B": "Bob", "C": "Cy", "D": "Dee"}
 
@@ -90,6 +93,36 @@ def test_who_is_left_alone_by_drop_is_told_by_the_draw_and_stops_the_ingest(leag
     assert [one.message.partition(".")[0] for one in alone] == ["table 2: Cy (C) sits there alone"]
     make_sheets(league, 1)
     assert "name-missing" in {one.code for one in tried(league, *THROWN[:3]).findings}
+
+
+def switched_off(folder: Path, monkeypatch: pytest.MonkeyPatch, habits: HouseHabits) -> Path:
+    """Give the league, drawn, of a plug-in with habits of its own."""
+    install(monkeypatch, replace(DICE, habits=habits))
+    write_event(dice_league(), folder)
+    draw(folder, 1)
+    return folder
+
+
+def test_a_system_lets_somebody_play_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    league = switched_off(tmp_path / "league", monkeypatch, HouseHabits(twice_on_sheets=False))
+    make_sheets(league, 1)
+    done = tried(league, *THROWN[:3], "2,s1,throws.player,A")
+    assert [one.code for one in done.findings] == ["result-missing"]
+
+
+def test_a_system_lets_somebody_sit_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    league = switched_off(tmp_path / "league", monkeypatch, HouseHabits(alone_drawn=None, alone_on_sheets=False))
+    assert "empty-seat" not in {one.code for one in change_draw(league, 1, [], ["D"]).findings}
+    make_sheets(league, 1)
+    assert "name-missing" not in {one.code for one in tried(league, *THROWN[:3]).findings}
+
+
+def test_a_system_whose_game_takes_two_drops_nobody_without_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = switched_off(tmp_path / "league", monkeypatch, HouseHabits(alone_drawn=Severity.ERROR))
+    with pytest.raises(MistakesFound, match=r"sits there alone"):
+        change_draw(league, 1, [], ["D"])
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.systems.context import EarlierRounds, EventProgress, NotYet, RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, HouseHabits
 from sheetscore.systems.team import TEAM
 
 
@@ -38,11 +39,26 @@ def test_the_own_folder_of_templates_comes_before_those_that_are_borrowed() -> N
 def test_strangers_are_found_and_tables_without_results_are_open_without_saying_so() -> None:
     drawn = Draw(1, (TableDraw(1, "", {"1": "A", "2": "X"}), TableDraw(2, "", {"1": "B", "2": None})), (), ())
     round_ = RoundContext(starter("club"), 1, drawn=drawn)
-    assert [(one.code, one.fields[0][:2]) for one in DICE.check_draw(round_) if one.is_error] == [
+    assert [(one.code, one.fields[0][:2]) for one in DICE.find_in_draw(round_) if one.is_error] == [
         ("draw-player", (1, "2"))
     ]
     assert [game.table for game in DICE.open_games(round_)] == [None]  # the round as a whole
     assert [game.table for game in DICE.open_games(replace(round_, missing=[2]))] == [2]
+
+
+def test_what_is_found_in_every_draw_can_be_switched_off_and_added_to() -> None:
+    tables = (TableDraw(1, "", {"1": "A", "2": "X"}), TableDraw(2, "", {"1": "A", "2": None}))
+    round_ = RoundContext(starter("club"), 1, drawn=Draw(1, tables, (), ()))
+
+    def found(habits: HouseHabits) -> set[str]:
+        odd = finding("draw-wish", "table 1 wobbles")
+        system = replace(DICE, habits=habits, check_draw=lambda _: [odd])
+        return {one.code for one in system.find_in_draw(round_)}
+
+    assert found(HouseHabits()) == {"draw-player", "draw-twice", "empty-seat", "draw-wish"}
+    assert found(HouseHabits(strangers=False)) == {"draw-twice", "empty-seat", "draw-wish"}
+    assert found(HouseHabits(twice_drawn=False, alone_drawn=None)) == {"draw-player", "draw-wish"}
+    assert found(OWN_DRAW_CHECKS) == {"draw-wish"}
 
 
 @pytest.mark.parametrize("part", ["draw", "library", "forms", "entries", "score", "pages"])

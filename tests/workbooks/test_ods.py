@@ -362,6 +362,6 @@ def test_what_libreoffice_made_is_inspected_like_any_other(
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/sharedStrings.xml", b" " * 3_000_000)
     (tmp_path / "bomb").write_bytes(bomb.getvalue())
-    stand_in(tmp_path, f'cp "{tmp_path}/bomb" "$folder/workbook.xlsx"', monkeypatch)
+    stand_in(tmp_path, f'cp "{tmp_path}/bomb" "$folder/made/workbook.xlsx"', monkeypatch)
     with pytest.raises(UnreadableFile, match="300-fold"):
         read_workbook(written(path, {"content.xml": content()}))

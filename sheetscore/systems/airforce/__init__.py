@@ -13,6 +13,7 @@ from sheetscore.systems.airforce.model import AirforceEvent, starter_event
 from sheetscore.systems.airforce.pages import FIGHT_PAGE, FLIGHT_LOG
 from sheetscore.systems.airforce.rules import CODES
 from sheetscore.systems.context import EventProgress, RoundContext
+from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
@@ -41,7 +42,6 @@ AIRFORCE = System(
     change_draw=draw.change_draw,
     forms=forms.round_forms,
     check_templates=forms.template_checks,
-    page_kinds=(FLIGHT_LOG, FIGHT_PAGE),
     check_entries=score.check_entries,
     score=score.score_round,
     earns="",
@@ -52,7 +52,8 @@ AIRFORCE = System(
     standings=score.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
-    replay=score.replayed_event,
+    habits=OWN_DRAW_CHECKS,
+    rare=RareHooks(replay=score.replayed_event, page_kinds=(FLIGHT_LOG, FIGHT_PAGE)),
     codes=CODES,
     row=("turn of an aircraft", "turns of aircraft"),
     examples=("airforce", "airforce-violations"),

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, Field, Strict
 from sheetscore.event.identity import Expected, Id, Name, Offered, PlayerId, Refers, SeatsOf, TakenFrom, folded, seat_id
 from sheetscore.event.model import EventPart, Header, Player, RoundNumber, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, TabledRound
-from sheetscore.scoring.tie_steps import OfRounds, chosen
+from sheetscore.scoring.tie_steps import OfRounds, tie_break_setting
 from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.event_cards import EventCard, Factors, Feet, Points, card_lines
 
@@ -66,7 +66,7 @@ class AirforceSettings(FlightSettings):
         title="Ranking",
         description="Whether pilots are ranked: by hits scored less hits taken, and by what ties are broken by.",
     )
-    tie_breaks: tuple[Literal[OfFights, OfRounds], ...] = chosen(USUAL)
+    tie_breaks: tuple[Literal[OfFights, OfRounds], ...] = tie_break_setting(USUAL)
 
 
 class Aircraft(EventPart):

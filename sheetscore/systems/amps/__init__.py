@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sheetscore.systems.amps import draw, score, tables
 from sheetscore.systems.amps.model import AmpsEvent, starter_event
+from sheetscore.systems.rare_hooks import RareHooks
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks import forms
 from sheetscore.systems.tasks.flights import awarded_together
@@ -24,13 +25,13 @@ AMPS = System(
     draw=draw.draw_round,
     forms=forms.round_forms,
     check_templates=forms.template_checks,
-    page_kinds=(PILOT_PAGE, TABLE_PAGE),
     check_entries=awarded_together,
     score=score.score_round,
     games=score.games_of,
     standings=score.rank_event,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
+    rare=RareHooks(page_kinds=(PILOT_PAGE, TABLE_PAGE)),
     examples=("origins-1991",),
 )
 """The entry point; any pilot may fly any side."""

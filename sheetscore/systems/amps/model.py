@@ -10,7 +10,7 @@ from sheetscore.event.model import Header
 from sheetscore.event.scenarios import TabledRound
 from sheetscore.pairing.origins import Origin
 from sheetscore.scoring.ranking import FactoringSettings, TieSettings
-from sheetscore.scoring.tie_steps import OfRounds, chosen
+from sheetscore.scoring.tie_steps import OfRounds, tie_break_setting
 from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, TaskSettings, TaskSide, TeamPoints
 
 
@@ -26,7 +26,7 @@ class AmpsSettings(TieSettings, FactoringSettings, TaskSettings):
         description="Pilots of one club, of one country or of both are at one table as rarely as can be without more "
         "sides flown again and more meetings that come again. Blank: wherever they come from.",
     )
-    tie_breaks: tuple[OfRounds, ...] = chosen()
+    tie_breaks: tuple[OfRounds, ...] = tie_break_setting()
 
 
 class AmpsEvent(TaskEvent):

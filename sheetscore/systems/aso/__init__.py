@@ -12,6 +12,7 @@ from sheetscore.systems.aso import draw, forms, rules, score, standings
 from sheetscore.systems.aso.draw import post_opponents, post_pairs
 from sheetscore.systems.aso.model import AsoEvent, starter_event
 from sheetscore.systems.context import EventProgress, RoundContext
+from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
@@ -60,6 +61,7 @@ ASO = System(
     standings=standings.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
+    habits=OWN_DRAW_CHECKS,
     codes=CODES,
     examples=("aso", "cromwell-2010"),
 )

@@ -29,7 +29,7 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_limit, pool_words
 from sheetscore.pairing.swiss.record import HIGHEST_POINTS, SwissPlayer, SwissSettings
 from sheetscore.scoring.swiss_ranking import USUAL
-from sheetscore.scoring.tie_steps import OfGames, OfOpponents, OfRounds, chosen
+from sheetscore.scoring.tie_steps import OfGames, OfOpponents, OfRounds, tie_break_setting
 from sheetscore.systems.wishes import Wish, pair_of, pairs_of
 from sheetscore.wording import pluralize
 
@@ -113,7 +113,7 @@ class AsoSettings(Settings):
         description="Rules in force that two players may waive if both agree, with a semicolon between them, such as "
         "IIFT (A7.37); Reverse Motion (F.11). The list of results gets a box for each.",
     )
-    tie_breaks: tuple[Literal[OfOpponents, OfGames, OfRounds], ...] = chosen(USUAL)
+    tie_breaks: tuple[Literal[OfOpponents, OfGames, OfRounds], ...] = tie_break_setting(USUAL)
 
 
 class AsoPlayer(Player):

@@ -20,6 +20,7 @@ from sheetscore.systems.diplomacy.draw import post_boards, post_players
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
 from sheetscore.systems.diplomacy.rules import decisions_of_event
 from sheetscore.systems.diplomacy.score import CODES
+from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
@@ -98,16 +99,15 @@ DIPLOMACY = System(
     forms=forms.board_forms,
     check_templates=forms.check_templates,
     check_entries=score.check_entries,
-    may_play=score.may_play,
     score=score.score_round,
     games=score.compared_boards,
     shown_only=("board",),
     scoring_files=scoring_files,
-    counts_so_far=score.scored_so_far,
-    as_if_over=score.as_if_over,
     standings=score.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
+    habits=OWN_DRAW_CHECKS,
+    rare=RareHooks(counts_so_far=score.scored_so_far, as_if_over=score.as_if_over, may_play=score.may_play),
     codes=CODES,
     examples=("diplomacy",),
 )

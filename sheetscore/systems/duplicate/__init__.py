@@ -5,6 +5,8 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Duplicat
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sheetscore.findings import Codes, Severity
 from sheetscore.systems.duplicate import draw, rules, score, tables, travellers
 from sheetscore.systems.duplicate.itineraries import post_cards
@@ -12,6 +14,7 @@ from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
 from sheetscore.systems.duplicate.movement_sheet import post_movement, post_teams
 from sheetscore.systems.duplicate.printed_pages import TRAVELLER_PAGE
 from sheetscore.systems.duplicate.travellers import check_travellers
+from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
 from sheetscore.systems.system import System
 
 CODES: Codes = {
@@ -34,18 +37,17 @@ DUPLICATE = System(
     draw=draw.draw_event,
     check_draw=draw.check_draw,
     postings=(post_movement, post_teams, post_cards),
-    page_kinds=(TRAVELLER_PAGE,),
     forms=travellers.traveller_forms,
-    borrows=("amps",),
     check_templates=travellers.template_checks,
     check_entries=check_travellers,
-    may_play=lambda *_: True,  # a team moves on from round to round; twice in one is found with its line
     score=score.score_event,
     games=score.games_of,
     open_games=draw.open_lines,
     standings=score.rank_event,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
+    habits=replace(OWN_DRAW_CHECKS, twice_on_sheets=False),  # a team moves on; twice in a round is found with its line
+    rare=RareHooks(page_kinds=(TRAVELLER_PAGE,), borrows=("amps",)),
     codes=CODES,
     examples=("duplicate", "duplicate-skip"),
 )

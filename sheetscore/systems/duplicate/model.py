@@ -20,7 +20,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.movement.places import SideOfTeams, with_teams
 from sheetscore.pairing.movement.rounds import Movement, pairings, plan_movement
 from sheetscore.scoring.ranking import FactoringSettings, TieSettings
-from sheetscore.scoring.tie_steps import OfRounds, chosen
+from sheetscore.scoring.tie_steps import OfRounds, tie_break_setting
 from sheetscore.systems.tasks.model import Task, TaskScenario, TaskSide, in_order
 
 SideId = Literal["red", "blue"]
@@ -73,7 +73,7 @@ class DuplicateSettings(TieSettings, FactoringSettings):
         description="per_side: Red and Blue are ranked apart, since they are never compared at the tables. "
         "one: all teams are ranked together.",
     )
-    tie_breaks: tuple[OfRounds, ...] = chosen()
+    tie_breaks: tuple[OfRounds, ...] = tie_break_setting()
 
 
 class DuplicateTeam(EventPart):

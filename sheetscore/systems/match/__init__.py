@@ -11,6 +11,7 @@ from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.match import check_entries, draw, forms, history, inherited, record, rules, score
 from sheetscore.systems.match.model import MatchEvent, starter_event
 from sheetscore.systems.match.rules import CODES
+from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
@@ -49,11 +50,14 @@ MATCH = System(
     standings=record.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
-    counts_so_far=score.begun_series,
-    follows=history.follows,
-    called_otherwise=history.renamed_systems,
-    history=inherited.inherit,
-    handicaps=inherited.handicaps_made,
+    habits=OWN_DRAW_CHECKS,
+    rare=RareHooks(
+        history=inherited.inherit,
+        handicaps=inherited.handicaps_made,
+        follows=history.follows,
+        called_otherwise=history.renamed_systems,
+        counts_so_far=score.begun_series,
+    ),
     codes=CODES,
     examples=("match",),
 )

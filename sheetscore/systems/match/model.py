@@ -36,7 +36,7 @@ from sheetscore.event.model import (
 )
 from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.round_robin import rounds_needed
-from sheetscore.scoring.tie_steps import OfGames, OfOpponents, OfRounds, chosen
+from sheetscore.scoring.tie_steps import OfGames, OfOpponents, OfRounds, tie_break_setting
 from sheetscore.systems.match.deciding import GAMES, HandicapLevel, WinAndDraw
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, GameKind, Grading, Level, Scale, SideName
 from sheetscore.systems.match.matches import HIGHEST, MATCHES, MatchDecisions, fraction_from
@@ -107,7 +107,7 @@ class MatchSettings(Settings):
     reach: Annotated[int, Strict(), Ge(1), Le(MOST_ROUNDS)] = Field(
         default=3, title="Reach", description="How many places higher a player of a ladder may challenge."
     )
-    tie_breaks: tuple[Literal[OfOpponents, OfGames, OfRounds], ...] = chosen()
+    tie_breaks: tuple[Literal[OfOpponents, OfGames, OfRounds], ...] = tie_break_setting()
 
 
 class MatchSide(EventPart):

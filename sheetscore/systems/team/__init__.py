@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sheetscore.findings import Codes, Severity
 from sheetscore.sheets.postings import post_by_name, post_by_table
+from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks.pages import PILOT_PAGE, TABLE_PAGE
 from sheetscore.systems.team import draw, model, score, seating, tables
@@ -32,9 +33,7 @@ TEAM = System(
     change_draw=draw.change_draw,
     postings=(draw.post_pairings, post_by_table, post_by_name),
     forms=seating.team_forms,
-    borrows=("amps",),
     check_templates=score.template_checks,
-    page_kinds=(PILOT_PAGE, TABLE_PAGE),
     check_entries=seating.check_entries,
     score=score.score_round,
     games=score.games_of,
@@ -43,6 +42,8 @@ TEAM = System(
     standings=score.rank_event,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
+    habits=OWN_DRAW_CHECKS,
+    rare=RareHooks(page_kinds=(PILOT_PAGE, TABLE_PAGE), borrows=("amps",)),
     codes=CODES,
     examples=("team-of-four",),
 )

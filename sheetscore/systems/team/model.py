@@ -17,7 +17,7 @@ from sheetscore.event.model import EventPart, Header, Party, Player, YesNo
 from sheetscore.event.scenarios import Round
 from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, finding
-from sheetscore.scoring.tie_steps import OfGames, OfMargins, OfOpponents, OfRounds, chosen
+from sheetscore.scoring.tie_steps import OfGames, OfMargins, OfOpponents, OfRounds, tie_break_setting
 from sheetscore.systems.tasks.model import (
     Remark,
     Target,
@@ -66,7 +66,7 @@ class TeamSettings(TaskSettings):
     bye_avp: Annotated[int, Strict(), Ge(0), Le(20)] = Field(
         default=10, title="Points for a bye", description="What a team gets for a round in which it has to sit out."
     )
-    tie_breaks: tuple[Literal[OfOpponents, OfGames, OfMargins, OfRounds], ...] = chosen()
+    tie_breaks: tuple[Literal[OfOpponents, OfGames, OfMargins, OfRounds], ...] = tie_break_setting()
 
 
 class Team(EventPart):

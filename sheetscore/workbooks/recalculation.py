@@ -1,0 +1,74 @@
+"""Whether LibreOffice makes of the formulas of a workbook what stands beside them."""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks.cell_refs import address
+from sheetscore.workbooks.office import recalculated
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.sheet_cells import ReadCell
+
+TOLERANCE = 1e-9
+"""How far apart two numbers that mean the same may be, of the larger: doubles have about 15 digits."""
+
+ALMOST_NOTHING = 1e-12
+"""What is left of a difference of doubles counts as 0."""
+
+_BLANK = ReadCell(None)
+
+
+class ComparedFormula(Struct, frozen=True):
+    """A formula of a workbook, and what it comes to."""
+
+    sheet: str
+    cell: str
+    """Its title and address."""
+    formula: str
+    written: ReadCell
+    computed: ReadCell
+    """What stands there, and what LibreOffice makes of it."""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether they are the same."""
+        return agree(self.written, self.computed)
+
+
+def compared_formulas(path: Path, program: str) -> Iterator[ComparedFormula]:
+    """Have LibreOffice compute a workbook, and go through its formulas.
+
+    Raises
+    ------
+    UnreadableFile
+        The guard refuses the workbook, or LibreOffice cannot compute it.
+    """
+    written = read_workbook(path)
+    data = recalculated(program, path.read_bytes())
+    if data is None:
+        raise UnreadableFile(f"LibreOffice cannot compute {path.name}, or takes too long")
+    with tempfile.TemporaryDirectory(prefix="sheetscore-") as folder:
+        copy = Path(folder) / path.name
+        copy.write_bytes(data)
+        computed = read_workbook(copy)
+    for title, sheet in written.sheets.items():
+        cells = computed.sheets[title].cells
+        for at, cell in sheet.cells.items():
+            if cell.formula is not None:
+                yield ComparedFormula(title, address(*at), cell.formula, cell, cells.get(at, _BLANK))
+
+
+def agree(written: ReadCell, computed: ReadCell) -> bool:
+    """Tell whether two cells mean the same: blank and empty text do; an error value is never right."""
+    if written.error or computed.error:
+        return False
+    one, other = ("" if cell.value is None else cell.value for cell in (written, computed))
+    if isinstance(one, int | float) and isinstance(other, int | float) and bool not in {type(one), type(other)}:
+        return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=ALMOST_NOTHING)
+    return type(one) is type(other) and bool(one == other)
