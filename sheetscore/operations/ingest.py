@@ -257,7 +257,7 @@ def _held_back(
     older = older_copies(opened, sheets.number, copy, otherwise=otherwise)
     if done.status != "errors":
         typed = replace(sheets.context, typed=done.entered.entries)
-        older += held_by_missing(opened, typed, records(opened), otherwise)
+        older += held_by_missing(opened, typed, otherwise)
     results = opened.folder.results(sheets.number)
     try:
         before = as_scored(opened, sheets.number)
@@ -367,7 +367,7 @@ def _score(
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
     different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
-    gone = [*dropped(besides.dropped, put.kept), *without_results(opened, records(opened))]
+    gone = [*dropped(besides.dropped, put.kept), *without_results(opened, opened.folder.scored_stages())]
     gone += called_otherwise(opened.event, opened.folder, opened.known)
     if besides.blank:
         gone.append(besides.blank.reported(saved.kept))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.operations.history import rounds_before
+from sheetscore.operations.history import record_of, rounds_before
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import draw_of, typed_rows
 from sheetscore.problems import Problem
@@ -66,9 +66,7 @@ def _with(before: list[EarlierRound], typed: EarlierRound) -> list[EarlierRound]
     return sorted([*others, typed], key=lambda one: one.number)
 
 
-def held_by_missing(
-    opened: OpenEvent, context: RoundContext[Event], scored: Mapping[int, RoundRecord], otherwise: str
-) -> Iterator[Finding]:
+def held_by_missing(opened: OpenEvent, context: RoundContext[Event], otherwise: str) -> Iterator[Finding]:
     """Find that a round is to be scored without what another one before it came to, which counts for it.
 
     Parameters
@@ -76,10 +74,13 @@ def held_by_missing(
     otherwise
         How to score it all the same.
     """
-    for stage in needed_first(opened, context, scored, rounds_missing(opened, scored, context.stage)):
+    there = [stage for stage in opened.folder.scored_stages() if stage < context.stage]
+    missing = rounds_missing(opened, there, context.stage)
+    scored = {stage: record for stage in there if missing and (record := record_of(opened, stage))}
+    for stage in needed_first(opened, context, scored, missing):
         message = (
             f"{stage_name(stage)} has no results, and what it came to counts in {stage_name(context.stage)}. "
-            f"{_ingest(opened, stage)} first; {otherwise}, and {stage_name(context.stage)} is scored without it"
+            f"{_ingest(opened, stage)}; {otherwise}, and {stage_name(context.stage)} is scored without it"
         )
         yield finding("round-missing", message, sheet=opened.folder.sheets(context.stage).name, severity=Severity.ERROR)
 
@@ -98,4 +99,4 @@ def without_results(opened: OpenEvent, scored: Collection[int]) -> Iterator[Find
 
 def _ingest(opened: OpenEvent, stage: int) -> str:
     sheets, marked = opened.folder.sheets(stage), opened.folder.marked(stage)
-    return f"Ingest it: sheetscore ingest {(sheets if sheets.exists() else marked).name}"
+    return f"Ingest it first: sheetscore ingest {(sheets if sheets.exists() else marked).name}"

@@ -185,7 +185,7 @@ def test_match_7_a_round_is_not_scored_without_one_before_it_that_counts_for_it(
     done = run_json("-C", club.folder, "ingest", "round2.xlsx", status=1)
     (message,) = told(done, "round-missing")
     assert "round 1 has no results, and what it came to counts in round 2" in message
-    assert "sheetscore ingest round1.xlsx first; or add --force" in message
+    assert "Ingest it first: sheetscore ingest round1.xlsx; or add --force" in message
     assert contents(club.folder)["round2-results.xlsx"] == before["round2-results.xlsx"]
     assert told(run_json("-C", club.folder, "check", "round2.xlsx", status=1), "round-missing")
     run("-C", club.folder, "ingest", "round2.xlsx", "--force")
