@@ -13,6 +13,7 @@ from typing_in import type_in
 from sheetscore import check, draw, fill, ingest, make_sheets, new, standings
 from sheetscore.findings import Severity
 from sheetscore.forms.template import shipped
+from sheetscore.operations.check import CheckedEvent
 from sheetscore.operations.ingest import Ingested
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import read_workbook
@@ -225,7 +226,7 @@ def give_cards(folder: Path, *cards: str) -> None:
     type_in(folder / "event.xlsx", {("Aircraft", address(*at)): card for at, card in zip(places, cards, strict=True)})
 
 
-def strays(done: Ingested) -> list[str]:
+def strays(done: Ingested | CheckedEvent) -> list[str]:
     return [f"{one.place}: {one.message}" for one in done.findings if one.code == "stray-value"]
 
 
