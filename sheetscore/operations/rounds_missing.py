@@ -24,12 +24,7 @@ from sheetscore.wording import number_list
 
 
 def rounds_missing(opened: OpenEvent, scored: Collection[int], before: int) -> list[EarlierRound]:
-    """Return the rounds before one that have no results and results on their sheets, with these.
-
-    None where the system scores every round by itself.
-    """
-    if opened.system.rare.follows is None:
-        return []
+    """Return the rounds before one that have no results and results on their sheets, with these."""
     found = (_typed(opened, stage) for stage in opened.event.stages if stage < before and stage not in scored)
     return [one for one in found if one is not None]
 
@@ -90,7 +85,7 @@ def without_results(opened: OpenEvent, scored: Collection[int]) -> Iterator[Find
     for one in rounds_missing(opened, scored, max(scored, default=0)):
         later = number_list("round", [stage for stage in sorted(scored) if stage > one.number])
         message = (
-            f"{stage_name(one.number)} has no results and counts for nothing, also in {later}, which came later. "
+            f"{stage_name(one.number)} has no results and counts for nothing, although there are results of {later}. "
             f"{_ingest(opened, one.number)}"
         )
         sheets = opened.folder.sheets(one.number).name

@@ -56,3 +56,16 @@ def test_some_of_the_results_may_be_gone(demos: Demos, tmp_path: Path) -> None:
 def test_nothing_is_said_while_all_are_there(example: str, demos: Demos, tmp_path: Path) -> None:
     folder = demos.played(example).copied(tmp_path / "demo")
     assert not told(run_json("-C", folder, "check"), "results-gone")
+
+
+def test_a_round_whose_results_were_deleted_is_named_as_long_as_it_has_none(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("team-of-four").copied(tmp_path / "demo")
+    (folder / "round1-results.xlsx").unlink()
+    said = (
+        "round 1 has no results and counts for nothing, although there are results of rounds 2 and 3. Ingest it first: "
+        "sheetscore ingest round1.xlsx"
+    )
+    assert told(run_json("-C", folder, "ingest", folder / "round2.xlsx"), "round-missing") == [said]
+    assert told(run_json("-C", folder, "check"), "round-missing") == [said]
+    run("-C", folder, "ingest", folder / "round1.xlsx")
+    assert not told(run_json("-C", folder, "check"), "round-missing")
