@@ -94,6 +94,9 @@ def test_the_rare_hooks_of_the_page_do_what_it_says(shooting: Any, folder: Path)
     assert [player.rating for player in taken.event.players] == [20, None]
     was, now = (RoundScore(1, ({"name": "Ann", "points": points},), (), ()) for points in (1, 2))
     assert shooting.follows(round_.event, was, now) == ["the points of Ann are others now"]
+    renamed = {1: [{"player": "A", "name": "Ann"}, {"player": "Z", "name": "Zoe"}]}
+    (told,) = shooting.called_otherwise(round_.event, renamed)
+    assert told.message == "Zoe has results under an id that the event has no more"
     assert [table.number for table in shooting.draw(round_).tables] == []
     assert shooting.draw(round_).byes == ("A",)
 
