@@ -32,7 +32,7 @@ from typing_in import save_with_openpyxl, type_in
 from sheetscore.event.toml import write_toml
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
-from sheetscore.operations.entries import merge_copies
+from sheetscore.operations.entries import fill, merge_copies
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
@@ -390,12 +390,10 @@ def test_a_marked_copy_mended_with_another_program_is_taken_back(folder: Path) -
 
 def test_two_transcribers_copies_are_merged(folder: Path, tmp_path: Path) -> None:
     place = box(folder, 2, "winner")
-    blank = Path(shutil.copy(folder / "round1.xlsx", tmp_path / "blank.xlsx"))
-    type_lines(folder, *won("1", "2", "", ""), "1,1,vp,5")
-    shutil.move(folder / "round1.xlsx", folder / "ann.xlsx")
-    shutil.copy(blank, folder / "round1.xlsx")
-    type_lines(folder, *won("", "1", "draw", "1"), "1,1,vp,5")
-    shutil.move(folder / "round1.xlsx", folder / "bob.xlsx")
+    for name, winners in (("ann", ("1", "2", "", "")), ("bob", ("", "1", "draw", "1"))):
+        lines = tmp_path / f"{name}.csv"
+        lines.write_text("\n".join(("table,seat,field,value", *won(*winners), "1,1,vp,5")), encoding="utf-8")
+        fill(Path(shutil.copy(folder / "round1.xlsx", folder / f"{name}.xlsx")), lines)
     with pytest.raises(MistakesFound) as told:
         merge_copies(folder / "ann.xlsx", folder / "bob.xlsx", folder / "round1.xlsx")
     assert errors(told.value.findings) == [("merge-differs", *place)]
