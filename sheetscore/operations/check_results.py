@@ -50,7 +50,7 @@ def check_results(folder: str | Path) -> CheckedResults:
 def _differs(file: str, one: ComparedFormula) -> Finding:
     message = (
         f"{file}: {_shown(one.written)} stands there, and LibreOffice makes {_shown(one.computed)} of {one.formula}. "
-        f"Correct the value or the formula of the column"
+        "Correct the value or the formula of the column"
     )
     return finding("formula-differs", message, sheet=one.sheet, cell=one.cell)
 

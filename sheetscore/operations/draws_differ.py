@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 from sheetscore.event.folder import stage_command
-from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.operations.open_event import OpenEvent
@@ -14,24 +12,26 @@ from sheetscore.operations.sheets import drawn_begun, drawn_round
 from sheetscore.pairing.draw import display_name
 from sheetscore.reading.merge import box_name
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, read_begun
-from sheetscore.workbooks.reader import read_workbook
+from sheetscore.sheets.hidden_sheets import Baseline
 
 Texts = Mapping[FieldKey, str]
 
 
-def draws_differ(opened: OpenEvent, number: int, copies: tuple[Path, Path], names: Sequence[str]) -> list[Finding]:
+def draws_differ(
+    opened: OpenEvent, number: int, made: Sequence[Baseline | None], names: Sequence[str]
+) -> list[Finding]:
     """Find who sits elsewhere in one copy than in the other; nothing where both were made from one draw.
 
     Parameters
     ----------
+    made
+        What the copies began with.
     names
         What the copies are called in messages.
     """
     drawn = opened.folder.draw(number)
-    made = [read_begun(read_workbook(path, only=BEGUN_SHEET, limits=limits_of(opened.event))) for path in copies]
     texts = [one.texts for one in made if one and one.was_made_from(drawn)]
-    if len(texts) < len(copies) or texts[0] == texts[1]:
+    if len(texts) < len(made) or texts[0] == texts[1]:
         return []
     forms = drawn_round(opened, number).forms
     here = drawn_begun(opened, forms).texts

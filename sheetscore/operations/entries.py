@@ -16,7 +16,7 @@ from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, sto
 from sheetscore.operations.draws_differ import draws_differ
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
-from sheetscore.operations.older_copy import Copy, older_or_emptied
+from sheetscore.operations.older_copy import Copy, baseline_in, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.sheets import drawn_begun, drawn_round
@@ -260,8 +260,9 @@ def _read_both(
         _, two = read_whole(opened, copies[1], number, besides=True)
     except MistakesFound as mistakes:
         whose = {one.code for one in mistakes.findings} & {"other-event", "other-round"}
-        raise MistakesFound((not whose and draws_differ(opened, number, copies, names)) or mistakes.findings) from None
-    if differing := draws_differ(opened, number, copies, names):
+        made = () if whose else [baseline_in(opened, path) for path in copies]
+        raise MistakesFound((made and draws_differ(opened, number, made, names)) or mistakes.findings) from None
+    if differing := draws_differ(opened, number, (one.entered.begun, two.entered.begun), names):
         raise MistakesFound(differing)
     return forms, one, two
 

@@ -20,7 +20,7 @@ from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.values_gone import emptied
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, read_begun
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, KEPT, copies_of, digest
 
@@ -106,9 +106,14 @@ def _known(entry: Action) -> Iterator[str]:
         yield from names.values()
 
 
+def baseline_in(opened: OpenEvent, path: Path) -> Baseline | None:
+    """Read what score sheets began with, and nothing else of the workbook."""
+    return read_begun(read_workbook(path, only=BEGUN_SHEET, limits=limits_of(opened.event)))
+
+
 def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
     """Find that score sheets in the folder are from before what the results come from, or a command wrote last."""
-    begun = read_begun(read_workbook(path, only=BEGUN_SHEET, limits=limits_of(opened.event)))
+    begun = baseline_in(opened, path)
     copy = Copy(path, digest(path), begun.stamp if begun else "")
     return next(iter(older_copies(opened, number, copy, otherwise=going_on(path))), None)
 
@@ -247,7 +252,7 @@ def _is(opened: OpenEvent, path: Path, later: _Later) -> bool:
             return True
         if not later.stamp:
             return False
-        begun = read_begun(read_workbook(path, only=BEGUN_SHEET, limits=limits_of(opened.event)))
+        begun = baseline_in(opened, path)
     except (UnreadableFile, OSError):
         return False
     return begun is not None and begun.stamp == later.stamp

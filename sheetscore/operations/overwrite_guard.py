@@ -11,21 +11,20 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from sheetscore.event.folder import EventFolder, read_journal, stage_of
-from sheetscore.event.load import event_there, limits_of
+from sheetscore.event.load import event_there
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored
-from sheetscore.operations.older_copy import is_older
+from sheetscore.operations.older_copy import baseline_in, is_older
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, read_begun
+from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.systems.context import RoundContext
-from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest, refuse_if_open
 
 
@@ -126,10 +125,7 @@ def baseline_of(path: Path, read: ReadRound) -> Baseline:
 def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
     """Return what the round's workbook began with, by what it tells, else by the draw."""
     sheets = opened.folder.sheets(forms.round)
-    texts = (
-        read_begun(read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))) if sheets.exists() else None
-    )
-    return texts or drawn_begun(opened, forms)
+    return (baseline_in(opened, sheets) if sheets.exists() else None) or drawn_begun(opened, forms)
 
 
 def left_in_others(

@@ -69,6 +69,8 @@ def held_by_missing(opened: OpenEvent, context: RoundContext[Event], otherwise: 
     otherwise
         How to score it all the same.
     """
+    if opened.system.rare.follows is None:
+        return  # every round is scored by itself
     there = [stage for stage in opened.folder.scored_stages() if stage < context.stage]
     missing = rounds_missing(opened, there, context.stage)
     scored = {stage: record for stage in there if missing and (record := record_of(opened, stage))}

@@ -33,7 +33,17 @@ from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import AnyTable, ByRule, Column, Here, LineFigures, Table, figure_column, text_column
+from sheetscore.tables.table import (
+    AnyTable,
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Table,
+    figure_column,
+    same_in,
+    text_column,
+)
 from sheetscore.workbooks.book import CellValue, as_double
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 from sheetscore.workbooks.paper import PAPERS, ROUNDING
@@ -236,8 +246,7 @@ def _look(one: Column[ResultRow]) -> Callable[[ResultRow], str]:
 
 def _same(table: AnyTable, one: Column[ResultRow], width: int) -> Column[ResultRow]:
     """Return a column that has the figures of one of the standings."""
-    same = ByRule[ResultRow](lambda own: own.other(table, table.key(own.line), one.key))
-    return figure_column(one.key, one.heading, width, same, style=_look(one))
+    return figure_column(one.key, one.heading, width, same_in(table, one.key), style=_look(one))
 
 
 def _of_round(table: AnyTable, one: Column[ResultRow], rounds: Rounds) -> Column[ResultRow]:

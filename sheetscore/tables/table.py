@@ -224,6 +224,11 @@ class ByRule(Struct, Generic[Row], frozen=True):
     """A figure; or what stands in a cell with nothing to compute."""
 
 
+def same_in(table: AnyTable, column: str) -> ByRule[Any]:
+    """Show what the line with the same key has in a column of another table."""
+    return ByRule(lambda own: own.other(table, own.table.key(own.line), column))
+
+
 class Column(Struct, Generic[Row], frozen=True):
     """A column of a table."""
 

@@ -21,7 +21,7 @@ from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, ro
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, same_in, text_column
 from sheetscore.wording import join_words
 
 GRID = "grid"
@@ -211,20 +211,19 @@ def _chart_table(
 
         return figure_column(round_name(number), str(number), 54, ByRule(shown), style="cell wall")
 
-    def same_as_there(key: str) -> ByRule[PlayerHistory]:
-        return ByRule(lambda own: own.other(standings, own.line.id, key))
-
     return Table(
         CHART,
         (
             figure_column("number", "No.", 44, lambda history: numbers[history.id], style="cell wall"),
             wall_name_column("Player", 200, lambda history: history.player["name"], lambda history: history.id),
             *map(in_round, [step.round for step in histories[0].steps] if histories else ()),
-            figure_column(SCORE, "Points", 64, same_as_there(SCORE), style="cell wall"),
-            figure_column("rank", "Rank", 54, same_as_there("rank"), style="cell wall"),
-            figure_column("first_loss", "First loss", 46, same_as_there("first_loss"), style="cell wall"),
-            figure_column("first_draw", "First draw", 50, same_as_there("first_draw"), style="cell wall"),
-            figure_column("opponents_rating", "Opp. rating", 70, same_as_there("opponents_rating"), style="cell two"),
+            figure_column(SCORE, "Points", 64, same_in(standings, SCORE), style="cell wall"),
+            figure_column("rank", "Rank", 54, same_in(standings, "rank"), style="cell wall"),
+            figure_column("first_loss", "First loss", 46, same_in(standings, "first_loss"), style="cell wall"),
+            figure_column("first_draw", "First draw", 50, same_in(standings, "first_draw"), style="cell wall"),
+            figure_column(
+                "opponents_rating", "Opp. rating", 70, same_in(standings, "opponents_rating"), style="cell two"
+            ),
         ),
         histories,
         key=lambda history: history.id,

@@ -43,6 +43,7 @@ from sheetscore.tables.table import (
     Wanted,
     cell_at,
     figure_column,
+    same_in,
     text_column,
 )
 from sheetscore.workbooks.book import CellValue
@@ -266,9 +267,6 @@ def _recap(
     tables: Sequence[int],
     most: Mapping[Exact, int],
 ) -> Table[ResultRow]:
-    def same(key: str) -> ByRule[ResultRow]:
-        return ByRule(lambda own: own.other(standings, own.line["id"], key))
-
     def played(own: LineFigures[ResultRow]) -> Mapping[str, Wanted]:
         return {"team": own.other(standings, own.line["id"], "id"), "sp": ANYTHING}
 
@@ -288,12 +286,12 @@ def _recap(
     return Table(
         ranking.recap,
         (
-            figure_column("rank", "Rank", 50, same("rank"), style="cell wall"),
+            figure_column("rank", "Rank", 50, same_in(standings, "rank"), style="cell wall"),
             wall_name_column("Team", _NAME, column("name"), column("id")),
             *map(at_table, tables),
             figure_column("total", "MP", _TOTAL, ByRule(total), style="cell wall half"),
             figure_column("share", "Percent", _SHARE, ByRule(share), style="cell wall percent"),
-            figure_column(SCORE, "Score", _TOTAL, same(SCORE), style="cell wall two"),
+            figure_column(SCORE, "Score", _TOTAL, same_in(standings, SCORE), style="cell wall two"),
         ),
         ranking.rows,
         key=lambda row: row["id"],

@@ -47,7 +47,17 @@ from sheetscore.systems.match.series_tables import handicaps_sheet, series_sheet
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, step_column, text_column
+from sheetscore.tables.table import (
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Table,
+    figure_column,
+    same_in,
+    step_column,
+    text_column,
+)
 
 STANDINGS = "standings"
 """The table's name in formulas."""
@@ -204,8 +214,7 @@ def chart_sheet(
     numbers = {player["id"]: number for number, player in enumerate(players, start=1)}
 
     def same(key: str, heading: str, width: int, style: str = "cell wall") -> Column[ResultRow]:
-        rule: ByRule[ResultRow] = ByRule(lambda own: own.other(standings, own.line["id"], key))
-        return figure_column(key, heading, width, rule, style=style)
+        return figure_column(key, heading, width, same_in(standings, key), style=style)
 
     looked_at: Mapping[RankedBy, Sequence[Column[ResultRow]]] = {
         "won": (same("won", "Won", 50), same("drawn", "Drawn", 54), same("lost", "Lost", 50)),

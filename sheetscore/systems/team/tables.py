@@ -44,7 +44,7 @@ from sheetscore.systems.team.score import (
 )
 from sheetscore.systems.tie_tables import OfRound, TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, same_in, text_column
 from sheetscore.workbooks.book import CellValue
 
 RESULTS, PILOTS, BANDS, CHECKS, BOARD = "results", "pilots", "bands", "checks", "board"
@@ -267,16 +267,12 @@ def standings_table(rows: Sequence[ResultRow], scores: RoundScores, ties: TieTab
 
 def leader_board(standings: Table[ResultRow]) -> Table[ResultRow]:
     """Make the leader board: all on the first six ranks."""
-
-    def same(key: str) -> ByRule[ResultRow]:
-        return ByRule(lambda own: own.other(standings, own.line["id"], key))
-
     return Table(
         BOARD,
         (
-            figure_column("rank", "Rank", 90, same("rank"), style="cell rank"),
+            figure_column("rank", "Rank", 90, same_in(standings, "rank"), style="cell rank"),
             replace(wall_name_column("Team", 420, column("name"), column("id")), style="posted"),
-            figure_column("score", "AVP", 120, same("score"), style="cell rank"),
+            figure_column("score", "AVP", 120, same_in(standings, "score"), style="cell rank"),
         ),
         [row for row in standings.lines if int(row["rank"] or 0) <= LEADERS],
         key=lambda row: row["id"],

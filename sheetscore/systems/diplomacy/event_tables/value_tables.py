@@ -42,7 +42,7 @@ from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.diplomacy.round_tables.result_tables import FaredPowers
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import ByRule, Here, LineFigures, Table, cell_at, figure_column, text_column
+from sheetscore.tables.table import ByRule, Here, LineFigures, Table, cell_at, figure_column, same_in, text_column
 
 BEST, COUNTRIES, TEAMS, MEMBERS = "best countries", "countries", "teams", "members"
 """Names of tables."""
@@ -77,9 +77,6 @@ def countries_sheet(shown: ShownEvent, games: Table[PowerGame]) -> TableSheet:
 
 
 def _best_table(awards: Sequence[PowerGame], title: str, games: Table[PowerGame]) -> Table[PowerGame]:
-    def of_game(key: str) -> ByRule[PowerGame]:
-        return ByRule(lambda own: own.other(games, game_key(own.line), key))
-
     def shared(own: LineFigures[PowerGame]) -> Shown:
         return own.count_of(games, power=own.cell("power"), **{COUNTRY: 1})
 
@@ -91,8 +88,10 @@ def _best_table(awards: Sequence[PowerGame], title: str, games: Table[PowerGame]
             figure_column("round", "Round", 66, lambda award: award.round),
             figure_column("table", "Board", 66, lambda award: award.table),
             text_column("fate", "Its end", 86, lambda award: award.fate),
-            figure_column("centres", "Centres", 70, of_game("centres")),
-            figure_column("score", "Score", 84, of_game("score"), style=score_style(*(one.score for one in awards))),
+            figure_column("centres", "Centres", 70, same_in(games, "centres")),
+            figure_column(
+                "score", "Score", 84, same_in(games, "score"), style=score_style(*(one.score for one in awards))
+            ),
             figure_column("shared", "Equal games", 64, ByRule(shared)),
         ),
         awards,
@@ -292,9 +291,6 @@ def _teams_table(teams: Sequence[TeamScore], counted: int, listed: Table[TeamMem
 def _members_table(
     members: Sequence[TeamMemberLine], counted: int, standings: Table[ResultRow]
 ) -> Table[TeamMemberLine]:
-    def same(key: str) -> ByRule[TeamMemberLine]:
-        return ByRule(lambda own: own.other(standings, own.line.row["id"], key))
-
     def place(here: Here[TeamMemberLine]) -> str:
         own, team = here.cell(SCORE), here.line.team
         up_to_here = here.refer(here.place.part(SCORE, team.members[0]["id"], here.line.row["id"]))
@@ -308,10 +304,10 @@ def _members_table(
     return Table(
         MEMBERS,
         (
-            figure_column("rank", "Rank", 54, same("rank")),
+            figure_column("rank", "Rank", 54, same_in(standings, "rank")),
             text_column("name", "Player", 210, lambda member: member.row["name"]),
             text_column("team", "Team", 90, lambda member: member.team.id),
-            figure_column(SCORE, "Score", 84, same(SCORE), style=style),
+            figure_column(SCORE, "Score", 84, same_in(standings, SCORE), style=style),
             figure_column("place", "Place in the team", 84, lambda member: member.place, place),
             figure_column("counts", "Counts", 60, ByRule(counts)),
         ),

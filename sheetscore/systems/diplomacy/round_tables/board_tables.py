@@ -17,7 +17,7 @@ from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, 
 from sheetscore.systems.diplomacy.round_tables.chart_tables import blank_chart
 from sheetscore.systems.diplomacy.round_tables.step_tables import UNKNOWN, PlayedSteps, PowerLine, power_lines, seven
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, same_in, text_column
 from sheetscore.workbooks.book import CellValue
 
 LIVE_GAMES, LIVE_POWERS = "live games", "live powers"
@@ -132,15 +132,13 @@ def _missing_formula(here: Here[PlayedSteps]) -> str:
 def _powers_table(book: ShownBoards, games: Table[PlayedSteps]) -> Table[PowerLine]:
     """Make the table of the powers: who plays, centres, place and score so far."""
 
-    def same(key: str) -> ByRule[PowerLine]:
-        return ByRule(lambda own: own.other(book.powers, own.line.key, key))
-
     def player(own: LineFigures[PowerLine]) -> Shown:
         return joined(own.other(book.powers, own.line.key, "player"), "")
 
     def filled(key: str) -> ByRule[PowerLine]:
         """Show a column once there are centres on the board."""
-        return ByRule(lambda own: when(own.other(games, own.line.table, "owned") > 0, same(key).shown(own), None))
+        there = same_in(book.powers, key)
+        return ByRule(lambda own: when(own.other(games, own.line.table, "owned") > 0, there.shown(own), None))
 
     return Table(
         LIVE_POWERS,
@@ -150,7 +148,7 @@ def _powers_table(book: ShownBoards, games: Table[PlayedSteps]) -> Table[PowerLi
             text_column("player", "Player", 330, ByRule(player)),
             figure_column("centres", "Centres", 78, filled("centres")),
             figure_column("place", "Place", 78, filled("place"), style="cell rank"),
-            figure_column("score", "Score", 84, same("score"), style="cell score"),
+            figure_column("score", "Score", 84, same_in(book.powers, "score"), style="cell score"),
         ),
         power_lines(book.boards),
         key=lambda line: line.key,

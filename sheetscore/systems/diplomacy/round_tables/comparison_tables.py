@@ -29,7 +29,17 @@ from sheetscore.systems.diplomacy.round_tables.step_tables import (
     worked_key,
 )
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import AnyTable, ByRule, Column, Here, LineFigures, Table, figure_column, text_column
+from sheetscore.tables.table import (
+    AnyTable,
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Table,
+    figure_column,
+    same_in,
+    text_column,
+)
 from sheetscore.workbooks.book import CellValue
 
 COMPARISON, ALL_GAMES, ALL_POWERS = "comparison", "games of all systems", "powers of all systems"
@@ -242,15 +252,12 @@ class SystemComparison(Struct, frozen=True, dict=True):
         return sum(score > 0 and scores.count(score) > 1 for score in scores)
 
     def _games_table(self) -> Table[PlayedSteps]:
-        def entered(key: str) -> ByRule[PlayedSteps]:
-            return ByRule(lambda own: own.other(self.book.games, own.line.played.table, key))
-
         return Table(
             ALL_GAMES,
             (
                 figure_column("board", "board", 50, lambda steps: steps.played.table, None, "cell step"),
-                text_column("outcome", "outcome", 74, entered("outcome")),
-                figure_column("final_year", "last year", 74, entered("final_year"), style="cell step"),
+                text_column("outcome", "outcome", 74, same_in(self.book.games, "outcome")),
+                figure_column("final_year", "last year", 74, same_in(self.book.games, "final_year"), style="cell step"),
                 *self.steps.game_columns(),
             ),
             self.book.boards,
@@ -260,8 +267,7 @@ class SystemComparison(Struct, frozen=True, dict=True):
 
     def _powers_table(self) -> Table[PowerLine]:
         def entered(key: str) -> Column[PowerLine]:
-            same = ByRule[PowerLine](lambda own: own.other(self.book.powers, own.line.key, key))
-            return figure_column(key, key, 74, same, style="cell step")
+            return figure_column(key, key, 74, same_in(self.book.powers, key), style="cell step")
 
         return Table(
             ALL_POWERS,

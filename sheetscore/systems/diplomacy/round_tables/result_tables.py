@@ -33,10 +33,21 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import GAMES, ShownBoards, final_year
 from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_picture
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import SystemComparison, systems_in_force
-from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, power_lines
+from sheetscore.systems.diplomacy.round_tables.step_tables import power_lines
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Places, Table, Wanted, figure_column, text_column
+from sheetscore.tables.table import (
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Places,
+    Table,
+    Wanted,
+    figure_column,
+    same_in,
+    text_column,
+)
 
 LineT = TypeVar("LineT")
 MARK = "✎"
@@ -161,11 +172,6 @@ _FACTS = ("winner", "alive", "member")
 """What a power's end follows from, besides whether the game was won."""
 
 
-def _of_board(book: ShownBoards, key: str) -> ByRule[PowerGame]:
-    """Take what the boards have for a game."""
-    return ByRule(lambda own: own.other(book.powers, _game_key(own.line), key))
-
-
 def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerGame]:
     """Make the table of results: everybody's game, board by board."""
 
@@ -187,11 +193,11 @@ def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerG
             text_column("power", "Power", 84, lambda game: game.power),
             text_column("name", "Player", 190, lambda game: game.name),
             text_column("player", "Id", 56, lambda game: game.player),
-            figure_column("centres", "Centres", 66, _of_board(book, "centres")),
-            figure_column("place", "Place", 56, _of_board(book, "place")),
+            figure_column("centres", "Centres", 66, same_in(book.powers, "centres")),
+            figure_column("place", "Place", 56, same_in(book.powers, "place")),
             text_column("outcome", "Outcome", 92, ByRule(outcome)),
             text_column("fate", "Its end", 88, ByRule(fate)),
-            figure_column("score", "Score", 84, _of_board(book, "score"), style="cell score"),
+            figure_column("score", "Score", 84, same_in(book.powers, "score"), style="cell score"),
             *([ruled_column(ruling)] if _ruled(book) else []),
         ),
         games,
@@ -203,10 +209,6 @@ def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerG
 
 def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
     """Make a page for one board, to be posted: the players, and a picture of the game."""
-
-    def of_board(key: str) -> ByRule[PowerLine]:
-        return ByRule(lambda own: own.other(book.powers, own.line.key, key))
-
     lines = [line for line in power_lines(book.boards) if line.table == chart.board.table]
     ruled = _ruled(book) & {line.key for line in lines}
     table = Table(
@@ -214,12 +216,13 @@ def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
         (
             text_column("power", "Power", 110, lambda line: line.power),
             text_column("player", "Player", 330, lambda line: book.names(*line.key)),
-            figure_column("centres", "Centres", 90, of_board("centres")),
-            figure_column("place", "Place", 90, of_board("place"), style="cell rank"),
-            figure_column("score", "Score", 110, of_board("score"), style="cell score"),
-            *([ruled_column(of_board("ruling").shown)] if ruled else []),
+            figure_column("centres", "Centres", 90, same_in(book.powers, "centres")),
+            figure_column("place", "Place", 90, same_in(book.powers, "place"), style="cell rank"),
+            figure_column("score", "Score", 110, same_in(book.powers, "score"), style="cell score"),
+            *([ruled_column(same_in(book.powers, "ruling").shown)] if ruled else []),
         ),
         lines,
+        key=lambda line: line.key,
     )
     title = f"Board {chart.board.table}"
     remarks = (_ended(book, chart.board.table), *([ruled_line(table.name)] if ruled else ()))
@@ -275,10 +278,11 @@ def _awards_table(best: Sequence[PowerGame], book: ShownBoards) -> Table[PowerGa
             text_column("power", "Power", 100, lambda game: game.power),
             text_column("name", "Best game by", 200, lambda game: game.name),
             figure_column("table", "Board", 74, lambda game: game.table),
-            figure_column("centres", "Centres", 74, _of_board(book, "centres")),
-            figure_column("score", "Score", 84, _of_board(book, "score"), style="cell score"),
+            figure_column("centres", "Centres", 74, same_in(book.powers, "centres")),
+            figure_column("score", "Score", 84, same_in(book.powers, "score"), style="cell score"),
         ),
         best,
+        key=_game_key,
         starts_group=lambda game: game is firsts[game.power],
         title="Best countries",
         empty="No board was scored.",
@@ -293,8 +297,8 @@ def _rivals_table(games: Sequence[PowerGame], eligible: Collection[str], book: S
         (
             text_column("power", "power", 74, lambda game: game.power),
             figure_column("table", "board", 50, lambda game: game.table),
-            figure_column("score", "score", 74, _of_board(book, "score"), style="cell step"),
-            figure_column("centres", "centres", 74, _of_board(book, "centres"), style="cell step"),
+            figure_column("score", "score", 74, same_in(book.powers, "score"), style="cell step"),
+            figure_column("centres", "centres", 74, same_in(book.powers, "centres"), style="cell step"),
             figure_column(COUNTRY, "among its power", 74, places.get, country_place, "cell step"),
         ),
         games,
