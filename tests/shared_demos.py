@@ -38,8 +38,8 @@ class PlayedDemo(Struct, frozen=True):
         return {path.stem: path for path in sorted(self.folder.glob("*.xlsx")) if path.name != "event.xlsx"}
 
     def copied(self, to: Path) -> Path:
-        """Give a copy of the folder, to be changed."""
-        return Path(shutil.copytree(self.folder, to))
+        """Give a copy of the folder, to be changed, without the marks of a LibreOffice that computes it just now."""
+        return Path(shutil.copytree(self.folder, to, ignore=shutil.ignore_patterns(".~lock.*")))
 
 
 def by_folder(**files: Iterable[Path]) -> dict[str, Path]:
