@@ -72,8 +72,8 @@ def line_heights(page: list[Word]) -> list[float]:
     return [below.middle - above.middle for above, below in pairwise(numbers) if int(below.text) == int(above.text) + 1]
 
 
-WRITTEN_IN = (100.0, 99.6, 96.5)
-"""The colour of boxes to write in, in percent of red, green, blue."""
+WRITTEN_IN = (100.0, 100.0, 100.0)
+"""The colour of boxes to write in, in percent of red, green, blue; paper itself is not drawn."""
 
 _FILL = re.compile(r'<path style="[^"]*fill:rgb\(([\d.]+)%,([\d.]+)%,([\d.]+)%\)[^"]*" d="([^"]*)"')
 _STROKE = re.compile(
@@ -149,3 +149,56 @@ def _apart(heights: Iterable[float]) -> list[float]:
         if not found or height - found[-1] > 2:
             found.append(height)
     return found
+
+
+DPI = 600
+"""Dots that a laser printer has for an inch."""
+
+
+class Dots(Struct, frozen=True):
+    """A page as a laser printer puts it on paper: the bits of a number for each row of dots."""
+
+    black: list[int]
+    """What the printer makes black; of grey it is some dots."""
+    ink: list[int]
+    """What is half of black or more."""
+    width: int
+
+    def lost(self, box: Rectangle | Word) -> float:
+        """Give the part of the ink within a box that the printer leaves white."""
+        black, ink = (list(self._within(dots, box)) for dots in (self.black, self.ink))
+        missing = sum((wanted & ~there).bit_count() for wanted, there in zip(ink, black, strict=True))
+        return missing / max(1, sum(map(int.bit_count, ink)))
+
+    def blackened(self, box: Rectangle) -> float:
+        """Give the part of a box that is black."""
+        rows = list(self._within(self.black, box))
+        return sum(map(int.bit_count, rows)) / (len(rows) * (_dots(box.right) - _dots(box.left)))
+
+    def _within(self, dots: list[int], box: Rectangle | Word) -> Iterator[int]:
+        left, right = _dots(box.left), _dots(box.right)
+        mask = (1 << right - left) - 1
+        return (row >> self.width - right & mask for row in dots[_dots(box.top) : _dots(box.bottom)])
+
+
+def _dots(points: float) -> int:
+    return round(points * DPI / 72)
+
+
+def on_a_laser(pdf: Path, number: int) -> Dots:
+    """Print a page (from 1) with black dots alone."""
+    width, bits = _rendered(pdf, number, "-mono")
+    padded = -(-width // 8) * 8
+    black = [int.from_bytes(bits[at : at + padded // 8]) for at in range(0, len(bits), padded // 8)]
+    _, greys = _rendered(pdf, number, "-gray")
+    halves = greys.translate(bytes(b"01"[grey < 128] for grey in range(256)))
+    ink = [int(halves[at : at + width], 2) << padded - width for at in range(0, len(halves), width)]
+    return Dots(black, ink, padded)
+
+
+def _rendered(pdf: Path, number: int, how: str) -> tuple[int, bytes]:
+    """Give the width of a page in dots, and its dots row by row."""
+    command = ["pdftoppm", how, "-r", str(DPI), "-f", str(number), "-l", str(number), str(pdf)]
+    made = subprocess.run(command, check=True, capture_output=True).stdout
+    width, height = map(int, made.split(b"\n", 2)[1].split())
+    return width, made[-(width if how == "-gray" else -(-width // 8)) * height :]

@@ -161,12 +161,12 @@ def heading(page: PageLayout) -> None:
     noted = f"{'n' * PLAYED_LENGTH} {page.form.note}"
     lines = lines_needed(noted, page.pixels(0, page.grid.across(NOTE_COLUMNS)) - NOTE_MARGINS, NOTE_POINTS)
     row = page.add_row(max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines))
-    page.put_across(row, 0, NOTE_COLUMNS, "small wrap", slot="hint")
+    page.put_across(row, 0, NOTE_COLUMNS, "instruction", slot="hint")
     page.put_across(row, NOTE_COLUMNS, PAGE_COLUMNS, "heading", slot="seat")
     if page.form.opposite:
         lines = ceil(len(page.form.opposite) * OPPOSITE_LENGTH / OPPOSITE_LINE)
         row = page.add_row(NOTE_LINE_HEIGHT * lines)
-        page.put_across(row, 0, PAGE_COLUMNS, "small wrap", slot="opposite")
+        page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="opposite")
 
 
 def heading_again(page: PageLayout) -> None:
@@ -177,14 +177,14 @@ def heading_again(page: PageLayout) -> None:
         page.put_across(row, 0, CODE_COLUMN, "heading left", key=WHO_AGAIN)
     page.put_across(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="seat")
     row = page.add_row(NOTE_HEIGHT)
-    page.put_across(row, 0, PAGE_COLUMNS, "small wrap", slot="again")
+    page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="again")
 
 
 def _headline(page: PageLayout) -> None:
     row = page.add_row(page.measures.top)
-    page.put_across(row, 0, CODE_COLUMN, "small wrap", slot="event")
+    page.put_across(row, 0, CODE_COLUMN, "faint", slot="event")
     page.put_across(row, CODE_COLUMN, CODE_COLUMN + 4, "code", slot="code")
-    page.put_across(row, CODE_COLUMN + 4, PAGE_COLUMNS, "small right", slot="page")
+    page.put_across(row, CODE_COLUMN + 4, PAGE_COLUMNS, "faint right", slot="page")
     row = page.add_row(page.measures.headline)
     page.put_across(row, 0, 4, page.measures.headline_style, slot="round")
     page.put_across(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")

@@ -1,4 +1,7 @@
-"""How things look on our pages, in one table: grey on white, so that any printer does them justice; how texts fit.
+"""How things look on our pages, in one table, so that any printer does them justice; how texts fit.
+
+A printer knows black and white alone, and makes grey of dots. So boxes to write in are pure white, what adds up by
+itself is dark enough to be told from them, and what a player must read is black; grey is for event and place.
 
 Texts that fit their cells: written smaller or on several lines where they are long, and at last cut off with “…”.
 """
@@ -25,31 +28,33 @@ from sheetscore.workbooks.paper import (
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
-GREY = "#F0F0F0"
+GREY = "#D9D9D9"
 """Behind figures that add up by themselves."""
 
 BAND = "#E2E2E2"
 """Behind the title of a block."""
 
-TINT = "#FFFEF6"
-"""Behind boxes to write in: seen on a screen, white on paper."""
+WHITE = "#FFFFFF"
+"""Behind boxes to write in."""
 
-FAINT = "#6B6B6B"
+FAINT = "#4D4D4D"
+"""Of event, place and line numbers."""
 
-_BOX: dict[str, Any] = {"border": 1, "border_color": "#707070", "valign": "vcenter"}
-_INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": TINT, "font_size": 11}
+_BOX: dict[str, Any] = {"border": 1, "border_color": "#404040", "valign": "vcenter"}
+_INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": WHITE, "font_size": 11}
 _SUM: dict[str, Any] = {**_BOX, "bg_color": GREY, "bold": True, "align": "center", "font_size": 11, "shrink": True}
 _HEAD: dict[str, Any] = {**_BOX, "bold": True, "bg_color": BAND, "text_wrap": True, "indent": 1}
 _TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 9, "align": "center", "indent": 0, "rotation": 90}
-_SMALL: dict[str, Any] = {"font_size": 8, "font_color": FAINT, "valign": "vcenter"}
+_SMALL: dict[str, Any] = {"font_size": 8, "valign": "vcenter"}
 
 STYLES: dict[str, dict[str, Any]] = {
     "plain": {"valign": "vcenter"},
     "unseen": {"num_format": ";;;"},  # LibreOffice prints what runs out of a hidden column
     "small": _SMALL,
-    "small strong": {**_SMALL, "bold": True, "font_color": "#000000", "shrink": True},
-    "small wrap": {**_SMALL, "text_wrap": True},
-    "small right": {**_SMALL, "align": "right"},
+    "small strong": {**_SMALL, "bold": True, "shrink": True},
+    "faint": {**_SMALL, "font_color": FAINT, "text_wrap": True},
+    "instruction": {**_SMALL, "text_wrap": True},
+    "faint right": {**_SMALL, "font_color": FAINT, "align": "right"},
     "code": {"font_size": 9, "align": "right", "valign": "vcenter"},
     "headline": {"font_size": 20, "bold": True, "valign": "vcenter"},
     "headline small": {"font_size": 16, "bold": True, "valign": "vcenter"},
@@ -74,7 +79,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "constant": {**_BOX, "align": "center"},
     "input number": {**_INPUT, "align": "center"},
     "input text": {**_INPUT, "align": "left", "indent": 1, "num_format": "@", "shrink": True},
-    "by hand": {**_BOX, "bg_color": TINT, "indent": 1},
+    "by hand": {**_BOX, "bg_color": WHITE, "indent": 1},
     "offered": {**_BOX, "bg_color": GREY, "indent": 1, "font_size": 9, "text_wrap": True},
     "cut": {"top": 3, "font_size": 8, "font_color": FAINT, "valign": "top"},
     "cut beside": {"right": 3},
@@ -102,13 +107,13 @@ STYLES: dict[str, dict[str, Any]] = {
     "step": {"font_size": 8, "font_color": FAINT},
     "title": {"font_size": 18, "bold": True, "valign": "vcenter"},
     "title words": {"font_size": 18, "bold": True, "valign": "vcenter", "text_wrap": True},
-    "subtitle": {"font_size": 11, "font_color": FAINT, "valign": "vcenter"},
+    "subtitle": {"font_size": 11, "valign": "vcenter"},
     "column": {
         "indent": 1,
         "bold": True,
         "bg_color": BAND,
         "border": 1,
-        "border_color": "#707070",
+        "border_color": "#404040",
         "text_wrap": True,
         "valign": "vcenter",
     },
@@ -145,15 +150,15 @@ STYLES: dict[str, dict[str, Any]] = {
     "head turned fine": _TURNED,
     "cell words": {**_BOX, "indent": 1, "text_wrap": True},
     "event line": {"font_size": 11, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
-    "remark": {"font_size": 10, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
+    "remark": {"font_size": 10, "valign": "vcenter", "text_wrap": True},
     "words": {"font_size": 10, "valign": "top", "text_wrap": True},
     "alert": {"font_size": 10, "bold": True, "valign": "vcenter", "text_wrap": True},
     "cell names": {**_BOX, "align": "center", "font_size": 9, "text_wrap": True},
     "cell text": {**_BOX, "align": "left", "indent": 1, "text_wrap": True, "valign": "top"},
     "cell note": {**_BOX, "indent": 1, "text_wrap": True},
     "cell top": {**_BOX, "indent": 1, "valign": "top"},
-    "cell entered": {**_BOX, "bg_color": TINT, "indent": 1, "num_format": "@", "text_wrap": True},
-    "cell entered middle": {**_BOX, "bg_color": TINT, "align": "center"},
+    "cell entered": {**_BOX, "bg_color": WHITE, "indent": 1, "num_format": "@", "text_wrap": True},
+    "cell entered middle": {**_BOX, "bg_color": WHITE, "align": "center"},
     "cell half": {**_BOX, "align": "center", "num_format": "0.0"},
     "cell two": {**_BOX, "align": "center", "num_format": "0.00"},
     "cell percent": {**_BOX, "align": "center", "num_format": "0 %"},

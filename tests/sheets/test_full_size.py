@@ -8,7 +8,16 @@ import pytest
 from dice_system import install
 from libreoffice import to_pdf
 from msgspec.structs import replace
-from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, words
+from printed_pages import (
+    SMALLEST_LABEL,
+    SMALLEST_ROW,
+    Rectangle,
+    Word,
+    boxes_to_write_in,
+    on_a_laser,
+    rows_to_write_in,
+    words,
+)
 from registered import EXAMPLES, SHOWN, renamed, system_of
 
 from sheetscore.event.load import load_event
@@ -24,6 +33,8 @@ EVENT_NAME, PLACE = "The Twenty-Fifth Open Championship of Wessex", "Newcastle u
 assert len(EVENT_NAME) == 44
 PERSON = "Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berle"
 assert len(PERSON) == 60
+READ = 0.15
+"""The part of the ink of a word that a printer may leave white: of black it is a twentieth, of grey a third."""
 TITLE = "The second crossing of the upper Monongahela"
 
 
@@ -103,6 +114,30 @@ def test_long_names_are_read_whole_on_what_is_posted(example: str, paper: str, t
     assert len(headings) >= 2
     assert not [heading for heading in headings if heading not in every]
     assert set(PERSON.split()) <= {word.text for page in pages for word in page}
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_laser_prints_black_what_a_player_reads_and_white_where_somebody_writes(example: str, tmp_path: Path) -> None:
+    event = example_event(example, "a4")
+    pdf = printed(event, example, drawn(event, example).draw, tmp_path)
+    pages = words(pdf)
+    assert "0" not in {word.text for word in pages[1]}, "nothing is finished on an unplayed sheet"
+    for number in range(2, min(len(pages), 3) + 1):
+        page, dots = pages[number - 1], on_a_laser(pdf, number)
+        top = min(word.bottom for word in page)
+        # event, place and the numbers of sheets and lines may be grey
+        read = [word for word in page if word.top > top and not (word.text.isdigit() and is_first(word, page))]
+        # the descenders of captions may stand in the coloured line below them
+        letters = {word: Rectangle(word.left, word.top, word.right, word.bottom - 2) for word in read}
+        assert not [word for word, place in letters.items() if word.text != "✂" and dots.lost(place) > READ]
+        for box in boxes_to_write_in(pdf, number):
+            corner = Rectangle(box.left + 3, box.top + 2, box.left + 6, box.top + 5)
+            assert not dots.blackened(corner), (number, box)
+
+
+def is_first(word: Word, page: list[Word]) -> bool:
+    """Tell whether nothing stands to the left of a word."""
+    return not any(other.left < word.left and abs(other.middle - word.middle) < 3 for other in page)
 
 
 def assert_full_size(pdf: Path) -> None:

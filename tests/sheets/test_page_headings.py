@@ -98,15 +98,15 @@ def test_pages_of_team_play_name_the_team(tmp_path: Path) -> None:
 def test_where_the_name_of_the_event_and_its_place_are_long_the_day_and_the_hours_stay() -> None:
     name, place = "CONGRÈS DE LA DIPLOMATIE – 外交大会 2026", "Besançon, Salle Proudhon"
     line = "   ·   ".join((name, place, "4 July 2026", "09:30, 240 minutes"))
-    assert event_line(line, "small wrap", CellRoom(900, 26)) == line
+    assert event_line(line, "faint", CellRoom(900, 26)) == line
     before = 0
     for pixels in (470, 430, 400):
-        shown = event_line(line, "small wrap", CellRoom(pixels, 20))
+        shown = event_line(line, "faint", CellRoom(pixels, 20))
         first, second, *when = shown.split("   ·   ")
         assert when == ["4 July 2026", "09:30, 240 minutes"]
         assert first.endswith("…")
         assert name.startswith(first.removesuffix("…"))
         assert place.startswith(second.removesuffix("…"))
-        assert fitted("small wrap", shown, CellRoom(pixels, 20)).cut is None
+        assert fitted("faint", shown, CellRoom(pixels, 20)).cut is None
         before, last = len(shown), before
         assert not last or before < last

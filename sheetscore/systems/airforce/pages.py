@@ -171,7 +171,7 @@ def _small_print(page: PageLayout, lines: Sequence[str]) -> None:
     room = page.pixels(0, page.grid.columns) - NOTE_MARGINS
     for line in lines:
         row = page.add_row(NOTE_LINE_HEIGHT * lines_needed(line, room, NOTE_POINTS))
-        page.put(row, 0, page.grid.columns, "small wrap", text=line)
+        page.put(row, 0, page.grid.columns, "instruction", text=line)
 
 
 def card_lines(card: Card) -> tuple[str, ...]:
@@ -302,7 +302,7 @@ def put_legend(page: PageLayout, rules: Edition) -> None:
         column, row = divmod(at, len(rows))
         left, right = edges[column], edges[column + 1]
         page.put(rows[row], left, WORD_UNITS, "small strong", text=word)
-        page.put(rows[row], left + WORD_UNITS, right - left - WORD_UNITS, "small", text=meaning)
+        page.put(rows[row], left + WORD_UNITS, right - left - WORD_UNITS, "instruction", text=meaning)
 
 
 SIGNED_AT_TABLE = ("signed for one side", "signed for the other", "director")
@@ -327,8 +327,8 @@ def _figures(_own: PageScore, page: Page, score: PageScore, entries: PageEntries
     return {
         "pilot": who_sits(page.form, entries),
         "card": entries.get(CARD, ""),
-        "turns": _lines(score, "turn", "plot"),
-        "shots": _lines(score, "shot", "turn"),
+        "turns": _lines(score, "turn", "plot") or "",
+        "shots": _lines(score, "shot", "turn") or "",
         "fate": entries.get(FATE, ""),
         "filled": int(is_filled(entries)),
     }
@@ -344,11 +344,16 @@ def _log_formulas(log: PageLayout) -> dict[str, str]:
     return {
         "pilot": f'IF({pilot}="","",{pilot})',
         "card": f'IF({card}="","",{card})',
-        "turns": f"COUNTA({_boxes(log, 'turn', 'plot')})",
-        "shots": f"COUNTA({_boxes(log, 'shot', 'turn')})",
+        "turns": _count(_boxes(log, "turn", "plot")),
+        "shots": _count(_boxes(log, "shot", "turn")),
         "fate": f'IF({fate}="","",{fate})',
         "filled": f"IF(COUNTA({written})>0,1,0)",
     }
+
+
+def _count(boxes: str) -> str:
+    """Count the boxes that hold something; a log without any is blank, as nothing was flown yet."""
+    return f'IF(COUNTA({boxes})=0,"",COUNTA({boxes}))'
 
 
 def _boxes(log: PageLayout, block: str, box: str = "") -> str:

@@ -119,13 +119,13 @@ def _heading(page: PageLayout) -> None:
     """Put the same things on top as on every page; those that are on every sheet end with the players."""
     others = page.code_column + 3
     row = page.add_row(page.measures.top)
-    page.put(row, 0, HEADED_COLUMNS, "small wrap", slot="event")
+    page.put(row, 0, HEADED_COLUMNS, "faint", slot="event")
     page.put(row, page.code_column, others - page.code_column, "code", slot="code")
     row = page.add_row(page.measures.headline)
     page.put(row, 0, HEADED_COLUMNS, "headline", slot="round")
     page.put(row, HEADED_COLUMNS, others - HEADED_COLUMNS, "heading", slot="heading")
     row = page.add_row(NOTE_HEIGHT)
-    page.put(row, 0, HEADED_COLUMNS, "small wrap", slot="hint")
+    page.put(row, 0, HEADED_COLUMNS, "instruction", slot="hint")
 
 
 def _group_headings(page: PageLayout, columns: list[Column]) -> None:

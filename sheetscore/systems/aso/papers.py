@@ -169,7 +169,7 @@ def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
     across = _rules_across()
     for first in range(0, len(rules), across):
         slip.row += 1
-        slip.put(0, _WAIVED, "small wrap", "" if first else "both waive:")
+        slip.put(0, _WAIVED, "instruction", "" if first else "both waive:")
         for at, rule in enumerate(rules[first : first + across]):
             slip.put(_WAIVED + at * _RULE, _RULE, "words", f"☐ {rule}")
 
@@ -269,7 +269,7 @@ def _write_card(card: Slip, scenario: AsoScenario) -> None:
     card.put(0, 15, "headline small", scenario.title)
     card.put(15, 9, "heading", card.papers.title)
     card.row += 1
-    card.put(0, UNITS, "small wrap", _WHAT_IT_MEANS)
+    card.put(0, UNITS, "instruction", _WHAT_IT_MEANS)
     card.row += 1
     for at, side in enumerate(scenario.sides):
         card.put(at * _SIDE_WIDE, _SIDE_WIDE, "band", f"Balance of {side.title}")
@@ -333,8 +333,8 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     sheet.text(top, 0, "Judges", style("headline"))
     sheet.span(top, 1, top, last, style("heading"))
     sheet.text(top, 1, papers.title, style("heading"))
-    sheet.span(top + 1, 0, top + 1, last, style("small wrap"))
-    sheet.text(top + 1, 0, _WHAT_TO_DO, style("small wrap"))
+    sheet.span(top + 1, 0, top + 1, last, style("instruction"))
+    sheet.text(top + 1, 0, _WHAT_TO_DO, style("instruction"))
     sheet.text(top + 2, 0, "Table, players", style("label"))
     for column in range(1, last + 1):
         sheet.text(top + 2, column, "", style("input text"))

@@ -264,7 +264,7 @@ def _figures_of_seat(own: PageScore, page: Page, score: PageScore, entries: Page
     return {
         "pilot": who_sits(page.form, entries),
         SCENARIO_POINTS: score.sums[SCENARIO_POINTS] if shows else "",
-        TEAM_POINTS: awarded(own, page.form.side),
+        TEAM_POINTS: awarded(own, page.form.side) if shows else "",
         ROUND_SCORE: score.sums[ROUND_SCORE] if shows else "",
         "filled": int(counts or stays),
     }
@@ -292,7 +292,8 @@ def _table_page_formulas(table_page: PageLayout, row: int, pilot: PageLayout) ->
     here = {name: f"{column_letters(_COLUMNS[name])}{page_row(row)}" for name in (SCENARIO_POINTS, TEAM_POINTS)}
     cells = SumCells({name: Reference(cell) for name, cell in here.items()})
     worth = to_excel(dict(pilot.form.sums)[ROUND_SCORE], cells)
-    return {TEAM_POINTS: team_points, ROUND_SCORE: f'IF({here[SCENARIO_POINTS]}="","",{worth})'}
+    unplayed = f'{here[SCENARIO_POINTS]}=""'
+    return {TEAM_POINTS: f'IF({unplayed},"",{team_points})', ROUND_SCORE: f'IF({unplayed},"",{worth})'}
 
 
 TABLE_PAGE: PageKind[PageLayout] = PageKind(
