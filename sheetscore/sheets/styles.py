@@ -58,7 +58,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "code": {"font_size": 9, "align": "right", "valign": "vcenter"},
     "headline": {"font_size": 20, "bold": True, "valign": "vcenter"},
     "headline small": {"font_size": 16, "bold": True, "valign": "vcenter"},
-    "heading": {"font_size": 13, "align": "right", "valign": "vcenter"},
+    "heading": {"font_size": 13, "align": "right", "valign": "vcenter", "shrink": True},
     "heading left": {"font_size": 13, "valign": "vcenter", "shrink": True},
     "seat": {"font_size": 13, "bold": True, "valign": "vcenter"},
     "band": {"bold": True, "font_size": 11, "bg_color": BAND, "top": 2, "valign": "vcenter", "indent": 1},

@@ -22,7 +22,17 @@ from sheetscore.systems.columns import STANDINGS, agrees_column, entered
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, cell_at, figure_column, text_column
+from sheetscore.tables.table import (
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Table,
+    cell_at,
+    figure_column,
+    step_column,
+    text_column,
+)
 
 RESULTS, GAMES, CHECKS = "results", "games", "checks"
 """Names of tables."""
@@ -162,7 +172,7 @@ def rows_table(
             figure_column("points", "Points", 48, ByRule(earned), style="cell rank"),
             text_column("decided_by", "Decided by", 84, lambda result: result.decided_by),
             *(figure_column(key, heading, 56, count(key)) for key, heading in COUNTS.items()),
-            text_column("played_as", "Played as", 110, played_as),
+            step_column("played_as", "Played as", played_as),
         ),
         results,
         key=lambda result: result.player,
@@ -379,7 +389,7 @@ def players_table(
             happens("loses", "lost in round"),
             happens("draws", "drawn in round"),
             happens("ends", "not won in round"),
-            text_column("played_as", "Played as", 110, lambda step: played_as(step.result)),
+            step_column("played_as", "Played as", lambda step: played_as(step.result)),
         ),
         [step for history in histories.values() for step in history.steps],
         key=lambda step: (step.result.player, step.round),

@@ -53,7 +53,7 @@ from sheetscore.systems.columns import RoundScores, cumulative_sheet, round_name
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, step_column, text_column
 
 SCENARIOS = "scenarios"
 """The table's name."""
@@ -206,13 +206,13 @@ def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[
         (
             text_column("scenario", "Scenario", 210, lambda tally: tally.scenario.title, style="cell note"),
             text_column("side", "Side", 120, lambda tally: tally.side.title),
-            text_column("played_as", "Played as", 120, lambda tally: side_key(tally.scenario.id, tally.side.id)),
             figure_column("played", "Played", 56, ByRule(played)),
             figure_column("win", "Won", 56, ended("win")),
             figure_column("draw", "Drawn", 56, ended("draw")),
             figure_column("loss", "Lost", 56, ended("loss")),
             figure_column("share", "Share", 60, ByRule(share), style="cell two"),
             text_column("balances", "Balances", 330, lambda tally: tally.balances, style="cell note"),
+            step_column("played_as", "Played as", lambda tally: side_key(tally.scenario.id, tally.side.id)),
         ),
         tallies,
         key=lambda tally: (tally.scenario.id, tally.side.id),
