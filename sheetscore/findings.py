@@ -76,6 +76,7 @@ _ERRORS = {
     "results-fewer": "results that are there would be replaced by fewer",
     # field files
     "unknown-field": "a line names a field that the sheets do not have",
+    "label-differs": "a line calls its field otherwise than the sheets do: its value is perhaps another field's",
     "box-twice": "two lines give one box different values",
     "settings-stop": "a scored round cannot be scored anew under settings that have changed since",
 }
@@ -139,6 +140,7 @@ _NOTES = {
     "perhaps-same": "names in an archive differ by accents, capitals, blanks or points alone",
     "rating-taken": "a round was ingested with the ratings that the event has now",
     "scored-again": "a round was scored again, after a correction of one before it or because settings changed",
+    "box-moved": "a list of the event is another now, and what was typed for an entry of it went along to its new box",
     "seats-exchanged": "two have exchanged their seats, and what was typed for each went along",
     "ranks-changed": "ties are broken by something else than when a round was scored",
     "setting-kept": "a setting that is left blank stays as results record it",

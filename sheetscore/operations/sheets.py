@@ -19,6 +19,7 @@ from sheetscore.operations.older_copy import Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.reading.boxes_as_made import MOVED
 from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, drawn_as, read_draw
 from sheetscore.reading.fields import ReadEntries
@@ -257,7 +258,8 @@ def _what_was_typed(
         old, left = _with_marked_copy((old, copy), (path, marked), forms)
     carried = carry_over(old, forms.filled, forms, opened.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
-    return replace(carried, findings=(*lost, *left, *carried.findings)), besides
+    moved = (one for one in old.findings if one.code == MOVED)
+    return replace(carried, findings=(*lost, *left, *carried.findings), remarks=(*moved, *carried.remarks)), besides
 
 
 def _with_marked_copy(

@@ -23,7 +23,7 @@ from sheetscore.reading.exchanged_seats import Exchange, exchanges
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
 from sheetscore.reading.seats_in_texts import seats_in_texts
-from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
+from sheetscore.sheets.headings import LIST_OF_TABLES, box_of_line, listed_table, table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.wording import join_words, pluralize
 from sheetscore.workbooks.typed import Raw
@@ -356,7 +356,7 @@ class _Move:
         who = self._who((key.table, key.seat))
         table, seat, field = self.forms.public.get(key, key)
         if key.table == LIST_OF_TABLES:  # each line of a list is a table
-            table, seat, field = listed_table(key.field), "its line", key.field.rpartition(".")[2]
+            table, seat, field = listed_table(key.field), "its line", box_of_line(key.field)
         sheet, cell = self.old.cells.get(key, ("", ""))
         message = (
             f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets: "
