@@ -13,6 +13,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
+from sheetscore.operations.exchanged_names import titles_on_sheets
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.operations.history import earlier_rounds, locked, record_of
 from sheetscore.operations.older_copy import Copy, older_or_emptied
@@ -146,7 +147,13 @@ def make_sheets(
     pages = sum(len(table.pages) for table in forms.tables)
     messages = (*opened.warnings, *filter(is_left_over, drawn.findings))
     found = (one for one in drawn.findings if one not in messages)
-    news = (*typed.remarks, *found, *typed.findings, *dropped(besides, kept))
+    news = (
+        *titles_on_sheets(opened.event, opened.warnings, path, old.begun, number),
+        *typed.remarks,
+        *found,
+        *typed.findings,
+        *dropped(besides, kept),
+    )
     tables = len({key.table for key in forms.public.values()})
     further = paper_of(opened.event, planned.draw, planned.plain, more)
     return MadeSheets(

@@ -24,6 +24,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.drawn_from import different_draws
+from sheetscore.operations.exchanged_names import titles_on_sheets
 from sheetscore.operations.history import earlier_rounds, record_of, records
 from sheetscore.operations.older_copy import is_older
 from sheetscore.operations.open_event import OpenEvent
@@ -170,6 +171,7 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
         yield replace(wrong, message=message, sheet=sheets.name, severity=severity)
     begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
     yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
+    yield from titles_on_sheets(opened.event, opened.warnings, sheets, read_begun(begun), stage)
     if any(turned(sheets.name, read_begun(begun), forms)):
         yield from (one for one in keeps_from_sheets(opened, stage) if one.code == TURNED)
     if wrong is None or not wrong.is_error:

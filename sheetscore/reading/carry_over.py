@@ -131,7 +131,7 @@ class _Move:
             *self._exchanged(turned, entries),
             *seats_in_texts(self.forms, entries, placed, self._left(), self.names),
             *self._now_of_others(),
-            *self._on_no_list(entries),
+            *self._on_no_list({**entries, **raw}),
         )
         return CarriedOver(entries, raw, tuple(lost), remarks)
 
@@ -306,17 +306,18 @@ class _Move:
                 message = f"{place}: it is {who} now and was {other}; what was typed at the table stays where it is"
                 yield finding("players-moved", message, sheet=table_sheet(key.table), fields=(key,))
 
-    def _on_no_list(self, entries: Entries) -> Iterator[Finding]:
+    def _on_no_list(self, texts: Mapping[FieldKey, Raw]) -> Iterator[Finding]:
         """Find names on none of the new lists: one that the event has changed would count as something else.
 
         A list may be open, for targets of opportunity, and then the name was perhaps never on it; sheets of today tell.
+        What stands on no list that is closed cannot be read, and is told by whoever reads it unless it was on it once.
         Who is written in besides the players, a judge from outside, is no player under another name.
         """
         places: dict[str, list[FieldKey]] = defaultdict(list)
-        for key, value in entries.items():
+        for key, value in texts.items():
             box = self.forms.fields[key][2]
-            called = box.choices if box.type == "choice" and box.open else None  # odds are no names
-            if called and not called.values and isinstance(value, str) and self._was_listed(value, called):
+            called = box.choices if box.type == "choice" else None  # odds are no names
+            if called and isinstance(value, str) and self._was_listed(value, called, is_open=box.open):
                 places[value].append(key)
         for name, keys in places.items():
             first = box_name(self.forms.public[keys[0]])
@@ -327,13 +328,15 @@ class _Move:
             )
             yield finding("off-list", message, sheet=table_sheet(keys[0].table), fields=tuple(keys))
 
-    def _was_listed(self, name: str, choices: Choices) -> bool:
+    def _was_listed(self, name: str, choices: Choices, *, is_open: bool) -> bool:
         """Tell whether a name is on the list no more; where old sheets do not say what they offered, it may be so."""
-        plain = choices.unmarked(name)
-        if choices.meant(name) or choices.meant(plain):
+        plain, begun = choices.unmarked(name), self.old.begun
+        if choices.meant(name) or choices.meant(plain) or (is_open and choices.values):
             return False
-        before = self.old.begun.offered if self.old.begun else ()
-        return not before or folded(plain) in map(folded, before)
+        if begun is None or (is_open and not begun.offered):
+            return is_open
+        before = begun.offered if is_open else [shown for of, shown, _ in begun.recorded if of == choices.id]
+        return folded(plain) in map(folded, before)
 
     def _for_one_place(self) -> Iterator[Finding]:
         """Find pages that would all be the page of one place."""
