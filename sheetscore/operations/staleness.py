@@ -9,9 +9,7 @@ After a correction the later rounds that follow from it are scored again, from t
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -46,7 +44,7 @@ from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, rea
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.text_files import is_dead_link, not_there
-from sheetscore.wording import pluralize
+from sheetscore.wording import as_typed, pluralize
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
@@ -238,16 +236,8 @@ def _seat(key: FieldKey, forms: RoundForms, then: Texts, now: Texts, names: Mapp
 
 def _box(key: FieldKey, forms: RoundForms, then: Texts, now: Texts) -> str:
     public = forms.public.get(key, key)
-    was, is_now = (_as_typed(texts[key]) if key in texts else "nothing" for texts in (then, now))
+    was, is_now = (as_typed(texts[key]) if key in texts else "nothing" for texts in (then, now))
     return f"{table_sheet(public.table)}, {public.seat} {public.field}: made with {was}, now {is_now}"
-
-
-def _as_typed(text: str) -> str:
-    """Write a fraction as somebody types it."""
-    return f"{float(Fraction(text)):g}" if _FRACTION.fullmatch(text) else text
-
-
-_FRACTION = re.compile(r"-?\d+/\d+")
 
 
 class ScoredAgain(Struct):

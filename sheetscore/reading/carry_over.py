@@ -9,7 +9,7 @@ each goes along.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -25,7 +25,7 @@ from sheetscore.reading.merge import box_name
 from sheetscore.reading.seats_in_texts import seats_in_texts
 from sheetscore.sheets.headings import LIST_OF_TABLES, box_of_line, listed_table, table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
-from sheetscore.wording import join_words, pluralize
+from sheetscore.wording import as_typed, join_words, pluralize
 from sheetscore.workbooks.typed import Raw
 
 Place = tuple[int, str]
@@ -34,6 +34,9 @@ Place = tuple[int, str]
 People = frozenset[tuple[str, str]]
 """Who is on a page, each with the box: in other seats they are others."""
 
+
+_CHANGES = 3
+"""So many boxes that a page begins otherwise with are named, the others counted."""
 
 # Why something has no place on new sheets, and what to do.
 _NO_BOX = "they have no such box. Write it elsewhere, or clear it"
@@ -112,6 +115,7 @@ class _Move:
         entries, raw, lost = dict(self.fresh), dict[FieldKey, Raw](), list(self._for_one_place())
         turned: dict[int, list[FieldKey]] = defaultdict(list)
         placed: list[FieldKey] = []
+        as_they_were: list[FieldKey] = []
         for key in self._changed():
             target = self._target(key)
             if target is None and key not in self.texts:
@@ -125,11 +129,14 @@ class _Move:
                 raw[target] = self.old.raw[key]
             elif key in self.old.entries:
                 entries[target] = self._renamed(key, target)
+                if entries[target] == self.old.entries[key]:
+                    as_they_were.append(target)
             if (exchange := self._turned_by(key)) and (key.seat or exchange.box(key)):
                 turned[exchange.table].append(key)
         remarks = (
             *self._exchanged(turned, entries),
-            *seats_in_texts(self.forms, entries, placed, self._left(), self.names),
+            *seats_in_texts(self.forms, entries, as_they_were, self._left(), self.names),
+            *self._begun_otherwise(placed),
             *self._now_of_others(),
             *self._on_no_list({**entries, **raw}),
         )
@@ -287,6 +294,26 @@ class _Move:
 
     def _seated(self, texts: Mapping[FieldKey, str], place: Place) -> str:
         return next((text for _, text in sorted(self._on(texts, place))), "")
+
+    def _begun_otherwise(self, placed: Collection[FieldKey]) -> Iterator[Finding]:
+        """Find pages that went along with somebody to where the event fills in something else: another aircraft."""
+        for old, new in self.moved.items():
+            changes = []
+            for name in self.forms.pages[new].form.fields if old != new and new in self.forms.pages else ():
+                key, before = FieldKey(*new, name), FieldKey(*old, name)
+                was, now = as_typed(self.drawn_then.get(before, "blank")), as_typed(self.drawn_now.get(key, "blank"))
+                if was != now and key not in placed and not self._is_player(key):
+                    changes.append(f"{self.forms.public[key].field} was {was} and is {now}")
+            if changes:
+                who = display_name(self._seated(self.drawn_now, new), self.names)
+                more = f"; and {len(changes) - _CHANGES} more" if len(changes) > _CHANGES else ""
+                message = (
+                    f"table {new[0]}, {new[1] or 'table sheet'}: what was typed came along with {who} from "
+                    f"{old[1] if old[0] == new[0] else f'table {old[0]}, {old[1]}'}, and the page begins with "
+                    f"something else: {'; '.join(changes[:_CHANGES])}{more}. Read it again, and correct what does not "
+                    "fit"
+                )
+                yield finding("page-otherwise", message, sheet=table_sheet(new[0]))
 
     def _now_of_others(self) -> Iterator[Finding]:
         """Find tables whose values stay where they are, although the draw puts others there: a chart is its board's."""
