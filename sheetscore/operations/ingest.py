@@ -18,7 +18,7 @@ from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
-from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, older_copies
+from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, older_copies, said_by_check
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import baseline_of, gone_without, left_in_others, read_marked
 from sheetscore.operations.rounds_missing import held_by_missing, without_results
@@ -194,9 +194,9 @@ def check_round_workbook(path: Path) -> Ingested:
     sheets = _read(opened, path, number)
     besides = besides_dropped(opened, sheets, sheets.read, ())
     blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
-    held = (
-        *_held_back(opened, sheets, sheets.read, (), blank, going_on(path)),
-        *stopping(besides, force=False),
+    held = said_by_check(
+        (*_held_back(opened, sheets, sheets.read, (), blank, going_on(path)), *stopping(besides, force=False)),
+        f"ingest {path.name}",
     )
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.reported()] if blank and not held else []))

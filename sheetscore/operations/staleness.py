@@ -24,7 +24,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.exchanged_names import titles_on_sheets
 from sheetscore.operations.history import earlier_rounds, record_of, records
-from sheetscore.operations.older_copy import is_older
+from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
@@ -218,8 +218,9 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
 
 def _refusal(stage: int, first: Finding) -> str:
     """Say that sheets cannot be made again as it is."""
-    again = f"sheetscore {stage_command('sheets', stage)}"
-    return f"New sheets would be refused as it is ({again} stops with: {first.message})"
+    again = stage_command("sheets", stage)
+    (said,) = said_by_check([first], again)
+    return f"New sheets would be refused as it is (sheetscore {again} stops with: {said.message})"
 
 
 def _some(keys: Sequence[FieldKey], name: Callable[[FieldKey], str]) -> str:

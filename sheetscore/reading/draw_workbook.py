@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from itertools import count, takewhile
 from pathlib import Path
@@ -151,12 +152,20 @@ def read_seats(path: Path, event: Event) -> frozenset[str]:
     return frozenset(text for row in rows if row > start for column, text in rows[row] if column == columns["Seat"])
 
 
+_QUOTED = re.compile(r"'([^']*)'")
+
+
+def _in_words(text: str) -> str:
+    """Return a list of ids as draws keep it now: those from before have it as Python writes it."""
+    return ", ".join(_QUOTED.findall(text)) if text.startswith("('") else text
+
+
 def _premises(workbook: ReadWorkbook) -> dict[str, str]:
     """Return what a draw was made with; nothing where its workbook does not keep it."""
     sheet = workbook.sheets.get(PREMISES_SHEET)
     cells = sheet.cells if sheet else {}
     return {
-        str(cell.value): str(cells[row, 1].value)
+        str(cell.value): _in_words(str(cells[row, 1].value))
         for (row, column), cell in cells.items()
         if column == 0 and (row, 1) in cells
     }
