@@ -126,6 +126,9 @@ class Settings(EventPart):
     SCORES: ClassVar[frozenset[str]] = frozenset()
     """Those that the results of a round rest on: when one changes, the scored rounds are scored anew."""
 
+    COUNTED_IN: ClassVar[frozenset[str]] = frozenset()
+    """Those that say what scores are counted in: what a director ruled before one changed may mean something else."""
+
     SHAPES: ClassVar[frozenset[str]] = frozenset()
     """Those that score sheets or their lists rest on: they stay as they are once a round is scored."""
 

@@ -28,6 +28,7 @@ from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
+from sheetscore.operations.rulings_kept import may_ask, rulings_kept
 from sheetscore.operations.sheets import draw_of, drawn_round, keeps_from_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
@@ -146,6 +147,9 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
     if record is not None:
         yield from _not_scored_again(opened, record)
+        if may_ask(opened.event, record):
+            public = drawn_round(opened, stage).forms.public
+            yield from rulings_kept(opened.event, record, public, record.entries)
     sheets = opened.folder.sheets(stage)
     if sheets.exists():
         if record is None and (older := is_older(opened, stage, sheets)):

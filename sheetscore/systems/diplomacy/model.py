@@ -61,6 +61,7 @@ class DiplomacySettings(Settings):
 
     LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})
     SCORES: ClassVar[frozenset[str]] = frozenset({"scoring", "sit_out_score"})
+    COUNTED_IN: ClassVar[frozenset[str]] = frozenset({"scoring"})
     SHAPES: ClassVar[frozenset[str]] = frozenset({"last_year"})
 
     scoring: Annotated[ScoringId, Offered("Scoring systems", _scoring_systems)] = Field(
