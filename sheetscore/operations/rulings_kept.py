@@ -18,14 +18,11 @@ from sheetscore.results.scoring_changes import changed_settings
 
 KEPT_RULING = "ruling-kept"
 
-_RULING = "ruling."
-"""How scripts call the boxes of a ruling in every system: the number, the reason."""
-
 
 def may_ask(event: Event, record: RoundRecord) -> bool:
     """Tell whether there may be something to ask about the rulings of a round, before its sheets are looked into."""
     asked = any(one.code == KEPT_RULING for one in record.findings)
-    return asked or bool(record.setup and changed_settings(event, record.setup, event.settings.COUNTED_IN))
+    return asked or bool(record.setup and changed_settings(event, record.setup, {*event.settings.COUNTED_IN}))
 
 
 def rulings_kept(
@@ -42,11 +39,12 @@ def rulings_kept(
     entries
         What stands on the sheets.
     """
-    changed = changed_settings(event, record.setup, event.settings.COUNTED_IN) if record.setup else []
+    changed = changed_settings(event, record.setup, {*event.settings.COUNTED_IN}) if record.setup else []
     asked = {one.fields[0]: one for one in record.findings if one.code == KEPT_RULING and one.fields}
+    boxes = tuple(event.settings.COUNTED_IN.values())
     rulings: dict[tuple[int, str], list[FieldKey]] = defaultdict(list)
     for key, name in public.items() if changed or asked else ():
-        if name.field.startswith(_RULING):
+        if name.field.startswith(boxes):
             rulings[name.table, name.seat].append(key)
     for keys in rulings.values():
         if any(entries.get(key) != record.entries.get(key) for key in keys):
