@@ -76,6 +76,7 @@ _ERRORS = {
     "results-fewer": "results that are there would be replaced by fewer",
     # field files
     "unknown-field": "a line names a field that the sheets do not have",
+    "label-differs": "a line calls its field otherwise than the sheets do: its value is perhaps another field's",
     "box-twice": "two lines give one box different values",
     "settings-stop": "a scored round cannot be scored anew under settings that have changed since",
 }
@@ -106,6 +107,7 @@ _WARNINGS = {
     "near-miss": "a name is nearly on the list, on another, of no such thing, or of an aircraft that nobody flew",
     "name-open": "a row does not say which of several things it is for",
     "target-classes": "one target is primary for one side and secondary for another of its force",
+    "titles-exchanged": "titles of scenarios stand beside other ids than on score sheets or when a round was scored",
     "off-list": "a name on sheets that were made again is on none of their lists, or on none any more",
     "player-by-id": "a player was taken by the id beside a name that nobody has",
     "draw-older": "a round has another scenario or number of tables than when it was drawn",
@@ -130,6 +132,8 @@ _WARNINGS = {
     "not-placed": "a value that was typed has no place on the new sheets",
     "not-carried": "what somebody put beside the boxes is not in a workbook that is written anew",
     "names-seat": "a text names a seat on which somebody else sits now, and stays as it was typed",
+    "ruling-kept": "a ruling stands as it was typed, and scores are counted in something else since then",
+    "page-otherwise": "a page went along with its player to where the event fills in something else: another aircraft",
     "players-moved": "sheets keep what was typed at a table at which others sit now",
     "marked-waiting": "a marked copy is to be mended, or to be ingested",
 }
@@ -139,6 +143,7 @@ _NOTES = {
     "perhaps-same": "names in an archive differ by accents, capitals, blanks or points alone",
     "rating-taken": "a round was ingested with the ratings that the event has now",
     "scored-again": "a round was scored again, after a correction of one before it or because settings changed",
+    "box-moved": "a list of the event is another now, and what was typed for an entry of it went along to its new box",
     "seats-exchanged": "two have exchanged their seats, and what was typed for each went along",
     "ranks-changed": "ties are broken by something else than when a round was scored",
     "setting-kept": "a setting that is left blank stays as results record it",

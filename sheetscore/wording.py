@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 
 TURNS_TEXT = "\u202a-\u202e\u2066-\u2069"
 """Characters that turn the direction of what follows, as a range of a pattern: what stands there reads otherwise."""
@@ -31,3 +32,11 @@ def join_words(names: Sequence[str]) -> str:
     """Put names into a sentence: ``Ann, Ben and Cy``."""
     *first, last = names
     return f"{', '.join(first)} and {last}" if first else last
+
+
+_FRACTION = re.compile(r"-?\d+/\d+")
+
+
+def as_typed(text: str) -> str:
+    """Write a fraction as somebody types it."""
+    return f"{float(Fraction(text)):g}" if _FRACTION.fullmatch(text) else text

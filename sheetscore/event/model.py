@@ -126,6 +126,11 @@ class Settings(EventPart):
     SCORES: ClassVar[frozenset[str]] = frozenset()
     """Those that the results of a round rest on: when one changes, the scored rounds are scored anew."""
 
+    COUNTED_IN: ClassVar[Mapping[str, str]] = {}
+    """Those that say what scores are counted in, each with how scripts begin to call the boxes of rulings: what a
+    director ruled before it changed may mean something else.
+    """
+
     SHAPES: ClassVar[frozenset[str]] = frozenset()
     """Those that score sheets or their lists rest on: they stay as they are once a round is scored."""
 

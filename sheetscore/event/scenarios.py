@@ -119,7 +119,8 @@ class ScenarioEvent(Event):
     def premises_of(self, stage: int, /) -> tuple[Premise, ...]:
         """Return the scenario of a round, and at how many tables it is played where the director says so."""
         given = ((key, getattr(one, key, None)) for one in self.rounds if one.number == stage for key in _DRAWN)
-        return tuple(Premise(f"round.{key}", _DRAWN[key], str(value)) for key, value in given if value is not None)
+        said = ((key, ", ".join(one) if isinstance(one, tuple) else str(one)) for key, one in given if one is not None)
+        return tuple(Premise(f"round.{key}", _DRAWN[key], value) for key, value in said)
 
     def seats(self, stage: int, /) -> dict[str, str]:
         """Return the seats of a table, each with the title of its side, in order.

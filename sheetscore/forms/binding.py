@@ -18,7 +18,7 @@ from sheetscore.expressions.listed import list_of
 from sheetscore.expressions.names import ABOVE, ROWS, ExpressionError, Listed
 from sheetscore.expressions.nodes import Name
 from sheetscore.findings import CODES
-from sheetscore.forms.block import Alert, Block, Check, Choices, Field, Row, Show, Since
+from sheetscore.forms.block import Alert, Block, Check, Choices, Field, PerEntry, Row, Show, Since
 from sheetscore.forms.form import PageForm, PageKind
 from sheetscore.forms.limits import Across, AfterLimit, Agree
 from sheetscore.forms.mirrors import bind_mirror, mirror_mistakes
@@ -189,6 +189,7 @@ class _Binder:
             label=block.label,
             worth=block.worth,
             mirror=None if wrong else bind_mirror(block, fields),
+            per_entry=tuple(_per_entry(block, self.lists)),
         )
 
     def _listed(
@@ -360,17 +361,28 @@ def _listed(box: Field) -> Listed | None:
 
 def _fields(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[Field]:
     for box in block.field:
+        alike, listed = _field(box, lists), isinstance(box.numbered, str)
         if box.numbered is None:
-            yield _field(box, lists, box.label)
+            yield alike
         for number, called in enumerate(numbered_by(box, lists), start=1):
-            yield _field(box, lists, box.label.replace("{}", called), number)
+            yield alike.numbered(number, called, listed=listed)
 
 
-def _field(box: FieldTemplate, lists: Mapping[str, Choices], label: str, number: int | None = None) -> Field:
+def _per_entry(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[PerEntry]:
+    """Yield the boxes of a block that are one for each entry of a list."""
+    first = 0
+    for box in block.field:
+        count = 1 if box.numbered is None else len(numbered_by(box, lists))
+        if isinstance(box.numbered, str):
+            yield PerEntry(first, count, _field(box, lists))
+        first += count
+
+
+def _field(box: FieldTemplate, lists: Mapping[str, Choices]) -> Field:
     lowest, highest = _LIMITS.get(box.type, (0, 0))
     return Field(
         id=box.id,
-        label=label,
+        label=box.label,
         type=box.type,
         units=box.units,
         prompt=box.prompt,
@@ -378,7 +390,6 @@ def _field(box: FieldTemplate, lists: Mapping[str, Choices], label: str, number:
         open=box.open,
         optional=box.optional,
         asked=box.asked,
-        number=number,
         minimum=lowest if box.minimum is None else box.minimum,
         maximum=highest if box.maximum is None else box.maximum,
         public=box.public,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -193,11 +193,18 @@ class Field(Struct, frozen=True):
     needed: bool = False
     added: bool = False
     stays: bool = False
+    entry: str = ""
+    """What a list has there, where the boxes alike are one for each of its entries."""
 
     @property
     def name(self) -> str:
         """Its name in expressions: ``d``, or ``rolls[4]`` for a numbered box."""
         return self.id if self.number is None else f"{self.id}[{self.number}]"
+
+    def numbered(self, number: int, entry: str, *, listed: bool) -> Field:
+        """Return one of several boxes alike, whose label has ``{}`` for the number, or for what a list has there."""
+        label = self.label.replace("{}", entry)
+        return replace(self, label=label, number=number, entry=entry if listed else "")
 
     @property
     def plain_label(self) -> str:
@@ -238,6 +245,26 @@ class Field(Struct, frozen=True):
         if self.type != "choice" or self.optional or self.choices is None:
             return None
         return self.choices.only
+
+
+class PerEntry(Struct, frozen=True):
+    """Boxes alike of a block, one for each entry of a list of the event."""
+
+    first: int
+    """Where the first of them stands among the boxes of a line, counted from 0."""
+    count: int
+    box: Field
+    """What they have in common; its label has ``{}`` for the entry."""
+
+    def entry_of(self, label: str) -> str:
+        """Return the entry that a box with a label is for."""
+        before, _, after = self.box.label.partition("{}")
+        return label.removeprefix(before).removesuffix(after)
+
+    def among(self, fields: tuple[Field, ...], entries: Sequence[str]) -> tuple[Field, ...]:
+        """Return the boxes of a line with one for each of other entries."""
+        boxes = (self.box.numbered(number, entry, listed=True) for number, entry in enumerate(entries, start=1))
+        return (*fields[: self.first], *boxes, *fields[self.first + self.count :])
 
 
 class Row(Struct, frozen=True):
@@ -361,6 +388,8 @@ class Block(Struct, frozen=True, dict=True):
     """Whose its boxes are when two exchange their seats; None where nobody has said, and no value can go along."""
     times: int = 0
     """How many times its lines go on on further sheets of paper, each time as many."""
+    per_entry: tuple[PerEntry, ...] = ()
+    """The boxes of which there is one for each entry of a list, also where the list is empty."""
 
     def as_shown(self, name: str, value: Value | None) -> Value | None:
         """Return what a cell shows for the value of a step or a text of a line."""
@@ -406,6 +435,12 @@ class Block(Struct, frozen=True, dict=True):
         if count == len(self.rows):
             return self
         return replace(self, rows=tuple(Row(str(number)) for number in range(1, count + 1)))
+
+    def with_entries(self, entries: Sequence[str]) -> Block:
+        """Return the block with boxes for other entries of the one list that some of its boxes go by."""
+        (alike,) = self.per_entry
+        fields = alike.among(self.fields, entries)
+        return replace(self, fields=fields, per_entry=(replace(alike, count=len(entries)),))
 
     @property
     def stretches(self) -> list[range]:

@@ -11,7 +11,7 @@ from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun, drawn_round
 from sheetscore.pairing.draw import display_name
 from sheetscore.reading.merge import box_name
-from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
+from sheetscore.sheets.headings import LIST_OF_TABLES, box_of_line, listed_table, table_sheet
 from sheetscore.sheets.hidden_sheets import Baseline
 
 Texts = Mapping[FieldKey, str]
@@ -61,4 +61,4 @@ def _as_known(key: FieldKey, public: Mapping[FieldKey, FieldKey]) -> FieldKey:
     """Return the name of a box for people; of a table that the draw here does not have, too."""
     if key in public or key.table != LIST_OF_TABLES:
         return public.get(key, key)
-    return FieldKey(listed_table(key.field), key.seat, key.field.rpartition(".")[2])
+    return FieldKey(listed_table(key.field), key.seat, box_of_line(key.field))

@@ -112,10 +112,11 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     Parameters
     ----------
     lines
-        The CSV file. An empty value leaves its box, ``-`` clears it, ``label`` is ignored.
+        The CSV file. An empty value leaves its box, ``-`` clears it. A ``label`` counts for nothing, unless it says
+        that a box which a list of the event numbers is meant for another entry than it has now.
     force
-        Go on although something stands beside the boxes, such as comments, which is in the copy alone then, or
-        although the workbook is an older copy.
+        Go on although something stands beside the boxes, such as comments, which is in the copy alone then, although
+        the workbook is an older copy, or although labels are those of other boxes.
 
     Raises
     ------
@@ -129,7 +130,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     with locked(opened):
         forms, done = read_whole(opened, path, number, besides=True)
         besides = beside_boxes(done.entered, path)
-        asked = read_lines(text, forms, source.name, done.entered.entries)
+        asked = read_lines(text, forms, source.name, done.entered.entries, force=force)
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
             asked.findings.append(finding("nothing-typed", untouched))

@@ -1,22 +1,27 @@
 """Names that stand beside other ids in the event than when a round was scored: nothing goes on until that is settled.
 
-Results, draws and sheets go by the ids. Whoever sorts the names alone gives everybody's results to somebody else.
+Results, draws and sheets go by the ids. Whoever sorts the names alone gives everybody's results to somebody else. Of
+titles of scenarios it is only warned: who scored what does not hang on them.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from msgspec import Struct, field
 
-from sheetscore.event.folder import EventFolder, stage_name
+from sheetscore.event.folder import EventFolder, stage_command, stage_name
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.event.tables import id_of, walk
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.first_ratings import Known, own_results
-from sheetscore.results.setup import PLAYER, TEAM
+from sheetscore.results.setup import PLAYER, SCENARIO, TEAM, scenarios_of_stage
+from sheetscore.sheets.hidden_sheets import Baseline
+
+_TITLES = "titles-exchanged"
 
 _NAMED = 6
 """So many ids are named in the message, the others counted."""
@@ -45,16 +50,73 @@ def exchanged_names(event: Event, place: EventFolder, known: Known) -> Iterator[
 
     The place is as in event.toml. Whoever was only renamed is none of them, nor is anybody who has no results.
     """
-    renamed = [one for one in _with_names_of_results(event, place, known) if one.is_renamed]
+    wrong = _exchanged(_with_names_of_results(event, place, known))
+    if wrong:
+        yield _finding(wrong)
+
+
+def _exchanged(everybody: Sequence[_Named]) -> list[_Named]:
+    renamed = [one for one in everybody if one.is_renamed]
     had: dict[tuple[str, str], list[_Named]] = defaultdict(list)
     for one in renamed:
         for name in one.had:
             had[one.kind, name].append(one)
     takes = {one.id: had[one.kind, folded(one.now)] for one in renamed}
     taken = {other.id for others in takes.values() for other in others}
-    wrong = [one for one in renamed if takes[one.id] or one.id in taken]
-    if wrong:
-        yield _finding(wrong)
+    return [one for one in renamed if takes[one.id] or one.id in taken]
+
+
+def exchanged_titles(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
+    """Warn of titles of scenarios that stand beside other ids than when rounds were scored; of each change once."""
+    told: list[Sequence[_Named]] = []
+    for record in own_results(event, place, known):
+        parts = record.setup.scenarios if record.setup else ()
+        then = {str(part.values["id"]): str(part.values.get("title", "")) for part in parts if part.path == SCENARIO}
+        wrong = _titles(event, then)
+        if wrong and wrong not in told:
+            told.append(wrong)
+            scored, sheets = stage_name(record.round), place.sheets(record.round).name
+            yield _of_titles(wrong, f"{scored} was scored", sheets, record.round, "ingest them again")
+
+
+def titles_on_sheets(
+    event: Event, told: Collection[Finding], sheets: Path, begun: Baseline | None, stage: int
+) -> Iterator[Finding]:
+    """Warn of titles of scenarios of a round that stand beside other ids than when its score sheets were made.
+
+    Parameters
+    ----------
+    told
+        What is told of the event: what results say is not told again.
+    """
+    if begun is None or any(one.code == _TITLES for one in told):
+        return
+    wrong, named = _titles(event, dict(begun.titles)), scenarios_of_stage(event, stage)
+    if wrong and (not named or any(folded(one.id) in named for one in wrong)):
+        yield _of_titles(wrong, f"{sheets.name} was made", sheets.name, stage, "print them again")
+
+
+def _titles(event: Event, then: Mapping[str, str]) -> list[_Named]:
+    """Find the scenarios with a title that another one had, and these others, by the titles of then."""
+    before = {folded(id_): title for id_, title in then.items()}
+    scenarios = [_Named(SCENARIO, id_, title, "") for id_, title in event.scenario_titles.items()]
+    for one in scenarios:
+        if folded(one.id) in before:
+            one.was = before[folded(one.id)]
+            one.had[folded(one.was)] = 0
+    return _exchanged(scenarios)
+
+
+def _of_titles(wrong: Sequence[_Named], when: str, sheets: str, stage: int, then: str) -> Finding:
+    first, were = wrong[0], "; ".join(f"{one.id} was “{one.was}” and is “{one.now}”" for one in wrong[:_NAMED])
+    more = f"; and {len(wrong) - _NAMED} more" if len(wrong) > _NAMED else ""
+    message = (
+        f"titles stand beside other scenarios than when {when}: {were}{more}. Draws, sheets and results go by the ids: "
+        f"what says “{first.was}” there is {first.id}, whatever {first.id} is called now. Give every id its title "
+        f"back, or move whole rows; if it is meant, make the sheets again (sheetscore {stage_command('sheets', stage)}"
+        f"), and {then}"
+    )
+    return finding(_TITLES, message, sheet=sheets)
 
 
 def _with_names_of_results(event: Event, place: EventFolder, known: Known) -> list[_Named]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,16 +12,18 @@ from msgspec.structs import asdict, replace
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey
 from sheetscore.operations.beside_boxes import dropped, stopping
 from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
-from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, older_copies
+from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, older_copies, said_by_check
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import baseline_of, gone_without, left_in_others, read_marked
 from sheetscore.operations.rounds_missing import held_by_missing, without_results
+from sheetscore.operations.rulings_kept import rulings_kept
 from sheetscore.operations.scored_anew import ScoredAnew, score_anew, write_anew
 from sheetscore.operations.sheets import drawn_round
 from sheetscore.operations.staleness import (
@@ -37,6 +39,7 @@ from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
 from sheetscore.results.record import RoundRecord, as_doubles, double, frame, in_doubles
 from sheetscore.results.standings_workbook import Correction
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
 from sheetscore.systems.system import system_called
 from sheetscore.text_files import not_there
@@ -194,9 +197,9 @@ def check_round_workbook(path: Path) -> Ingested:
     sheets = _read(opened, path, number)
     besides = besides_dropped(opened, sheets, sheets.read, ())
     blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
-    held = (
-        *_held_back(opened, sheets, sheets.read, (), blank, going_on(path)),
-        *stopping(besides, force=False),
+    held = said_by_check(
+        (*_held_back(opened, sheets, sheets.read, (), blank, going_on(path)), *stopping(besides, force=False)),
+        f"ingest {path.name}",
     )
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.reported()] if blank and not held else []))
@@ -232,9 +235,17 @@ def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
 def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     refuse_if_open(path)
     context = drawn_round(opened, number)
-    if path.name == opened.folder.marked(number).name:
-        return Sheets(path, context, read_marked(opened, path, context))
-    return Sheets(path, context, read_round(path, opened.system, context))
+    is_copy = path.name == opened.folder.marked(number).name
+    read = read_marked(opened, path, context) if is_copy else read_round(path, opened.system, context)
+    return Sheets(path, context, replace(read, findings=(*read.findings, *_asked_of_rulings(opened, context, read))))
+
+
+def _asked_of_rulings(opened: OpenEvent, context: RoundContext[Event], read: ReadRound) -> Iterator[Finding]:
+    """Ask about rulings of other scores, each in its cell."""
+    record = record_of(opened, context.stage)
+    for one in rulings_kept(opened.event, record, context.forms.public, read.entered.entries) if record else ():
+        sheet, cell = read.entered.cells.get(FieldKey(*one.fields[0]), ("", ""))
+        yield replace(one, sheet=sheet, cell=cell)
 
 
 def _held_back(

@@ -6,10 +6,11 @@ in them whatever spreadsheet program saves them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.folder import Action, read_journal
 from sheetscore.event.load import limits_of
@@ -50,6 +51,12 @@ class _Moment(Struct, frozen=True):
 
 ADD_FORCE = "or add --force"
 """How to go on with an older copy all the same, for a command that has the option."""
+
+
+def said_by_check(findings: Iterable[Finding], command: str) -> tuple[Finding, ...]:
+    """Return what would stop a command as it is said by one that only looks, and does not have its option."""
+    option, named = "add --force", f"add --force to “sheetscore {command}”"
+    return tuple(replace(one, message=one.message.replace(option, named)) for one in findings)
 
 
 def going_on(path: Path) -> str:

@@ -16,6 +16,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.operations.history import records, rounds_before
 from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.rulings_kept import KEPT_RULING, rulings_kept
 from sheetscore.operations.sheets import drawn_round
 from sheetscore.operations.staleness import ScoredAgain, write_results
 from sheetscore.problems import Problem, WrongUsage
@@ -69,6 +70,9 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
         except Problem as problem:
             stopped.append(_stops(opened, record, changes, problem.message))
             continue
+        asked = rulings_kept(opened.event, record, context.forms.public, read.entered.entries)
+        others = (one for one in read.findings if one.code != KEPT_RULING)
+        read = replace(read, findings=(*others, *asked))
         wrong = _stopping(read, record)
         if wrong:
             text = "; ".join(f"{one.place} {one.message}".strip() for one in wrong)
@@ -127,6 +131,7 @@ def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAga
         again.written[saved.path] = saved.sha256
         message = f"{stage_name(record.round)} was scored again: {_together(one.changes)}"
         again.findings.append(finding("scored-again", message, sheet=saved.path.name))
+        again.findings += [asked for asked in one.read.findings if asked.code == KEPT_RULING]
 
 
 def _judged_anew(

@@ -13,12 +13,14 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
+from sheetscore.operations.exchanged_names import titles_on_sheets
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.operations.history import earlier_rounds, locked, record_of
 from sheetscore.operations.older_copy import Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.reading.boxes_as_made import MOVED
 from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, drawn_as, read_draw
 from sheetscore.reading.fields import ReadEntries
@@ -145,7 +147,13 @@ def make_sheets(
     pages = sum(len(table.pages) for table in forms.tables)
     messages = (*opened.warnings, *filter(is_left_over, drawn.findings))
     found = (one for one in drawn.findings if one not in messages)
-    news = (*typed.remarks, *found, *typed.findings, *dropped(besides, kept))
+    news = (
+        *titles_on_sheets(opened.event, opened.warnings, path, old.begun, number),
+        *typed.remarks,
+        *found,
+        *typed.findings,
+        *dropped(besides, kept),
+    )
     tables = len({key.table for key in forms.public.values()})
     further = paper_of(opened.event, planned.draw, planned.plain, more)
     return MadeSheets(
@@ -257,7 +265,8 @@ def _what_was_typed(
         old, left = _with_marked_copy((old, copy), (path, marked), forms)
     carried = carry_over(old, forms.filled, forms, opened.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
-    return replace(carried, findings=(*lost, *left, *carried.findings)), besides
+    moved = (one for one in old.findings if one.code == MOVED)
+    return replace(carried, findings=(*lost, *left, *carried.findings), remarks=(*moved, *carried.remarks)), besides
 
 
 def _with_marked_copy(

@@ -9,9 +9,7 @@ After a correction the later rounds that follow from it are scored again, from t
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -24,11 +22,13 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.drawn_from import different_draws
+from sheetscore.operations.exchanged_names import titles_on_sheets
 from sheetscore.operations.history import earlier_rounds, record_of, records
-from sheetscore.operations.older_copy import is_older
+from sheetscore.operations.older_copy import is_older, said_by_check
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
+from sheetscore.operations.rulings_kept import may_ask, rulings_kept
 from sheetscore.operations.sheets import draw_of, drawn_round, keeps_from_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
@@ -45,7 +45,7 @@ from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, rea
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.text_files import is_dead_link, not_there
-from sheetscore.wording import pluralize
+from sheetscore.wording import as_typed, pluralize
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
@@ -147,6 +147,9 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
     if record is not None:
         yield from _not_scored_again(opened, record)
+        if may_ask(opened.event, record):
+            public = drawn_round(opened, stage).forms.public
+            yield from rulings_kept(opened.event, record, public, record.entries)
     sheets = opened.folder.sheets(stage)
     if sheets.exists():
         if record is None and (older := is_older(opened, stage, sheets)):
@@ -170,6 +173,7 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
         yield replace(wrong, message=message, sheet=sheets.name, severity=severity)
     begun = read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))
     yield from (replace(one, sheet=sheets.name) for one in forms_changed(begun, forms))
+    yield from titles_on_sheets(opened.event, opened.warnings, sheets, read_begun(begun), stage)
     if any(turned(sheets.name, read_begun(begun), forms)):
         yield from (one for one in keeps_from_sheets(opened, stage) if one.code == TURNED)
     if wrong is None or not wrong.is_error:
@@ -218,8 +222,9 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
 
 def _refusal(stage: int, first: Finding) -> str:
     """Say that sheets cannot be made again as it is."""
-    again = f"sheetscore {stage_command('sheets', stage)}"
-    return f"New sheets would be refused as it is ({again} stops with: {first.message})"
+    again = stage_command("sheets", stage)
+    (said,) = said_by_check([first], again)
+    return f"New sheets would be refused as it is (sheetscore {again} stops with: {said.message})"
 
 
 def _some(keys: Sequence[FieldKey], name: Callable[[FieldKey], str]) -> str:
@@ -236,16 +241,8 @@ def _seat(key: FieldKey, forms: RoundForms, then: Texts, now: Texts, names: Mapp
 
 def _box(key: FieldKey, forms: RoundForms, then: Texts, now: Texts) -> str:
     public = forms.public.get(key, key)
-    was, is_now = (_as_typed(texts[key]) if key in texts else "nothing" for texts in (then, now))
+    was, is_now = (as_typed(texts[key]) if key in texts else "nothing" for texts in (then, now))
     return f"{table_sheet(public.table)}, {public.seat} {public.field}: made with {was}, now {is_now}"
-
-
-def _as_typed(text: str) -> str:
-    """Write a fraction as somebody types it."""
-    return f"{float(Fraction(text)):g}" if _FRACTION.fullmatch(text) else text
-
-
-_FRACTION = re.compile(r"-?\d+/\d+")
 
 
 class ScoredAgain(Struct):

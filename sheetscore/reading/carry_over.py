@@ -9,7 +9,7 @@ each goes along.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -23,9 +23,9 @@ from sheetscore.reading.exchanged_seats import Exchange, exchanges
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
 from sheetscore.reading.seats_in_texts import seats_in_texts
-from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
+from sheetscore.sheets.headings import LIST_OF_TABLES, box_of_line, listed_table, table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
-from sheetscore.wording import join_words, pluralize
+from sheetscore.wording import as_typed, join_words, pluralize
 from sheetscore.workbooks.typed import Raw
 
 Place = tuple[int, str]
@@ -34,6 +34,9 @@ Place = tuple[int, str]
 People = frozenset[tuple[str, str]]
 """Who is on a page, each with the box: in other seats they are others."""
 
+
+_CHANGES = 3
+"""So many boxes that a page begins otherwise with are named, the others counted."""
 
 # Why something has no place on new sheets, and what to do.
 _NO_BOX = "they have no such box. Write it elsewhere, or clear it"
@@ -112,6 +115,7 @@ class _Move:
         entries, raw, lost = dict(self.fresh), dict[FieldKey, Raw](), list(self._for_one_place())
         turned: dict[int, list[FieldKey]] = defaultdict(list)
         placed: list[FieldKey] = []
+        as_they_were: list[FieldKey] = []
         for key in self._changed():
             target = self._target(key)
             if target is None and key not in self.texts:
@@ -125,13 +129,16 @@ class _Move:
                 raw[target] = self.old.raw[key]
             elif key in self.old.entries:
                 entries[target] = self._renamed(key, target)
+                if entries[target] == self.old.entries[key]:
+                    as_they_were.append(target)
             if (exchange := self._turned_by(key)) and (key.seat or exchange.box(key)):
                 turned[exchange.table].append(key)
         remarks = (
             *self._exchanged(turned, entries),
-            *seats_in_texts(self.forms, entries, placed, self._left(), self.names),
+            *seats_in_texts(self.forms, entries, as_they_were, self._left(), self.names),
+            *self._begun_otherwise(placed),
             *self._now_of_others(),
-            *self._on_no_list(entries),
+            *self._on_no_list({**entries, **raw}),
         )
         return CarriedOver(entries, raw, tuple(lost), remarks)
 
@@ -288,6 +295,26 @@ class _Move:
     def _seated(self, texts: Mapping[FieldKey, str], place: Place) -> str:
         return next((text for _, text in sorted(self._on(texts, place))), "")
 
+    def _begun_otherwise(self, placed: Collection[FieldKey]) -> Iterator[Finding]:
+        """Find pages that went along with somebody to where the event fills in something else: another aircraft."""
+        for old, new in self.moved.items():
+            changes = []
+            for name in self.forms.pages[new].form.fields if old != new and new in self.forms.pages else ():
+                key, before = FieldKey(*new, name), FieldKey(*old, name)
+                was, now = as_typed(self.drawn_then.get(before, "blank")), as_typed(self.drawn_now.get(key, "blank"))
+                if was != now and key not in placed and not self._is_player(key):
+                    changes.append(f"{self.forms.public[key].field} was {was} and is {now}")
+            if changes:
+                who = display_name(self._seated(self.drawn_now, new), self.names)
+                more = f"; and {len(changes) - _CHANGES} more" if len(changes) > _CHANGES else ""
+                message = (
+                    f"table {new[0]}, {new[1] or 'table sheet'}: what was typed came along with {who} from "
+                    f"{old[1] if old[0] == new[0] else f'table {old[0]}, {old[1]}'}, and the page begins with "
+                    f"something else: {'; '.join(changes[:_CHANGES])}{more}. Read it again, and correct what does not "
+                    "fit"
+                )
+                yield finding("page-otherwise", message, sheet=table_sheet(new[0]))
+
     def _now_of_others(self) -> Iterator[Finding]:
         """Find tables whose values stay where they are, although the draw puts others there: a chart is its board's."""
         kept = (key for key in self._changed() if not self._moves_with_people(key) and key in self.forms.fields)
@@ -306,17 +333,18 @@ class _Move:
                 message = f"{place}: it is {who} now and was {other}; what was typed at the table stays where it is"
                 yield finding("players-moved", message, sheet=table_sheet(key.table), fields=(key,))
 
-    def _on_no_list(self, entries: Entries) -> Iterator[Finding]:
+    def _on_no_list(self, texts: Mapping[FieldKey, Raw]) -> Iterator[Finding]:
         """Find names on none of the new lists: one that the event has changed would count as something else.
 
         A list may be open, for targets of opportunity, and then the name was perhaps never on it; sheets of today tell.
+        What stands on no list that is closed cannot be read, and is told by whoever reads it unless it was on it once.
         Who is written in besides the players, a judge from outside, is no player under another name.
         """
         places: dict[str, list[FieldKey]] = defaultdict(list)
-        for key, value in entries.items():
+        for key, value in texts.items():
             box = self.forms.fields[key][2]
-            called = box.choices if box.type == "choice" and box.open else None  # odds are no names
-            if called and not called.values and isinstance(value, str) and self._was_listed(value, called):
+            called = box.choices if box.type == "choice" else None  # odds are no names
+            if called and isinstance(value, str) and self._was_listed(value, called, is_open=box.open):
                 places[value].append(key)
         for name, keys in places.items():
             first = box_name(self.forms.public[keys[0]])
@@ -327,13 +355,15 @@ class _Move:
             )
             yield finding("off-list", message, sheet=table_sheet(keys[0].table), fields=tuple(keys))
 
-    def _was_listed(self, name: str, choices: Choices) -> bool:
+    def _was_listed(self, name: str, choices: Choices, *, is_open: bool) -> bool:
         """Tell whether a name is on the list no more; where old sheets do not say what they offered, it may be so."""
-        plain = choices.unmarked(name)
-        if choices.meant(name) or choices.meant(plain):
+        plain, begun = choices.unmarked(name), self.old.begun
+        if choices.meant(name) or choices.meant(plain) or (is_open and choices.values):
             return False
-        before = self.old.begun.offered if self.old.begun else ()
-        return not before or folded(plain) in map(folded, before)
+        if begun is None or (is_open and not begun.offered):
+            return is_open
+        before = begun.offered if is_open else [shown for of, shown, _ in begun.recorded if of == choices.id]
+        return folded(plain) in map(folded, before)
 
     def _for_one_place(self) -> Iterator[Finding]:
         """Find pages that would all be the page of one place."""
@@ -356,7 +386,7 @@ class _Move:
         who = self._who((key.table, key.seat))
         table, seat, field = self.forms.public.get(key, key)
         if key.table == LIST_OF_TABLES:  # each line of a list is a table
-            table, seat, field = listed_table(key.field), "its line", key.field.rpartition(".")[2]
+            table, seat, field = listed_table(key.field), "its line", box_of_line(key.field)
         sheet, cell = self.old.cells.get(key, ("", ""))
         message = (
             f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets: "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Mapping
 from itertools import count, takewhile
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.round_forms import MOST_TIMES
 from sheetscore.forms.values import understand
-from sheetscore.pairing.draw import Draw, TableDraw, display_name
+from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over, side_of
 from sheetscore.reading.evidence import TextRows, of_another_event, text_rows, written_map
 from sheetscore.sheets.draw_workbook import (
     DRAW_COLUMNS,
@@ -31,6 +32,7 @@ from sheetscore.sheets.draw_workbook import (
 )
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
+from sheetscore.wording import join_words
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
 from sheetscore.workbooks.typed import InvalidValue, whole_number_from
@@ -68,7 +70,9 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
     reader = _DrawReader(sheet, event, stage)
     draw = reader.read()
     premises = _premises(workbook)
-    found = map(reader.placed, system.find_in_draw(replace(context, drawn=draw, drawn_as=drawn_as(premises))))
+    found = [*map(reader.placed, system.find_in_draw(replace(context, drawn=draw, drawn_as=drawn_as(premises))))]
+    if reader.missing_sides:  # whoever has no seat now had one of the side's
+        found = [one for one in found if not is_left_over(one)]
     complete = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
     findings = (*reader.findings, *found)
     changed = [one for one in event.premises_of(stage) if not one.was(premises.get(one.key, one.value))]
@@ -148,12 +152,20 @@ def read_seats(path: Path, event: Event) -> frozenset[str]:
     return frozenset(text for row in rows if row > start for column, text in rows[row] if column == columns["Seat"])
 
 
+_QUOTED = re.compile(r"'([^']*)'")
+
+
+def _in_words(text: str) -> str:
+    """Return a list of ids as draws keep it now: those from before have it as Python writes it."""
+    return ", ".join(_QUOTED.findall(text)) if text.startswith("('") else text
+
+
 def _premises(workbook: ReadWorkbook) -> dict[str, str]:
     """Return what a draw was made with; nothing where its workbook does not keep it."""
     sheet = workbook.sheets.get(PREMISES_SHEET)
     cells = sheet.cells if sheet else {}
     return {
-        str(cell.value): str(cells[row, 1].value)
+        str(cell.value): _in_words(str(cells[row, 1].value))
         for (row, column), cell in cells.items()
         if column == 0 and (row, 1) in cells
     }
@@ -196,6 +208,9 @@ class _DrawReader:
         self.box = Field("pilot", "Pilot", "player", 1, "", Choices("players", labels, tuple(self.names)))
         self.findings: list[Finding] = []
         self.cells: dict[tuple[int, str], str] = {}
+        self.unknown: list[tuple[str, str, str]] = []
+        """The lines whose seat is of no side of the event: seat, cell and player."""
+        self.missing_sides: list[str] = []
         unseated = event.unseated
         self.byes: list[str] = []
         self.absent: list[str] = []
@@ -207,13 +222,14 @@ class _DrawReader:
         rows = text_rows(self.sheet)
         start, columns = self._headings(rows)
         seats = self._lines(start, columns) if columns else {}
+        self._unknown_sides(seats)
         ordered = {
             table: {seat: seats.get((table, seat)) for seat in self.seats}
             for table in sorted({table for table, _ in seats})
         }
         for table, places in ordered.items():
             for seat in places:
-                if (table, seat) not in seats:
+                if (table, seat) not in seats and side_of(seat) not in self.missing_sides:
                     self._say("draw-structure", "", f"table {table} has lost the line of seat {seat}; draw again")
         return Draw(
             self.stage,
@@ -224,6 +240,32 @@ class _DrawReader:
             (),
             absent=tuple(dict.fromkeys(self.absent)),
         )
+
+    def _unknown_sides(self, seats: Collection[tuple[int, str]]) -> None:
+        """Say of lines with seats that the event does not have why that is: perhaps a side has another id now."""
+        there = {side_of(seat) for _, seat in seats}
+        missing = [seat for seat in self.seats if side_of(seat) not in there]
+        if not missing or not self.unknown:
+            for _, place, pilot in self.unknown:
+                self._without_place(place, pilot)
+            return
+        self.missing_sides = [*dict.fromkeys(map(side_of, missing))]
+        drawn = [*dict.fromkeys(seat for seat, _, _ in self.unknown)]
+        ids = join_words([*dict.fromkeys(map(side_of, drawn))])
+        one = len(self.missing_sides) == 1
+        back = "Give it that id back" if one else "Give each its id back"
+        message = (
+            f"the draw has the seats {join_words(drawn)}, and the event has {join_words(missing)}: "
+            f"{'the side was drawn with the id' if one else 'sides were drawn with the ids'} {ids}. {back}, and a new "
+            "title if you like; or, if nothing of it is played, draw again (sheetscore "
+            f"{stage_command('draw', self.stage)} --again)"
+        )
+        self._say("draw-structure", "", message)
+
+    def _without_place(self, place: str, pilot: str) -> None:
+        if pilot:
+            who = display_name(pilot, self.names)
+            self._say("draw-structure", place, f"{who} stands on a line without table and seat")
 
     def _headings(self, rows: TextRows) -> tuple[int, dict[str, int]]:
         for row in sorted(rows):
@@ -248,12 +290,10 @@ class _DrawReader:
             elif table is not None and seat in self.seats:
                 seats[table, seat] = pilot
                 self.cells[table, seat] = place
-            elif pilot:
-                self._say(
-                    "draw-structure",
-                    place,
-                    f"{display_name(pilot, self.names)} stands on a line without table and seat",
-                )
+            elif table is not None and side_of(seat):
+                self.unknown.append((seat, place, pilot or ""))
+            else:
+                self._without_place(place, pilot or "")
         return seats
 
     def _table(self, row: int, column: int) -> int | None:

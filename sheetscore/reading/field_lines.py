@@ -1,5 +1,8 @@
 """The values of a round as lines of CSV, out and in: ``table,seat,field,value,label``.
 
+A label is for people, and may be anything. Only of boxes that are numbered by a list of the event it says what the
+value is for: the list may have been changed since, and the number be another entry's.
+
 Text that a spreadsheet would take for a formula gets an apostrophe in front, and loses it again on the way in.
 """
 
@@ -21,7 +24,7 @@ from msgspec import Struct, field
 from sheetscore.event.folder import stage_command
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.block import Field, Sitting
+from sheetscore.forms.block import Block, Field, Sitting
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms, going_on
 from sheetscore.forms.values import doubt_about, shown, sitting, understand
@@ -35,6 +38,8 @@ MOST_LINES = 300_000
 """Lines of a file: a round of 200 tables of nine pilots has 100,000 boxes."""
 
 _MOST_MEBIBYTES = 32
+
+_LABEL = "label-differs"
 
 CLEAR = "-"
 """A value that empties its box."""
@@ -131,20 +136,26 @@ class FieldLines(Struct):
     findings: list[Finding] = field(default_factory=list)
 
 
-def read_lines(text: str, forms: RoundForms, name: str, entries: Entries | None = None) -> FieldLines:
+def read_lines(
+    text: str, forms: RoundForms, name: str, entries: Entries | None = None, *, force: bool = False
+) -> FieldLines:
     """Read lines of values; every mistake is found at once.
 
     Parameters
     ----------
     text
-        The CSV with a heading; the columns may stand in any order, ``label`` is ignored.
+        The CSV with a heading; the columns may stand in any order, and ``label`` may be missing.
     name
         The file's name, for the findings.
     entries
         What stands in the boxes now: who sits where, for seats that are named by those who sit there.
+    force
+        Take lines whose label is another entry's of the list that their box is numbered by.
     """
     with _csv(name):
-        return _read_lines(text, forms, name, entries or {})
+        lines = _read_lines(text, forms, name, entries or {})
+    lines.findings = [one for one in lines.findings if not (force and one.code == _LABEL)]
+    return lines
 
 
 def _read_lines(text: str, forms: RoundForms, name: str, entries: Entries) -> FieldLines:
@@ -156,7 +167,7 @@ def _read_lines(text: str, forms: RoundForms, name: str, entries: Entries) -> Fi
     typist = _Typist(forms, name, lines)
     asked = []
     for row in reader:
-        given = {column: (row.get(headings[column]) or "").strip() for column in COLUMNS[:4]}
+        given = {column: (row.get(headings.get(column, "")) or "").strip() for column in COLUMNS}
         asked.append(typist.line(reader.line_num, given, _behind(row, headings)))
     whole = [line for line in asked if line]
     tables = sitting(typist.players(whole, entries))
@@ -244,6 +255,7 @@ class _Line(Struct, frozen=True):
     public: FieldKey
     key: FieldKey
     written: str
+    label: str
 
 
 class _Typist(Struct, frozen=True):
@@ -261,7 +273,7 @@ class _Typist(Struct, frozen=True):
         behind
             What stands behind the value: a label, or the rest of a number with a comma in it.
         """
-        if not any(given.values()) or given["value"] == "":
+        if given["value"] == "":
             return None
         if doubt := _cut_by_a_comma(given["value"], behind):
             self._say(number, "ambiguous", doubt)
@@ -277,7 +289,7 @@ class _Typist(Struct, frozen=True):
             message = f"the sheets have no field {_spoken(public)}{advice}"
             self._say(number, "unknown-field", message)
             return None
-        return _Line(number, public, known[public], given["value"])
+        return _Line(number, public, known[public], given["value"], given["label"])
 
     def _more_lines(self, public: FieldKey) -> str:
         """Say how to get a line that comes after the last one of its block; nothing of any other field."""
@@ -324,6 +336,8 @@ class _Typist(Struct, frozen=True):
             return
         if value is None and written != CLEAR:
             return
+        if doubt := self._is_of_another_entry(line):
+            self._say(line.number, _LABEL, f"{what} {doubt}")
         if line.key in self.lines.given:
             number, before = self.lines.given[line.key]
             if self.lines.values.get(line.key) != value:
@@ -336,8 +350,29 @@ class _Typist(Struct, frozen=True):
         else:
             self.lines.values[line.key] = value
 
+    def _is_of_another_entry(self, line: _Line) -> str | None:
+        """Say that a label is not that of a box which a list numbers, nor a part of it; None where it may be."""
+        block, row, box = self.forms.fields[line.key]
+        label, own = line.label.removeprefix("'"), _label(block.title, box, None)
+        if not box.entry or not label or _is_called(label, block, box):
+            return None
+        other = next((one for one in block.fields if one.entry and _is_called(label, block, one)), None)
+        if other is None and folded(label) in folded(own):
+            return None  # cut by somebody
+        public = other and self.forms.public[line.key._replace(field=block.field_id(row, other))]
+        is_now = f"; “{label}” is {public.field}" if public else ""
+        return (
+            f"is called “{label}” there, and that box is “{own}” now{is_now}. Correct the field, or clear the label if "
+            "the value is meant for this box; or add --force"
+        )
+
     def _say(self, number: int, code: str, message: str) -> None:
         self.lines.findings.append(finding(code, message, sheet=self.name, cell=f"line {number}"))
+
+
+def _is_called(label: str, block: Block, box: Field) -> bool:
+    """Tell whether a label is that of a box, with the title of its block or without."""
+    return folded(label) in {folded(_label(block.title, box, None)), folded(box.plain_label)}
 
 
 def _understood(box: Field, written: str) -> Value | InvalidValue | None:

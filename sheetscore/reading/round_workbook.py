@@ -24,6 +24,7 @@ from sheetscore.forms.values import shown, understand
 from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.block_locator import locate
+from sheetscore.reading.boxes_as_made import with_boxes_as_made, with_numbers_of_now
 from sheetscore.reading.check import check_round
 from sheetscore.reading.evidence import (
     Witnesses,
@@ -185,7 +186,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
     then = _made_by(changed_since(forms_in(workbook), now.library), system, context)
     forms = _as_made(witnesses, then or now)
     if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):
-        forms = with_lines_as_made(workbook, witnesses, forms)
+        forms = with_boxes_as_made(workbook, witnesses, with_lines_as_made(workbook, witnesses, forms))
     laid_out = layouts(forms)
     foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
     if foreign and (foreign.code != "structure" or not witnesses.map.seats):
@@ -202,6 +203,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
         entered.findings += left_behind(workbook, witnesses, entered)
     if then:
         _understood_now(entered, forms, now)
+    with_numbers_of_now(entered, forms, now)
     if has_typed(entered):
         entered.findings += turned(path.name, entered.begun, now)
     return entered

@@ -268,7 +268,8 @@ def as_said(value: Plain) -> str:
     if value is None or value == ():
         return "blank"
     if isinstance(value, tuple):
-        return ", ".join(map(as_said, value))
+        said = [*map(as_said, value)]
+        return ("; " if any("," in one for one in said) else ", ").join(said)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{float(value):g}" if isinstance(value, Fraction) else str(value)

@@ -134,7 +134,7 @@ def _gone(event: Event, owner: Owner, rounds: list[int]) -> Finding:
     return finding("has-results", message, sheet=table.title if event.has_titles else table.place)
 
 
-_SCENARIO, _ROUND = "scenario", "round"
+SCENARIO, _ROUND = "scenario", "round"
 """Tables of every event that has them."""
 
 _OF_EVERYBODY = ("id", "name", "rating", "country", "club", "team")
@@ -194,17 +194,22 @@ def has_other_scenarios(event: Event, record: RoundRecord) -> bool:
 
 def _scenarios(event: Event, stage: int, tables: Mapping[str, EventTable]) -> Iterator[ScenarioPart]:
     """Yield the scenarios of a stage with all their parts."""
-    if _SCENARIO not in tables:
+    if SCENARIO not in tables:
         return
-    named = set(map(folded, _named_by_rounds(event, stage, tables)))
-    for scenario in inner_parts(tables[_SCENARIO], event):
+    named = scenarios_of_stage(event, stage)
+    for scenario in inner_parts(tables[SCENARIO], event):
         if not named or folded(id_of(scenario)) in named:
-            yield from _with_parts(tables[_SCENARIO], scenario, ())
+            yield from _with_parts(tables[SCENARIO], scenario, ())
 
 
-def _named_by_rounds(event: Event, stage: int, tables: Mapping[str, EventTable]) -> Iterator[str]:
+def scenarios_of_stage(event: Event, stage: int) -> frozenset[str]:
+    """Return the folded ids of the scenarios that a stage names; none where it names none, and may play all."""
+    return frozenset(map(folded, _named_by_rounds(event, stage)))
+
+
+def _named_by_rounds(event: Event, stage: int) -> Iterator[str]:
     """Yield the ids of the scenarios that a stage names: one, or those on offer, or those of the tables."""
-    rounds = tables.get(_ROUND)
+    rounds = next((table for table in table_of(type(event)).tables if table.key == _ROUND), None)
     for part in inner_parts(rounds, event) if rounds else ():
         if stage in {WHOLE_EVENT, getattr(part, "number", stage)}:
             named = getattr(part, "scenario", None)

@@ -68,6 +68,11 @@ def listed_table(field: str) -> int:
     return int(field.split(".")[1])
 
 
+def box_of_line(field: str) -> str:
+    """Return what a box of the list of all tables is called on its line: ``winner`` for ``tables.3.winner``."""
+    return field.split(".", 2)[2]
+
+
 def headings(
     event: Event,
     forms: RoundForms,

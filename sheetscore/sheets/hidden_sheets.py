@@ -375,7 +375,7 @@ def shown_digest(forms: RoundForms) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16] if lines else ""
 
 
-_OFFERED, _RECORDED, _ORDER = "offered", "recorded", "order"
+_OFFERED, _RECORDED, _ORDER, _TITLED = "offered", "recorded", "order", "title"
 """What the lines of names begin with, where those of boxes have the number of a table."""
 
 RecordedName = tuple[str, str, str]
@@ -405,6 +405,8 @@ class Baseline(Struct, frozen=True):
     """What the names of its lists are recorded as: see :func:`recorded_names`."""
     orders: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """In which order lists of the event were, by which what is typed has its meaning."""
+    titles: tuple[tuple[str, str], ...] = ()
+    """The ids of the scenarios of the event, each with its title."""
 
     def was_made_from(self, path: Path) -> bool:
         """Tell whether it was made from a file, which may have been saved in another format since."""
@@ -435,6 +437,7 @@ def write_begun(book: Book, begun: Baseline, forms: Sequence[Sequence[str]] = ()
         *((_OFFERED, name) for name in begun.offered),
         *((_RECORDED, *one) for one in begun.recorded),
         *((_ORDER, what, *ids) for what, ids in begun.orders),
+        *((_TITLED, *one) for one in begun.titles),
         *forms,
     ]
     for row, cells in enumerate(rows):
@@ -460,7 +463,8 @@ def read_begun(workbook: ReadWorkbook) -> Baseline | None:
     orders = tuple((texts.get((row, 1), ""), _ids(texts, row)) for row, text in of_names if text == _ORDER)
     source, sha256, stamped = (texts.get((0, column), "") for column in range(3))
     names = tuple((of, name, value) for of, name, value in recorded)
-    return Baseline(source, boxes, sha256, offered, stamped, names, orders)
+    titles = tuple((texts.get((row, 1), ""), texts.get((row, 2), "")) for row, text in of_names if text == _TITLED)
+    return Baseline(source, boxes, sha256, offered, stamped, names, orders, titles)
 
 
 def _ids(texts: Mapping[tuple[int, int], str], row: int) -> tuple[str, ...]:

@@ -258,6 +258,7 @@ class _RoundWriter:
                 stamp=stamp(self.entries, self.marks.raw),
                 recorded=recorded_names(self.forms),
                 orders=tuple(self.forms.orders.items()),
+                titles=tuple(self.event.scenario_titles.items()),
             )
             write_begun(self.book, begun, form_lines(self.forms))
         pages = (page for table in self.forms.tables for page in table.pages)

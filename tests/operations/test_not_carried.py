@@ -65,7 +65,7 @@ def lines(folder: Path, *filled: str) -> Path:
 
 def stopped(found: Sequence[Finding]) -> list[str]:
     """Say what a command stopped for; each says how it is to go on."""
-    without = re.compile("(.*); add --force to go on without (it|them)")
+    without = re.compile("(.*); add --force(?: to “sheetscore [^”]+”)? to go on without (it|them)")
     lines = [without.fullmatch(line) for line in said(found, Severity.ERROR)]
     assert all(lines)
     return [line[1] for line in lines if line]
@@ -242,7 +242,8 @@ def test_what_was_typed_on_a_copied_sheet_stays_until_a_mended_copy_may_replace_
         (found,) = [one for one in held.findings if one.is_error]
         assert (found.code, found.sheet) == ("page-twice", "[round1.xlsx]Table 1 (2)")
         assert f"{box[1]} has nothing and {box[1]} “3”" in found.message
-        assert "; add --force to go on without them" in found.message
+        to = "" if look is ingest else " to “sheetscore ingest round1-marked.xlsx”"
+        assert f"; add --force{to} to go on without them" in found.message
     assert marked.exists()
     type_in(marked, {box: 3})  # as the copied sheet has it, or otherwise: somebody has looked at it
     done = ingest(marked)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
@@ -61,6 +62,7 @@ class DiplomacySettings(Settings):
 
     LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})
     SCORES: ClassVar[frozenset[str]] = frozenset({"scoring", "sit_out_score"})
+    COUNTED_IN: ClassVar[Mapping[str, str]] = {"scoring": "ruling."}
     SHAPES: ClassVar[frozenset[str]] = frozenset({"last_year"})
 
     scoring: Annotated[ScoringId, Offered("Scoring systems", _scoring_systems)] = Field(

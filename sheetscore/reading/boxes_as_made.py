@@ -1,0 +1,153 @@
+"""Boxes of which a list of the event had one each when older sheets were made: it may have other entries by now.
+
+They are numbered, and the numbers follow the list. Sheets that were made with another one are read by the captions
+printed on them, and what was typed for an entry goes into the box that this has now.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from sheetscore.event.identity import folded
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.block import Block, Field
+from sheetscore.forms.form import FieldKey, PageForm
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.reading.evidence import Witnesses
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.sheets.headings import BlockPlace, table_sheet
+from sheetscore.sheets.hidden_sheets import block_name
+from sheetscore.sheets.round_workbook import layouts
+from sheetscore.wording import pluralize
+from sheetscore.workbooks.cell_refs import rectangle
+from sheetscore.workbooks.reader import ReadWorkbook
+
+MOVED = "box-moved"
+"""The finding about what went along with its entry."""
+
+_Captions = Mapping[str, Sequence[str]]
+"""What is printed above the boxes of a page, from the left, by its blocks."""
+
+
+def with_boxes_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: RoundForms) -> RoundForms:
+    """Return forms with a box for each entry that the lists had when a workbook was made."""
+    if not any(block.per_entry for form in forms.page_forms() for block in form.blocks):
+        return forms
+    printed: dict[int, _Captions] = {}
+    laid_out = layouts(forms)
+    for table in forms.tables:
+        for page in table.pages:
+            if id(page.form) not in printed:  # a form was printed alike at all tables
+                places = laid_out[id(page.form)].places
+                printed[id(page.form)] = _printed(workbook, witnesses, (table.number, page.number), places)
+    # how many there were is told by the number of captions, and which of these are theirs by a layout with so many
+    as_many = _each(forms, lambda form: _with_as_many(form, printed[id(form)], laid_out[id(form)].places))
+    captions = {id(new): printed[id(old)] for old, new in zip(forms.page_forms(), as_many.page_forms(), strict=True)}
+    anew = layouts(as_many)
+    return _each(as_many, lambda form: _as_captioned(form, captions[id(form)], anew[id(form)].places))
+
+
+def _printed(
+    workbook: ReadWorkbook, witnesses: Witnesses, page: tuple[int, int], places: Mapping[str, BlockPlace]
+) -> _Captions:
+    """Return the captions of a page, by table and number, where the names of its blocks lead to them."""
+    found = {}
+    for index, block in enumerate(places, start=1):
+        name = block_name(*page, index, block)
+        area = rectangle(workbook.names.get(name) or witnesses.map.references.get(name, ""))
+        if area:
+            row = witnesses.texts.get(area.sheet, {}).get(area.row, ())
+            found[block] = [text for at, text in row if area.column <= at <= area.last_column]
+    return found
+
+
+def _each(forms: RoundForms, change: Callable[[PageForm], PageForm]) -> RoundForms:
+    made = {id(form): change(form) for form in forms.page_forms()}
+    tables = (
+        replace(table, pages=tuple(replace(page, form=made[id(page.form)]) for page in table.pages))
+        for table in forms.tables
+    )
+    return replace(forms, tables=tuple(tables))
+
+
+def _with_as_many(form: PageForm, printed: _Captions, places: Mapping[str, BlockPlace]) -> PageForm:
+    """Return a form whose blocks have as many boxes for entries as captions are printed for."""
+
+    def as_many(block: Block) -> Block:
+        if len(block.per_entry) != 1 or block.id not in printed:
+            return block
+        count = len(printed[block.id]) - len(places[block.id].captions) + block.per_entry[0].count
+        return block.with_entries([str(number) for number in range(1, count + 1)])
+
+    return replace(form, blocks=tuple(map(as_many, form.blocks)))
+
+
+def _as_captioned(form: PageForm, printed: _Captions, places: Mapping[str, BlockPlace]) -> PageForm:
+    """Return a form whose boxes for entries are called as it is printed above them."""
+
+    def as_captioned(block: Block) -> Block:
+        texts = printed.get(block.id, ())
+        place = places[block.id]
+        if len(block.per_entry) != 1 or len(texts) != len(place.captions):
+            return block
+        columns = {place.columns[box.name] for box in block.fields if box.entry}
+        labels = [text for (column, _), text in zip(place.captions, texts, strict=True) if column in columns]
+        return block.with_entries([*map(block.per_entry[0].entry_of, labels)])
+
+    return replace(form, blocks=tuple(map(as_captioned, form.blocks)))
+
+
+def with_numbers_of_now(entered: ReadEntries, then: RoundForms, now: RoundForms) -> None:
+    """Put what stands in such boxes of older sheets where their entries are now, and note what moved so.
+
+    What stands for an entry that is no more is named by it, and has no place on new sheets.
+    """
+    goes = _now(then, now)
+    moved: dict[str, list[FieldKey]] = defaultdict(list)
+    for key in entered.texts:
+        if goes.get(key, key) != key and goes[key] in now.fields:
+            moved[then.fields[key][2].entry].append(key)
+    entered.findings += [_moved(entry, keys, goes, then, now) for entry, keys in moved.items()]
+    entered.entries = {goes.get(key, key): value for key, value in entered.entries.items()}
+    entered.raw = {goes.get(key, key): value for key, value in entered.raw.items()}
+    entered.cells = {goes.get(key, key): place for key, place in entered.cells.items()}
+    if entered.begun:
+        texts = {goes.get(key, key): text for key, text in entered.begun.texts.items()}
+        entered.begun = replace(entered.begun, texts=texts)
+
+
+def _now(then: RoundForms, now: RoundForms) -> dict[FieldKey, FieldKey]:
+    """Return the box that each box for an entry is now; of an entry that is no more one that no sheets have."""
+    found = {}
+    for key, (block, row, box) in then.fields.items():
+        page = now.pages.get((key.table, key.seat))
+        same = next((one for one in page.form.blocks if one.id == block.id), None) if page and box.entry else None
+        if same:
+            at = _boxes(same).get(next(known for known, one in _boxes(block).items() if one is box))
+            name = same.field_id(row, at) if at else f"{block.id}.{row.key}.{box.id} ({box.entry})"
+            found[key] = key._replace(field=name)
+    return found
+
+
+def _boxes(block: Block) -> dict[tuple[str, str, int], Field]:
+    """Return the boxes for entries by their id and entry; one that is on the list twice is told by which it is."""
+    found: dict[tuple[str, str, int], Field] = {}
+    for box in block.fields:
+        if box.entry:
+            before = sum((box.id, folded(box.entry)) == known[:2] for known in found)
+            found[box.id, folded(box.entry), before] = box
+    return found
+
+
+def _moved(
+    entry: str, keys: Sequence[FieldKey], goes: Mapping[FieldKey, FieldKey], then: RoundForms, now: RoundForms
+) -> Finding:
+    was, is_now = then.public[keys[0]], now.public[goes[keys[0]]]
+    message = (
+        f"“{entry}” was {was.field} and is {is_now.field} now: what was typed for it went along "
+        f"({pluralize(len(keys), 'box', 'boxes')})"
+    )
+    return finding(MOVED, message, sheet=table_sheet(keys[0].table), fields=tuple(goes[key] for key in keys))

@@ -1,0 +1,128 @@
+"""Fights whose sides or aircraft change once they are drawn: what leads out, and under whose card a log stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from amps_event import amps_event
+from event_folder import filled_folder
+from typing_in import type_in
+
+from sheetscore.event.load import load_event
+from sheetscore.findings import Finding
+from sheetscore.forms.template import shipped
+from sheetscore.operations.check import check
+from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import fill
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.new import new, write_event
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.sheets import draw_of, make_sheets
+from sheetscore.problems import MistakesFound
+from sheetscore.workbooks.cell_refs import address
+from sheetscore.workbooks.reader import read_workbook
+
+FIGHT = shipped("examples") / "airforce-violations"
+
+
+def change(folder: Path, **changes: Any) -> None:
+    event = load_event(folder).model_copy(update=changes)
+    for name in ("event.xlsx", "event.toml"):
+        (folder / name).unlink(missing_ok=True)
+    write_event(event, folder)
+
+
+def first_side(folder: Path, **changes: Any) -> tuple[Any, ...]:
+    """Give the fights of an event with another first side of the first."""
+    first, *others = load_event(folder).scenarios  # type: ignore[attr-defined]
+    side, *more = first.sides
+    return first.model_copy(update={"sides": (side.model_copy(update=changes), *more)}), *others
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A fight whose first side has aircraft of two cards, drawn, with sheets on which two logs have begun."""
+    folder = tmp_path / "fight"
+    new(folder, source=FIGHT / "event.toml")
+    one, two = load_event(folder).scenarios[0].sides[0].aircraft  # type: ignore[attr-defined]
+    aircraft = one, two.model_copy(update={"card": "ex-mwl"})
+    change(folder, scenarios=first_side(folder, aircraft=aircraft), seats_named=())
+    draw(folder, 1)
+    make_sheets(folder, 1)
+    source = tmp_path / "typed.csv"
+    source.write_text("table,seat,field,value\n1,blue.1,turn.1.plot,3\n1,blue.2,turn.1.plot,2\n", encoding="utf-8")
+    fill(folder / "round1.xlsx", source)
+    return folder
+
+
+def errors(findings: tuple[Finding, ...], code: str) -> list[str]:
+    return [one.message for one in findings if one.is_error and one.code == code]
+
+
+RENAMED = (
+    "the draw has the seats blue.1 and blue.2, and the event has azure.1 and azure.2: the side was drawn with the id "
+    "blue. Give it that id back, and a new title if you like; or, if nothing of it is played, draw again (sheetscore "
+    "draw 1 --again)"
+)
+
+
+@pytest.mark.parametrize("scored", [False, True])
+def test_a_side_with_another_id_gets_its_id_back(folder: Path, *, scored: bool) -> None:
+    if scored:
+        change(folder, scenarios=first_side(folder))
+        ingest(folder / "round1.xlsx", provisional=True)
+    change(folder, scenarios=first_side(folder, id="azure"))
+    assert errors(check(folder).findings, "draw-structure") == [RENAMED]
+    assert "draw-player" not in {one.code for one in check(folder).findings}
+    with pytest.raises(MistakesFound) as stopped:
+        make_sheets(folder, 1)
+    assert errors(tuple(stopped.value.findings), "draw-structure") == [RENAMED]
+    change(folder, scenarios=first_side(folder, id="blue", title="Azure"))
+    assert not errors(check(folder).findings, "draw-structure")
+
+
+def test_the_same_in_other_systems(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup", amps_event())
+    ingest(folder / "round1.xlsx")
+    side = load_event(folder).scenarios[0].sides[0].id  # type: ignore[attr-defined]
+    change(folder, scenarios=first_side(folder, id="other"))
+    (message,) = errors(check(folder).findings, "draw-structure")
+    assert f"the side was drawn with the id {side}. Give it that id back" in message
+
+
+def exchange(folder: Path, one: str, other: str) -> None:
+    """Exchange the pilots of two seats in the draw."""
+    cells = read_workbook(folder / "round1-draw.xlsx").sheets["Draw"].cells
+    rows = {str(cell.value): row for (row, _), cell in cells.items()}
+    column = next(column for (_, column), cell in cells.items() if cell.value == "Who")
+    pilots = [cells[rows[seat], column].value for seat in (one, other)]
+    places = [("Draw", address(rows[seat], column)) for seat in (other, one)]
+    type_in(folder / "round1-draw.xlsx", dict(zip(places, pilots, strict=True)))
+
+
+def test_a_log_that_goes_to_another_card_is_named(folder: Path) -> None:
+    names = load_event(folder).names
+    was = {row["seat"]: row["player"] for row in drawn(folder)}
+    exchange(folder, "blue.1", "blue.2")
+    told = sorted(one.message for one in make_sheets(folder, 1).findings if one.code == "page-otherwise")
+    pilot = was["blue.1"]
+    assert told[1].startswith(
+        f"table 1, blue.2: what was typed came along with {names[pilot]} ({pilot}) from blue.1, and the page begins "
+        "with something else: aircraft.card was gull and is ex-mwl; start.q was 0 and is 2; start.r was 8 and is 0; "
+    )
+    assert told[1].endswith(" more. Read it again, and correct what does not fit")
+    assert len(told) == 2
+
+
+def drawn(folder: Path) -> list[dict[str, str]]:
+    return [{"seat": seat, "player": player} for _, seat, player in draw_of(open_event(folder), 1).draw.places()]
+
+
+def test_pages_that_begin_alike_are_not_named(folder: Path) -> None:
+    one, _ = load_event(folder).scenarios[0].sides[0].aircraft  # type: ignore[attr-defined]
+    change(folder, scenarios=first_side(folder, aircraft=(one, one)))
+    make_sheets(folder, 1)
+    exchange(folder, "blue.1", "blue.2")
+    assert "page-otherwise" not in {one.code for one in make_sheets(folder, 1).findings}

@@ -1,0 +1,158 @@
+"""Titles of scenarios beside other ids than when sheets were made or a round was scored; scenarios off a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from amps_event import amps_event
+from aso_event import aso_event
+from event_folder import filled_folder
+from kept_events import started
+from match_event import match_event, scenario
+
+from sheetscore.event.load import load_event
+from sheetscore.event.scenarios import ScenarioEvent
+from sheetscore.findings import Finding
+from sheetscore.operations.check import check
+from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import fill
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.new import write_event
+from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.standings import standings
+
+
+def change(folder: Path, **changes: Any) -> None:
+    event = load_event(folder).model_copy(update=changes)
+    for name in ("event.xlsx", "event.toml"):
+        (folder / name).unlink(missing_ok=True)
+    write_event(event, folder)
+
+
+def scenarios_of(folder: Path) -> tuple[Any, ...]:
+    event = load_event(folder)
+    assert isinstance(event, ScenarioEvent)
+    return event.scenarios
+
+
+def with_titles(folder: Path, *titles: str) -> None:
+    """Give the first scenarios other titles."""
+    scenarios = scenarios_of(folder)
+    named = [one.model_copy(update={"title": title}) for one, title in zip(scenarios, titles, strict=False)]
+    change(folder, scenarios=(*named, *scenarios[len(titles) :]))
+
+
+def exchange(folder: Path) -> None:
+    first, second, *_ = scenarios_of(folder)
+    with_titles(folder, second.title, first.title)
+
+
+def told(findings: Sequence[Finding]) -> list[str]:
+    return [one.message for one in findings if one.code == "titles-exchanged"]
+
+
+def type_lines(folder: Path, *lines: str) -> None:
+    source = folder.parent / "typed.csv"
+    source.write_text("\n".join(("table,seat,field,value", *lines)), encoding="utf-8")
+    fill(folder / "round1.xlsx", source)
+
+
+ASO_LINES = ("1,,winner,1", "1,,scenario.played,s1", "2,,winner,2", "2,,scenario.played,s2")
+
+WHOSE = "s1 was “Scenario 1” and is “Scenario 2”; s2 was “Scenario 2” and is “Scenario 1”"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A round of which the sheets are made."""
+    folder = started(tmp_path / "cup", aso_event(4, 3))
+    if not (folder / "round1-draw.xlsx").exists():
+        draw(folder, 1)
+    make_sheets(folder, 1)
+    return folder
+
+
+def test_after_the_sheets_were_made(folder: Path) -> None:
+    exchange(folder)
+    (message,) = told(check(folder).findings)
+    assert message == (
+        f"titles stand beside other scenarios than when round1.xlsx was made: {WHOSE}. Draws, sheets and results go by "
+        "the ids: what says “Scenario 1” there is s1, whatever s1 is called now. Give every id its title back, or move "
+        "whole rows; if it is meant, make the sheets again (sheetscore sheets 1), and print them again"
+    )
+    assert told(make_sheets(folder, 1).findings) == [message]
+    assert not told(check(folder).findings)
+
+
+def test_after_the_round_was_scored(folder: Path) -> None:
+    type_lines(folder, *ASO_LINES)
+    ingest(folder / "round1.xlsx")
+    exchange(folder)
+    (message,) = told(check(folder).findings)
+    assert f"than when round 1 was scored: {WHOSE}. " in message
+    assert "sheetscore sheets 1), and ingest them again" in message
+    assert told(make_sheets(folder, 1).findings) == [message]
+    draw(folder, 2)
+    standings(folder)
+    assert told(check(folder).findings) == [message]
+    ingest(folder / "round1.xlsx")
+    assert not told(check(folder).findings)
+
+
+def test_in_every_system_with_scenarios(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "cup", amps_event())
+    first, *others = scenarios_of(folder)
+    change(folder, scenarios=(first, first.model_copy(update={"id": "other", "title": "Another"}), *others))
+    make_sheets(folder, 1)
+    ingest(folder / "round1.xlsx")
+    exchange(folder)
+    (message,) = told(check(folder).findings)
+    assert f"{first.id} was “{first.title}” and is “Another”" in message
+
+
+@pytest.mark.parametrize("titles", [("New 1", "New 2"), ("SCENARIO 1", "scenario 2"), ("Scenario 4",)])
+def test_titles_that_are_new_are_no_exchange(folder: Path, titles: tuple[str, ...]) -> None:
+    with_titles(folder, *titles)
+    assert not told(check(folder).findings)
+
+
+def test_a_title_that_another_scenario_had(folder: Path) -> None:
+    with_titles(folder, "Scenario 2", "New")
+    (message,) = told(check(folder).findings)
+    assert "s1 was “Scenario 1” and is “Scenario 2”; s2 was “Scenario 2” and is “New”" in message
+
+
+# a scenario that a round offers no more
+
+
+def off_list(findings: Sequence[Finding]) -> list[str]:
+    return [one.message for one in findings if one.code == "off-list"]
+
+
+@pytest.mark.parametrize("scored", [False, True])
+def test_a_scenario_off_the_round(folder: Path, *, scored: bool) -> None:
+    type_lines(folder, *ASO_LINES, "1,,bid.1.side,s1.german")
+    if scored:
+        ingest(folder / "round1.xlsx")
+    first, *others = load_event(folder).rounds  # type: ignore[attr-defined]
+    change(folder, rounds=(first.model_copy(update={"scenario": ("s2", "s3")}), *others))
+    played, bid = off_list(make_sheets(folder, 1).findings)
+    assert played.startswith("“Scenario 1” was typed at 1 place, first at table 1, ")
+    assert "is on no list of the new sheets" in played
+    assert "“Scenario 1: German”" in bid
+
+
+def test_the_same_in_matches(tmp_path: Path) -> None:
+    hills = (scenario(), scenario(id="dale", title="The Dale"))
+    folder = started(tmp_path / "cup", match_event(4, 1, scenarios=hills))
+    if not (folder / "round1-draw.xlsx").exists():
+        draw(folder, 1)
+    make_sheets(folder, 1)
+    type_lines(folder, "1,,scenario.played,dale")
+    (first,) = load_event(folder).rounds  # type: ignore[attr-defined]
+    change(folder, rounds=(first.model_copy(update={"scenario": (hills[0].id,)}),))
+    (message,) = off_list(make_sheets(folder, 1).findings)
+    assert message.startswith("“The Dale” was typed at 1 place, first at table 1, ")
