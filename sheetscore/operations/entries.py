@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import in_its_format, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.operations.draws_differ import draws_differ
@@ -228,7 +229,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         baselines = [read.entered.begun for read in (one, two)]
         begun = next((made for made in baselines if made and made.was_made_from(drawn_in)), drawn)
         begun = replace(begun, offered=tuple(name for made in baselines if made for name in made.offered))
-        merged = merge((one.entered, two.entered), names, begun.texts, forms)
+        between = _between(one, first, two, second) or _between(two, second, one, first) or begun.texts
+        merged = merge((one.entered, two.entered), names, between, forms)
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
         if there.cells:  # nothing that stands in it may be missing, so it is laid together with them
@@ -249,6 +251,17 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         )
     gone = dropped(besides, {to: saved.kept})
     return TypedIn(opened.event, number, saved.path, saved.kept, len(entries) + len(marks.raw), tuple(gone))
+
+
+def _between(marked: ReadRound, path: Path, other: ReadRound, source: Path) -> Mapping[FieldKey, str] | None:
+    """Return what a marked copy began with that is merged with the workbook it was made from; else None.
+
+    What was cleared in that since would come back, if both went by what the sheets began with.
+    """
+    begun = marked.entered.begun
+    is_one = begun and begun.sha256 and begun.was_made_from(source) and path.stem != source.stem
+    made = other.entered.begun
+    return begun.texts if begun and is_one and not (made and made.sha256) else None
 
 
 def _read_both(

@@ -31,11 +31,27 @@ class Copy(Struct, frozen=True):
     path: Path
     sha256: str
     stamp: str
+    is_marked: bool = False
+    """Whether it is a marked copy: what it is called tells nothing of when it was made then."""
 
     @classmethod
-    def read(cls, path: Path, sha256: str, entered: ReadEntries) -> Copy:
+    def read(cls, path: Path, sha256: str, entered: ReadEntries, *, is_marked: bool = False) -> Copy:
         """Take the stamp from what was read."""
-        return cls(path, sha256, entered.begun.stamp if entered.begun else "")
+        return cls(path, sha256, entered.begun.stamp if entered.begun else "", is_marked)
+
+
+DONE_WITH = ""
+"""The stamp that the journal has for a marked copy that was taken in, or put aside."""
+
+
+def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:
+    """Tell whether a workbook is a marked copy, by what it says itself: a browser may have called it otherwise.
+
+    One that somebody put in the place of the round's workbook is that workbook.
+    """
+    if path.resolve() == opened.folder.sheets(number).resolve():
+        return False
+    return path.name == opened.folder.marked(number).name or bool(begun and begun.sha256)
 
 
 class _Moment(Struct, frozen=True):
@@ -77,7 +93,7 @@ def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str =
     return [
         _older(opened, number, copy, found, otherwise)
         for copy, same in zip(copies, by_bytes, strict=True)
-        if (found := same or _by_stamp(copy, stamps, journal))
+        if (found := same or _by_stamp(opened, number, copy, stamps, journal))
     ]
 
 
@@ -125,6 +141,8 @@ class _Later(Struct, frozen=True):
     names: Sequence[str]
     digests: Collection[str] = ()
     stamp: str = ""
+    take: str = ""
+    """What to do instead, where that is not to take the later workbook."""
 
 
 def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> _Later | None:
@@ -183,7 +201,9 @@ def _written_at(scored: _Moment, journal: Sequence[Action]) -> int:
     )
 
 
-def _by_stamp(copy: Copy, stamps: Collection[str], journal: Sequence[Action]) -> _Later | None:
+def _by_stamp(
+    opened: OpenEvent, number: int, copy: Copy, stamps: Collection[str], journal: Sequence[Action]
+) -> _Later | None:
     """Tell whether a workbook has an older stamp than the last one under its name, whoever saved it since.
 
     One with a stamp that the journal does not know tells nothing, nor does one of an earlier version, without a stamp.
@@ -194,16 +214,21 @@ def _by_stamp(copy: Copy, stamps: Collection[str], journal: Sequence[Action]) ->
     stamps
         Of all workbooks that are laid together.
     """
+    stem = opened.folder.marked(number).stem if copy.is_marked else copy.path.stem
     last: dict[str, _Moment] = {}
     for at, entry in enumerate(journal):
         for name, stamp in entry.stamps.items():
-            if Path(name).stem == copy.path.stem:  # saved in another format it is still the same one
+            if Path(name).stem == stem:  # saved in another format it is still the same one
                 last[stamp] = _Moment(at, entry)
     if copy.stamp not in last:
         return None
     newest = max(last, key=lambda stamp: last[stamp].at)
     if newest in stamps:
         return None
+    if newest == DONE_WITH:
+        own = opened.folder.sheets(number).name
+        what = f"{copy.path.name} is a marked copy that was done with on {last[newest]}: {own} has what came of it"
+        return _Later(what, (), take=f"Type what is new in it into {own}")
     what = f"{copy.path.name} is a copy from before {last[newest]}, and does not have what was put into it then"
     return _Later(what, (copy.path.name,), stamp=newest)
 
@@ -211,7 +236,9 @@ def _by_stamp(copy: Copy, stamps: Collection[str], journal: Sequence[Action]) ->
 def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise: str) -> Finding:
     """Say that a workbook is older, and where the later one is: the round's own is to be replaced by it."""
     later = next((path for path in _others(opened, copy, found.names) if _is(opened, path, found)), None)
-    if later is None:
+    if found.take:
+        take = found.take
+    elif later is None:
         take = f"Take the later one, which is not in this folder any more, nor in its {KEPT}/"
     elif copy.path.resolve() == opened.folder.sheets(number).resolve():
         is_kept = later.parent.name == KEPT

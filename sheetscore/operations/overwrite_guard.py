@@ -17,7 +17,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored
-from sheetscore.operations.older_copy import baseline_in, is_older
+from sheetscore.operations.older_copy import baseline_in, is_marked_copy, is_older
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
@@ -79,10 +79,15 @@ def is_of_event(path: Path) -> bool:
     return path.name in own or stage_of(path) is not None or (is_workbook and path.stem.lower() in workbooks)
 
 
-def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event]) -> ReadRound:
+def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], copy: ReadRound) -> ReadRound:
     """Read a marked copy together with the round's workbook.
 
     Of each box counts what was changed, in the copy or in the workbook, since the copy was made.
+
+    Parameters
+    ----------
+    copy
+        The marked copy alone.
 
     Returns
     -------
@@ -93,7 +98,6 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event]) -
     MistakesFound
         Boxes were changed differently in both, or the workbook has lost parts since.
     """
-    copy = read_round(marked, opened.system, context)
     sheets = opened.folder.sheets(context.stage)
     if not copy.entered.cells or not sheets.exists():
         return copy
@@ -112,7 +116,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event]) -
     if merged.findings:
         raise MistakesFound(merged.findings)
     # The workbook stays as it is until the copy is taken, so the next copy is to be compared with it as it is now.
-    base = baseline_of(sheets, now) if own else copy.entered.begun
+    base = replace(baseline_of(sheets, now), stamp=begun.stamp) if own else copy.entered.begun
     return judged(opened.system, context, replace(merged.entered, begun=base), copy.sha256)
 
 
@@ -134,7 +138,7 @@ def left_in_others(
     """Find what was typed into the newest files and does not stand in the workbook that is ingested instead of them.
 
     These are the round's workbook and its marked copy. A marked copy is read together with the workbook, so that
-    nothing is left in that.
+    nothing is left in that; but there may be another one.
 
     Parameters
     ----------
@@ -142,9 +146,10 @@ def left_in_others(
         Only warn of it: it is gone on without.
     """
     sheets, marked = opened.folder.sheets(context.stage), opened.folder.marked(context.stage)
-    if path.name == marked.name or not read.entered.cells:
+    if not read.entered.cells:
         return []
-    others = [other for other in (sheets, marked) if other.exists() and other.resolve() != path.resolve()]
+    newest = (marked,) if is_marked_copy(opened, context.stage, path, read.entered.begun) else (sheets, marked)
+    others = [other for other in newest if other.exists() and other.resolve() != path.resolve()]
     left: list[Finding] = []
     for other in others:
         older = is_older(opened, context.stage, other) if other == sheets else None
