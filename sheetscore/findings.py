@@ -129,6 +129,7 @@ _WARNINGS = {
     "sheets-other": "results come from another workbook than the score sheets of their round",
     "not-placed": "a value that was typed has no place on the new sheets",
     "not-carried": "what somebody put beside the boxes is not in a workbook that is written anew",
+    "not-read": "something was typed on a sheet that is printed and never read",
     "names-seat": "a text names a seat on which somebody else sits now, and stays as it was typed",
     "players-moved": "sheets keep what was typed at a table at which others sit now",
     "marked-waiting": "a marked copy is to be mended, or to be ingested",

@@ -37,7 +37,7 @@ from sheetscore.reading.evidence import (
 from sheetscore.reading.fields import ReadEntries, read_fields
 from sheetscore.reading.left_behind import left_behind
 from sheetscore.reading.lines_as_made import with_lines_as_made
-from sheetscore.reading.not_carried import not_carried
+from sheetscore.reading.not_carried import not_carried, typed_on_papers
 from sheetscore.reading.order_as_made import TURNED, has_typed, turned
 from sheetscore.reading.outside import copied_pages, missing_edges, outside_boxes
 from sheetscore.sheets.headings import LIST_OF_TABLES
@@ -126,6 +126,7 @@ def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadR
     otherwise = (*turned(workbook.path.name, entered.begun, forms),)
     if otherwise and has_typed(entered):  # nobody may read it as something else
         return ReadRound(ReadEntries(), system.score(replace(context, typed={})), otherwise, workbook.sha256)
+    entered.findings += typed_on_papers(workbook, witnesses)
     entered.findings[:0] = (*_macros(workbook), *_shown_before(workbook.path.name, witnesses, forms), *changed)
     return judged(system, context, entered, workbook.sha256)
 
