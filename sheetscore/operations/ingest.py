@@ -17,6 +17,7 @@ from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
+from sheetscore.operations.journal_gone import journal_gone
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
 from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, is_marked_copy, older_copies
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
@@ -170,6 +171,7 @@ def ingest(
         done, missing = (
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
+        done = replace(done, findings=(*done.findings, *journal_gone(opened, [number])))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
         held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
@@ -200,6 +202,7 @@ def check_round_workbook(path: Path) -> Ingested:
     )
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.reported()] if blank and not held else []))
+    held = (*held, *journal_gone(opened, [number]))
     return _outcome(opened, number, replace(sheets.read, findings=(*held, *_other_than(besides, sheets.read.findings))))
 
 
