@@ -143,6 +143,7 @@ _NOTES = {
     "seats-exchanged": "two have exchanged their seats, and what was typed for each went along",
     "ranks-changed": "ties are broken by something else than when a round was scored",
     "journal-gone": "the journal does not tell of a round, so that older copies of its workbook are not known",
+    "marked-taken-in": "what was typed into a marked copy is on sheets that were made again, and the copy is in kept/",
     "setting-kept": "a setting that is left blank stays as results record it",
     "page-edge": "what is printed at the edge of a page is gone",
     "typed-formula": "a formula was typed; its value counts",

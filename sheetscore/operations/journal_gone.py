@@ -40,8 +40,8 @@ def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
     untold = [*([f"how {join_words(results)} came about"] if results else []), *several]
     message = (
         f"{JOURNAL_NAME} does not tell {join_words(untold)}: older copies of {join_words(sheets)} are not known as "
-        f"such, and one in the place of the newest takes back what was typed since. Where it was left behind, put it beside "
-        f"the event (it comes with {KEPT}/); otherwise move copies that are no longer needed away"
+        f"such, and one in the place of the newest takes back what was typed since. Where it was left behind, put it "
+        f"beside the event (it comes with {KEPT}/); otherwise move copies that are no longer needed away"
     )
     yield finding("journal-gone", message, sheet=JOURNAL_NAME)
 
