@@ -394,17 +394,27 @@ def _made_from_others(
     name: str, made_with: str, forms: RoundForms, laid_out: Mapping[int, PageLayout]
 ) -> Finding | None:
     """Find that sheets were made from other forms, or with other names in their captions."""
-    again = f"sheetscore {stage_command('sheets', forms.round)}"
+    anew = _anew(name, forms.round)
     if not _are_forms_of(made_with, forms):
         return finding(
             "structure",
             f"the event, its draw or its templates changed after {name} was made, so the sheets no longer fit. "
-            f"Undo the change, or make them again: {again}",
+            f"Undo the change, or {anew}",
         )
     if MadeWith.parse(made_with).captions not in {"", captions_digest(laid_out.values())}:
         return finding(
             "structure",
             f"{name} was made with other names (of a side, or of what its forms ask for) than the event or its "
-            f"templates have now. Give the old names back, or make it again, and what was typed is kept: {again}",
+            f"templates have now. Give the old names back, or {anew}",
         )
     return None
+
+
+def _anew(name: str, stage: int) -> str:
+    """Say how what was typed comes onto sheets that fit: those of the round are made again, a copy of them is not."""
+    own, again = sheets_stem(stage), f"sheetscore {stage_command('sheets', stage)}"
+    if Path(name).stem.lower() in {own, f"{own}-marked"}:
+        return f"make them again, and what was typed is kept: {again}"
+    return (
+        f"type what only {name} has into {own}.xlsx: that alone is made again ({again}), where it does not fit either"
+    )
