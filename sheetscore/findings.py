@@ -141,7 +141,7 @@ _NOTES = {
     "rating-taken": "a round was ingested with the ratings that the event has now",
     "scored-again": "a round was scored again, after a correction of one before it or because settings changed",
     "seats-exchanged": "two have exchanged their seats, and what was typed for each went along",
-    "ranks-changed": "ties are broken by something else than when a round was scored",
+    "ranks-changed": "what decides ranks is otherwise than when a round was scored",
     "journal-gone": "the journal does not tell of a round, so that older copies of its workbook are not known",
     "marked-taken-in": "what was typed into a marked copy is on sheets that were made again, and the copy is in kept/",
     "setting-kept": "a setting that is left blank stays as results record it",

@@ -61,6 +61,9 @@ class DiplomacySettings(Settings):
 
     LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})
     SCORES: ClassVar[frozenset[str]] = frozenset({"scoring", "sit_out_score"})
+    RANKS: ClassVar[frozenset[str]] = Settings.RANKS | {
+        "round_scoring", "event_scoring", "counted", "weights", "team_members",
+    }  # fmt: skip
     SHAPES: ClassVar[frozenset[str]] = frozenset({"last_year"})
 
     scoring: Annotated[ScoringId, Offered("Scoring systems", _scoring_systems)] = Field(
