@@ -17,7 +17,7 @@ from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, sto
 from sheetscore.operations.draws_differ import draws_differ
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
-from sheetscore.operations.older_copy import Copy, baseline_in, older_or_emptied
+from sheetscore.operations.older_copy import Copy, baseline_in, goes_on_from, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.sheets import drawn_begun, drawn_round
@@ -229,7 +229,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         baselines = [read.entered.begun for read in (one, two)]
         begun = next((made for made in baselines if made and made.was_made_from(drawn_in)), drawn)
         begun = replace(begun, offered=tuple(name for made in baselines if made for name in made.offered))
-        between = _between(one, first, two, second) or _between(two, second, one, first) or begun.texts
+        between = _between(opened, number, (one, two), (first, second)) or begun.texts
         merged = merge((one.entered, two.entered), names, between, forms)
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
@@ -253,15 +253,22 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     return TypedIn(opened.event, number, saved.path, saved.kept, len(entries) + len(marks.raw), tuple(gone))
 
 
-def _between(marked: ReadRound, path: Path, other: ReadRound, source: Path) -> Mapping[FieldKey, str] | None:
-    """Return what a marked copy began with that is merged with the workbook it was made from; else None.
+def _between(
+    opened: OpenEvent, number: int, read: tuple[ReadRound, ReadRound], paths: tuple[Path, Path]
+) -> Mapping[FieldKey, str] | None:
+    """Return what one of two copies began with, or has, where the other is what it was made from, or goes on from it.
 
-    What was cleared in that since would come back, if both went by what the sheets began with.
+    What was cleared in one of them since would come back, if both went by what the sheets began with.
     """
-    begun = marked.entered.begun
-    is_one = begun and begun.sha256 and begun.was_made_from(source) and path.stem != source.stem
-    made = other.entered.begun
-    return begun.texts if begun and is_one and not (made and made.sha256) else None
+    for at in (0, 1):
+        this, other = read[at].entered, read[1 - at].entered
+        if goes_on_from(opened, number, this, other):
+            return this.texts
+        marked, source = (one.begun for one in (this, other))
+        is_marked = marked and marked.sha256 and not (source and source.sha256)
+        if marked and is_marked and marked.was_made_from(paths[1 - at]):
+            return marked.texts
+    return None
 
 
 def _read_both(

@@ -17,7 +17,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored
-from sheetscore.operations.older_copy import baseline_in, is_marked_copy, is_older
+from sheetscore.operations.older_copy import baseline_in, goes_on_from, is_marked_copy, is_older
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
@@ -186,11 +186,13 @@ def _left_in(
     here, there, scored = read.entered.texts, copy.texts, _scored_from(opened, other, forms)
     drawn = drawn_begun(opened, forms).texts
     before = copy.begun.texts if copy.begun else here
+    since = goes_on_from(opened, forms.round, read.entered, copy)
     typed = (
         key
         for key in copy.cells
         if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)}
         or (key in scored and here.get(key) == scored[key] != there.get(key))
+        or (since and here.get(key) != there.get(key))
     )
     lay = f"Ingest {other.name}" if other == opened.folder.marked(forms.round) else "Merge the two (sheetscore merge)"
     take_both = f"{lay}, which takes what was typed into both"
@@ -198,6 +200,8 @@ def _left_in(
     def otherwise(key: FieldKey) -> str:
         if force:
             return f"What {path.name} has counts"
+        if since:
+            return f"Nobody typed into {path.name} since: ingest {other.name}; or add --force to go on without"
         # What differs from its beginning in both files cannot be merged: that would only be said one command later.
         settle = take_both if here.get(key) == before.get(key) else PUT_INTO_BOTH
         return f"{settle}; or add --force to go on without"
