@@ -17,7 +17,7 @@ from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, sto
 from sheetscore.operations.draws_differ import draws_differ
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
-from sheetscore.operations.older_copy import Copy, baseline_in, goes_on_from, older_or_emptied
+from sheetscore.operations.older_copy import Copy, baseline_in, goes_on_from, is_marked_copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.sheets import drawn_begun, drawn_round
@@ -134,7 +134,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
             asked.findings.append(finding("nothing-typed", untouched))
-        there = Copy.read(path, done.sha256, done.entered)
+        is_marked = is_marked_copy(opened, number, path, done.entered.begun)
+        there = Copy.read(path, done.sha256, done.entered, is_marked=is_marked)
         older = [] if force else older_or_emptied(opened, number, forms, done.entered, there)
         if found := [*older, *stopping(besides, force=force), *asked.findings]:
             raise MistakesFound(found)

@@ -12,7 +12,7 @@ from libreoffice import recalculate
 from typing_in import type_in
 
 from sheetscore.operations.check import check
-from sheetscore.operations.entries import entries, merge_copies
+from sheetscore.operations.entries import entries, fill, merge_copies
 from sheetscore.operations.ingest import Ingested, ingest
 from sheetscore.problems import MistakesFound
 
@@ -109,6 +109,12 @@ def test_a_marked_copy_that_is_done_with_is_an_older_copy(folder: Path, name: st
     for look in (check, ingest, ingest):
         done = look(folder / name)
         assert codes(done) == ["older-copy"]
+        assert "is a marked copy that was done with on" in done.findings[0].message
+    lines = folder.parent / "one.csv"
+    lines.write_text("table,seat,field,value\n1,cap.3,air-combat.rolls.1,1\n")
+    with pytest.raises(MistakesFound) as told:
+        fill(folder / name, lines)
+    assert [one.code for one in told.value.findings] == ["older-copy"]
     assert BLANK not in stands(folder)
     assert codes(ingest(folder / name, force=True)) == []
     assert stands(folder)[BLANK] == "5"
