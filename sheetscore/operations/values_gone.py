@@ -64,7 +64,7 @@ class Blanked(Struct, frozen=True):
 
     @property
     def _named(self) -> str:
-        first = "; ".join(f"{name} (it was “{text}”)" for name, text in self.boxes[:_IN_FULL])
+        first = "; ".join(f"{name} (“{text}”)" for name, text in self.boxes[:_IN_FULL])
         more = f"; and {len(self.boxes) - _IN_FULL} more" if len(self.boxes) > _IN_FULL else ""
         boxes = pluralize(len(self.boxes), "box that had a value", "boxes that had values")
         return f"{self.workbook.name} is blank in {boxes} when {self.results.name} was made: {first}{more}"

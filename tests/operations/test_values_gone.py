@@ -59,7 +59,7 @@ def test_a_box_that_was_cleared_is_named_with_what_the_results_had(sheets: Path)
     assert not told.is_error
     assert told.message == (
         "round1.xlsx is blank in 1 box that had a value when round1-results.xlsx was made: table 1, strike.1, "
-        "claimed.sp (it was “21”). It counts as blank now. kept/round1-results~1.xlsx has what was there"
+        "claimed.sp (“21”). It counts as blank now. kept/round1-results~1.xlsx has what was there"
     )
     kept = read_results(sheets.parent / "kept" / "round1-results~1.xlsx")
     assert kept.entries[FieldKey(1, "strike.1", "claimed.sp")] == 21
@@ -78,7 +78,7 @@ def test_a_whole_page_that_is_blank_stops_until_it_is_told_so(sheets: Path) -> N
             "blank in 2 boxes that had values when round1-results.xlsx was made: table 1, table sheet, log.1"
             in found.message
         )
-        assert "(it was “Rammed the depot”)" in found.message
+        assert "(“Rammed the depot”)" in found.message
         assert "add --force" in found.message
     assert (done.results_path, contents(sheets.parent)["round1-results.xlsx"]) == (None, before)
     told = gone(ingest(sheets, force=True))
@@ -169,7 +169,7 @@ def test_without_a_journal_the_results_are_asked_what_an_old_copy_lacks(sheets: 
         WRITERS[command](sheets, force=False)
     (one,) = refused.value.findings
     assert (one.code, one.is_error) == ("values-gone", True)
-    assert "(it was “Rammed the depot”)" in one.message
+    assert "(“Rammed the depot”)" in one.message
     assert "Take the workbook that has them; or add --force" in one.message
     assert sheets.read_bytes() == before
     WRITERS[command](sheets, force=True)
