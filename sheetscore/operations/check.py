@@ -23,6 +23,7 @@ from sheetscore.operations.drawn_from import draws_made_otherwise
 from sheetscore.operations.first_ratings import Known
 from sheetscore.operations.history import earlier_rounds, look_back
 from sheetscore.operations.ingest import Ingested, check_round_workbook
+from sheetscore.operations.journal_gone import journal_gone
 from sheetscore.operations.open_event import OpenEvent, event_of, examine, open_event, unnamed
 from sheetscore.operations.scored_anew import no_longer_scored
 from sheetscore.operations.sheets import draw_of
@@ -104,6 +105,7 @@ def check(path: str | Path, *, history: str | Path | None = None) -> CheckedEven
         )
         if path.is_dir() and not any(one.is_error for one in findings):
             findings = (*findings, *what_is_stale(opened), *no_longer_scored(opened))
+            findings = (*findings, *journal_gone(opened, event.stages))
         if path.is_dir() and not any(one.is_error for one in findings):
             findings = (*findings, *_keeps_from_drawing(opened))
         if not any(one.is_error for one in findings):

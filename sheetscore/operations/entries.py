@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from sheetscore.event.folder import in_its_format, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
 from sheetscore.operations.draws_differ import draws_differ
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
-from sheetscore.operations.older_copy import Copy, baseline_in, older_or_emptied
+from sheetscore.operations.older_copy import Copy, baseline_in, goes_on_from, is_marked_copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.sheets import drawn_begun, drawn_round
@@ -134,7 +135,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
             asked.findings.append(finding("nothing-typed", untouched))
-        there = Copy.read(path, done.sha256, done.entered)
+        is_marked = is_marked_copy(opened, number, path, done.entered.begun)
+        there = Copy.read(path, done.sha256, done.entered, is_marked=is_marked)
         older = [] if force else older_or_emptied(opened, number, forms, done.entered, there)
         if found := [*older, *stopping(besides, force=force), *asked.findings]:
             raise MistakesFound(found)
@@ -229,7 +231,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         baselines = [read.entered.begun for read in (one, two)]
         begun = next((made for made in baselines if made and made.was_made_from(drawn_in)), drawn)
         begun = replace(begun, offered=tuple(name for made in baselines if made for name in made.offered))
-        merged = merge((one.entered, two.entered), names, begun.texts, forms)
+        between = _between(opened, number, (one, two), (first, second)) or begun.texts
+        merged = merge((one.entered, two.entered), names, between, forms)
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
         if there.cells:  # nothing that stands in it may be missing, so it is laid together with them
@@ -250,6 +253,24 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         )
     gone = dropped(besides, {to: saved.kept})
     return TypedIn(opened.event, number, saved.path, saved.kept, len(entries) + len(marks.raw), tuple(gone))
+
+
+def _between(
+    opened: OpenEvent, number: int, read: tuple[ReadRound, ReadRound], paths: tuple[Path, Path]
+) -> Mapping[FieldKey, str] | None:
+    """Return what one of two copies began with, or has, where the other is what it was made from, or goes on from it.
+
+    What was cleared in one of them since would come back, if both went by what the sheets began with.
+    """
+    for at in (0, 1):
+        this, other = read[at].entered, read[1 - at].entered
+        if goes_on_from(opened, number, this, other):
+            return this.texts
+        marked, source = (one.begun for one in (this, other))
+        is_marked = marked and marked.sha256 and not (source and source.sha256)
+        if marked and is_marked and marked.was_made_from(paths[1 - at]):
+            return marked.texts
+    return None
 
 
 def _read_both(

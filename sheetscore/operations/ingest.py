@@ -18,8 +18,9 @@ from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.first_ratings import taken_anew
 from sheetscore.operations.history import as_scored, locked, rank, record_of, records, refresh_standings
+from sheetscore.operations.journal_gone import journal_gone
 from sheetscore.operations.marked_copy import Sheets, besides_dropped, marks_any, put_in_order, write_marked
-from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, older_copies, said_by_check
+from sheetscore.operations.older_copy import ADD_FORCE, Copy, going_on, is_marked_copy, older_copies, said_by_check
 from sheetscore.operations.open_event import OpenEvent, event_of, open_event
 from sheetscore.operations.overwrite_guard import baseline_of, gone_without, left_in_others, read_marked
 from sheetscore.operations.rounds_missing import held_by_missing, without_results
@@ -173,6 +174,7 @@ def ingest(
         done, missing = (
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
+        done = replace(done, findings=(*done.findings, *journal_gone(opened, [number])))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
         held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
@@ -203,6 +205,7 @@ def check_round_workbook(path: Path) -> Ingested:
     )
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.reported()] if blank and not held else []))
+    held = (*held, *journal_gone(opened, [number]))
     return _outcome(opened, number, replace(sheets.read, findings=(*held, *_other_than(besides, sheets.read.findings))))
 
 
@@ -235,9 +238,12 @@ def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
 def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     refuse_if_open(path)
     context = drawn_round(opened, number)
-    is_copy = path.name == opened.folder.marked(number).name
-    read = read_marked(opened, path, context) if is_copy else read_round(path, opened.system, context)
-    return Sheets(path, context, replace(read, findings=(*read.findings, *_asked_of_rulings(opened, context, read))))
+    read = read_round(path, opened.system, context)
+    is_marked = is_marked_copy(opened, number, path, read.entered.begun)
+    if is_marked:
+        read = read_marked(opened, path, context, read)
+    read = replace(read, findings=(*read.findings, *_asked_of_rulings(opened, context, read)))
+    return Sheets(path, context, read, is_marked=is_marked)
 
 
 def _asked_of_rulings(opened: OpenEvent, context: RoundContext[Event], read: ReadRound) -> Iterator[Finding]:
@@ -264,7 +270,7 @@ def _held_back(
         How to go on with an older copy, or without another round, all the same.
     """
     left = left_in_others(opened, sheets.path, sheets.context, sheets.read)
-    copy = Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered)
+    copy = Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered, is_marked=sheets.is_marked)
     older = older_copies(opened, sheets.number, copy, otherwise=otherwise)
     if done.status != "errors":
         typed = replace(sheets.context, typed=done.entered.entries)
@@ -316,10 +322,11 @@ def _mark_mistakes(
     """Write the marked copy of all that was read, unless the workbook is not this round's at all."""
     path, entered = sheets.path, sheets.read.entered
     written: dict[Path, str] = {}
+    stamps: dict[str, str] = {}
     if marks_any(sheets, done):
-        own = path.name == opened.folder.marked(sheets.number).name
-        saved = write_marked(opened, sheets, entered.begun if own else baseline_of(path, sheets.read))
-        written[saved.path] = saved.sha256
+        begun = entered.begun if sheets.is_marked else baseline_of(path, sheets.read)
+        saved = write_marked(opened, sheets, begun)
+        written[saved.path], stamps[saved.path.name] = saved.sha256, sheets.stamp
         done = replace(done, findings=(*done.findings, *dropped(besides, {saved.path: saved.kept})))
     opened.note(
         asked,
@@ -327,6 +334,7 @@ def _mark_mistakes(
         written=written,
         outcome="errors",
         notes=_messages(done.findings),
+        stamps=stamps,
     )
     return _outcome(opened, sheets.number, done, marked_path=next(iter(written), None))
 
@@ -390,7 +398,7 @@ def _score(
         written=written,
         outcome=done.status,
         notes=_messages(done.findings),
-        stamps={put.source.name: put.stamp} if put.stamp else {},
+        stamps=put.stamps,
     )
     taken_back = opened.folder.sheets(number) if opened.folder.sheets(number) in written else None
     outcome = _outcome(opened, number, done, results_path=saved.path, marked_path=put.marked)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import beside_boxes
+from sheetscore.operations.older_copy import DONE_WITH
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import baseline_of, sheets_begun
 from sheetscore.reading.not_carried import Beside
@@ -31,6 +32,8 @@ class Sheets(Struct, frozen=True):
     path: Path
     context: RoundContext[Event]
     read: ReadRound
+    is_marked: bool = False
+    """Whether it is a marked copy, whatever it is called."""
 
     @property
     def number(self) -> int:
@@ -42,11 +45,16 @@ class Sheets(Struct, frozen=True):
         """Its forms."""
         return self.context.forms
 
+    @property
+    def stamp(self) -> str:
+        """The stamp of whatever is written with these values."""
+        return stamp(self.read.entered.entries, self.read.entered.raw)
+
 
 def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int]) -> list[Beside]:
     """Find what stands beside the boxes of the workbooks that ingesting writes anew, or puts aside."""
     marked, own = opened.folder.marked(sheets.number), opened.folder.sheets(sheets.number)
-    from_marked = sheets.path.name == marked.name
+    from_marked = sheets.is_marked
     written = [marked] if marks_any(sheets, done) or not missing or from_marked else []
     if from_marked and done.status != "errors":
         written.append(own)
@@ -103,8 +111,8 @@ class Put(Struct, frozen=True):
     """The digests of what was written."""
     kept: Mapping[Path, Path | None]
     """The copies of what was replaced, or is done with, by its path."""
-    stamp: str
-    """Of the workbook that the results come from."""
+    stamps: Mapping[str, str]
+    """For the journal: of the workbook that the results come from, and of the marked copy."""
 
 
 def put_in_order(
@@ -122,26 +130,30 @@ def put_in_order(
     written: dict[Path, str] = {}
     kept: dict[Path, Path | None] = {}
     stamped = sheets.read.entered.begun.stamp if sheets.read.entered.begun else ""
-    if path.name == marked.name:
+    stamps: dict[str, str] = {}
+    if sheets.is_marked:
         own = opened.folder.sheets(sheets.number)  # in its format, which is another one afterwards
         saved = _take_back(opened, sheets)
         source = SourceFile(saved.path.name, saved.sha256)
-        stamped = stamp(sheets.read.entered.entries, sheets.read.entered.raw)
+        stamped = sheets.stamp
         written[saved.path], kept[own] = saved.sha256, saved.kept
         # after its values are saved: until then the copy alone has them
-        if any(one.file == path.name for one in besides):
+        if path.name != marked.name or any(one.file == path.name for one in besides):
             kept[path] = put_aside(path)
         else:
             path.unlink()
+        stamps[marked.name] = DONE_WITH
+    scored = {source.name: stamped} if stamped else {}
     if marks_any(sheets, done):
         begun = replace(baseline_of(path, sheets.read), source=source.name, sha256=source.sha256)
         saved = write_marked(opened, sheets, begun)
         written[saved.path] = saved.sha256
         kept.setdefault(marked, saved.kept)
-        return Put(source, saved.path, written, kept, stamped)
+        return Put(source, saved.path, written, kept, {**stamps, marked.name: sheets.stamp, **scored})
     if not missing and marked.exists():
         kept[marked] = put_aside(marked)  # mended now, it would bring the old values back
-    return Put(source, None, written, kept, stamped)
+        stamps[marked.name] = DONE_WITH
+    return Put(source, None, written, kept, {**stamps, **scored})
 
 
 def _take_back(opened: OpenEvent, sheets: Sheets) -> Saved:

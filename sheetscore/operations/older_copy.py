@@ -21,6 +21,7 @@ from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.values_gone import emptied
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.fields import ReadEntries
+from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, KEPT, copies_of, digest
@@ -32,11 +33,30 @@ class Copy(Struct, frozen=True):
     path: Path
     sha256: str
     stamp: str
+    is_marked: bool = False
+    """Whether it is a marked copy: what it is called tells nothing of when it was made then."""
+    is_untouched: bool = False
+    """Whether nobody has typed into it since a command wrote it: then it tells nothing either."""
 
     @classmethod
-    def read(cls, path: Path, sha256: str, entered: ReadEntries) -> Copy:
+    def read(cls, path: Path, sha256: str, entered: ReadEntries, *, is_marked: bool = False) -> Copy:
         """Take the stamp from what was read."""
-        return cls(path, sha256, entered.begun.stamp if entered.begun else "")
+        stamp = entered.begun.stamp if entered.begun else ""
+        return cls(path, sha256, stamp, is_marked, entered.is_untouched)
+
+
+DONE_WITH = ""
+"""The stamp that the journal has for a marked copy that was taken in, or put aside."""
+
+
+def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:
+    """Tell whether a workbook is a marked copy, by what it says itself: a browser may have called it otherwise.
+
+    One that somebody put in the place of the round's workbook is that workbook.
+    """
+    if path.resolve() == opened.folder.sheets(number).resolve():
+        return False
+    return path.name == opened.folder.marked(number).name or bool(begun and begun.sha256)
 
 
 class _Moment(Struct, frozen=True):
@@ -84,7 +104,7 @@ def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str =
     return [
         _older(opened, number, copy, found, otherwise)
         for copy, same in zip(copies, by_bytes, strict=True)
-        if (found := same or _by_stamp(copy, stamps, journal))
+        if (found := same or _by_stamp(opened, number, copy, stamps, journal))
     ]
 
 
@@ -100,7 +120,7 @@ def older_or_emptied(
     now
         What stands in them together.
     """
-    known = {digest for entry in read_journal(opened.folder.path) for digest in _known(entry)}
+    known = {digest for entry in read_journal(opened.folder.path) for digest in _known(entry)} - {DONE_WITH}
     if any({copy.sha256, copy.stamp} & known for copy in copies):
         return older_copies(opened, number, *copies)
     blank = emptied(opened, number, copies[0].path, forms, now)
@@ -132,6 +152,8 @@ class _Later(Struct, frozen=True):
     names: Sequence[str]
     digests: Collection[str] = ()
     stamp: str = ""
+    take: str = ""
+    """What to do instead, where that is not to take the later workbook."""
 
 
 def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> _Later | None:
@@ -139,22 +161,38 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
 
     One that goes back to what it was by new work of a person or a command is in the journal again, or has other bytes.
     One that a command wrote after the sheets that were ingested is no older than these, whenever they were ingested:
-    two workbooks of a round go on side by side. Nothing is found where there are no results, or they are damaged: then
-    ingesting is what mends them.
+    two workbooks of a round go on side by side. Where the results are gone, or damaged, the journal tells what they
+    came from: to ingest that mends them.
     """
+    results, come = opened.folder.results(number).name, "the results come"
     try:
         source = as_scored(opened, number).source
     except UnreadableFile:
-        return None
-    seen = _moments_of_bytes(journal, opened.folder.results(number).name)
+        found = _ingested_last(opened, number, journal)
+        if found is None:
+            return None
+        source, come = found, f"{results}, which is gone, came"
+    seen = _moments_of_bytes(journal, results)
     if not {copy.sha256, source.sha256} <= seen.keys():
         return None
     itself, scored = seen[copy.sha256], seen[source.sha256]
     written_since = copy.sha256 in itself.entry.written.values() and itself.at > _written_at(scored, journal)
     if itself.at >= scored.at or written_since:
         return None
-    what = f"{copy.path.name} is as it was on {itself}; the results come from a later {source.name}"
+    what = f"{copy.path.name} is as it was on {itself}; {come} from a later {source.name}"
     return _Later(what, (source.name, copy.path.name), digests={source.sha256})
+
+
+def _ingested_last(opened: OpenEvent, number: int, journal: Sequence[Action]) -> SourceFile | None:
+    """Return what the results of a round were made from last, as the journal has it; None where it does not tell."""
+    results, own = opened.folder.results(number).stem, opened.folder.sheets(number).stem
+    for entry in reversed(journal):
+        if results not in {Path(name).stem for name in entry.written}:
+            continue
+        for name, sha256 in (*entry.written.items(), *entry.read.items()):  # a mended copy was written into the sheets
+            if Path(name).stem == own:
+                return SourceFile(name, sha256)
+    return None
 
 
 def _moments_of_bytes(journal: Sequence[Action], results: str) -> dict[str, _Moment]:
@@ -190,7 +228,9 @@ def _written_at(scored: _Moment, journal: Sequence[Action]) -> int:
     )
 
 
-def _by_stamp(copy: Copy, stamps: Collection[str], journal: Sequence[Action]) -> _Later | None:
+def _by_stamp(
+    opened: OpenEvent, number: int, copy: Copy, stamps: Collection[str], journal: Sequence[Action]
+) -> _Later | None:
     """Tell whether a workbook has an older stamp than the last one under its name, whoever saved it since.
 
     One with a stamp that the journal does not know tells nothing, nor does one of an earlier version, without a stamp.
@@ -201,24 +241,61 @@ def _by_stamp(copy: Copy, stamps: Collection[str], journal: Sequence[Action]) ->
     stamps
         Of all workbooks that are laid together.
     """
-    last: dict[str, _Moment] = {}
-    for at, entry in enumerate(journal):
-        for name, stamp in entry.stamps.items():
-            if Path(name).stem == copy.path.stem:  # saved in another format it is still the same one
-                last[stamp] = _Moment(at, entry)
-    if copy.stamp not in last:
+    own = opened.folder.sheets(number)
+    called = opened.folder.marked(number) if copy.is_marked else copy.path
+    alone = copy.is_untouched and len(stamps) == 1  # what is merged with others may be as old as it likes
+    for name in (called, own) if alone else (called,):
+        last = _moments_of_stamps(journal, name.stem)
+        if copy.stamp in last:
+            break
+    else:
         return None
     newest = max(last, key=lambda stamp: last[stamp].at)
     if newest in stamps:
         return None
+    if newest == DONE_WITH:
+        what = f"{copy.path.name} is a marked copy that was done with on {last[newest]}: {own.name} has what came of it"
+        return _Later(what, (), take=f"Type what is new in it into {own.name}")
     what = f"{copy.path.name} is a copy from before {last[newest]}, and does not have what was put into it then"
-    return _Later(what, (copy.path.name,), stamp=newest)
+    return _Later(what, (name.name,), stamp=newest)
+
+
+def _moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, _Moment]:
+    """Return when every stamp that a workbook has had was the newest, for the last time.
+
+    Parameters
+    ----------
+    stem
+        Its name without ending: saved in another format it is still the same one.
+    """
+    return {
+        stamp: _Moment(at, entry)
+        for at, entry in enumerate(journal)
+        for name, stamp in entry.stamps.items()
+        if Path(name).stem == stem
+    }
+
+
+def goes_on_from(opened: OpenEvent, number: int, older: ReadEntries, newer: ReadEntries) -> bool:
+    """Tell whether a workbook went on from a copy into which nobody has typed since a command wrote it.
+
+    Then whatever differs was typed into that workbook, and cleared boxes were cleared there.
+    """
+    if not older.is_untouched or not older.begun or not newer.begun:
+        return False
+    if older.begun.stamp == newer.begun.stamp:
+        return True
+    last = _moments_of_stamps(read_journal(opened.folder.path), opened.folder.sheets(number).stem)
+    then, since = last.get(older.begun.stamp), last.get(newer.begun.stamp)
+    return then is not None and since is not None and then.at < since.at
 
 
 def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise: str) -> Finding:
     """Say that a workbook is older, and where the later one is: the round's own is to be replaced by it."""
     later = next((path for path in _others(opened, copy, found.names) if _is(opened, path, found)), None)
-    if later is None:
+    if found.take:
+        take = found.take
+    elif later is None:
         take = f"Take the later one, which is not in this folder any more, nor in its {KEPT}/"
     elif copy.path.resolve() == opened.folder.sheets(number).resolve():
         is_kept = later.parent.name == KEPT

@@ -54,7 +54,8 @@ class OpenEvent(Struct, frozen=True):
         earlier
             The rounds before it; without them nothing is said of what is played again.
         """
-        return RoundContext(self.event, stage, earlier, templates=self.library)
+        scored = stage in self.folder.scored_stages()
+        return RoundContext(self.event, stage, earlier, templates=self.library, has_results=scored)
 
     def stage(self, number: int | None) -> int:
         """Return what a command is about: the round that was asked for, or without one the first without results.

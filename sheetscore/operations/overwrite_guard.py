@@ -17,7 +17,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored
-from sheetscore.operations.older_copy import baseline_in, is_older
+from sheetscore.operations.older_copy import baseline_in, goes_on_from, is_marked_copy, is_older
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
@@ -79,10 +79,15 @@ def is_of_event(path: Path) -> bool:
     return path.name in own or stage_of(path) is not None or (is_workbook and path.stem.lower() in workbooks)
 
 
-def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event]) -> ReadRound:
+def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], copy: ReadRound) -> ReadRound:
     """Read a marked copy together with the round's workbook.
 
     Of each box counts what was changed, in the copy or in the workbook, since the copy was made.
+
+    Parameters
+    ----------
+    copy
+        The marked copy alone.
 
     Returns
     -------
@@ -93,7 +98,6 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event]) -
     MistakesFound
         Boxes were changed differently in both, or the workbook has lost parts since.
     """
-    copy = read_round(marked, opened.system, context)
     sheets = opened.folder.sheets(context.stage)
     if not copy.entered.cells or not sheets.exists():
         return copy
@@ -112,7 +116,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event]) -
     if merged.findings:
         raise MistakesFound(merged.findings)
     # The workbook stays as it is until the copy is taken, so the next copy is to be compared with it as it is now.
-    base = baseline_of(sheets, now) if own else copy.entered.begun
+    base = replace(baseline_of(sheets, now), stamp=begun.stamp) if own else copy.entered.begun
     return judged(opened.system, context, replace(merged.entered, begun=base), copy.sha256)
 
 
@@ -134,7 +138,7 @@ def left_in_others(
     """Find what was typed into the newest files and does not stand in the workbook that is ingested instead of them.
 
     These are the round's workbook and its marked copy. A marked copy is read together with the workbook, so that
-    nothing is left in that.
+    nothing is left in that; but there may be another one.
 
     Parameters
     ----------
@@ -142,9 +146,10 @@ def left_in_others(
         Only warn of it: it is gone on without.
     """
     sheets, marked = opened.folder.sheets(context.stage), opened.folder.marked(context.stage)
-    if path.name == marked.name or not read.entered.cells:
+    if not read.entered.cells:
         return []
-    others = [other for other in (sheets, marked) if other.exists() and other.resolve() != path.resolve()]
+    newest = (marked,) if is_marked_copy(opened, context.stage, path, read.entered.begun) else (sheets, marked)
+    others = [other for other in newest if other.exists() and other.resolve() != path.resolve()]
     left: list[Finding] = []
     for other in others:
         older = is_older(opened, context.stage, other) if other == sheets else None
@@ -181,11 +186,13 @@ def _left_in(
     here, there, scored = read.entered.texts, copy.texts, _scored_from(opened, other, forms)
     drawn = drawn_begun(opened, forms).texts
     before = copy.begun.texts if copy.begun else here
+    since = goes_on_from(opened, forms.round, read.entered, copy)
     typed = (
         key
         for key in copy.cells
         if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)}
         or (key in scored and here.get(key) == scored[key] != there.get(key))
+        or (since and here.get(key) != there.get(key))
     )
     lay = f"Ingest {other.name}" if other == opened.folder.marked(forms.round) else "Merge the two (sheetscore merge)"
     take_both = f"{lay}, which takes what was typed into both"
@@ -193,6 +200,8 @@ def _left_in(
     def otherwise(key: FieldKey) -> str:
         if force:
             return f"What {path.name} has counts"
+        if since:
+            return f"Nobody typed into {path.name} since: ingest {other.name}; or add --force to go on without"
         # What differs from its beginning in both files cannot be merged: that would only be said one command later.
         settle = take_both if here.get(key) == before.get(key) else PUT_INTO_BOTH
         return f"{settle}; or add --force to go on without"

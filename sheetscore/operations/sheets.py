@@ -16,7 +16,7 @@ from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, sto
 from sheetscore.operations.exchanged_names import titles_on_sheets
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.operations.history import earlier_rounds, locked, record_of
-from sheetscore.operations.older_copy import Copy, older_or_emptied
+from sheetscore.operations.older_copy import DONE_WITH, Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
@@ -33,7 +33,7 @@ from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.wording import pluralize
-from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save
+from sheetscore.workbooks.saving import beside, digest, put_aside, refuse_if_open, save
 
 LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
 """Findings on old sheets under which something that was typed is not read; what stands in no box is beside them."""
@@ -143,11 +143,14 @@ def make_sheets(
             kept[marked] = put_aside(marked)  # it was made for the old sheets, perhaps for other players
         written[saved.path] = saved.sha256
         stamps = {saved.path.name: stamp(typed.entries, typed.raw)}
+        stamps |= {marked.name: DONE_WITH} if marked in kept else {}
         opened.note(_asked(number, more, less), read=read, written=written, stamps=stamps)
     pages = sum(len(table.pages) for table in forms.tables)
     messages = (*opened.warnings, *filter(is_left_over, drawn.findings))
     found = (one for one in drawn.findings if one not in messages)
+    taken_in = [_taken_in(marked, aside, planned.from_marked)] if (aside := kept.get(marked)) else []
     news = (
+        *taken_in,
         *titles_on_sheets(opened.event, opened.warnings, path, old.begun, number),
         *typed.remarks,
         *found,
@@ -172,6 +175,13 @@ def make_sheets(
     )
 
 
+def _taken_in(marked: Path, aside: Path, boxes: int) -> Finding:
+    """Say what became of a marked copy that waited when sheets were made again."""
+    took = f"took in what was typed in {marked.name} ({pluralize(boxes, 'box', 'boxes')})"
+    what = took if boxes else f"{marked.name} was put aside"
+    return finding("marked-taken-in", f"{what}; it is in {beside(aside, marked)}", sheet=marked.name)
+
+
 def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
     """Find what would stop :func:`make_sheets` for a drawn round, by the draw or by what stands on its old sheets."""
     try:
@@ -188,7 +198,7 @@ def without_place(opened: OpenEvent, drawn: Draw) -> list[Finding]:
     except UnreadableFile:
         return []  # of which whoever needs the sheets is told
     forms = opened.system.forms(replace(opened.round(drawn.round), drawn=drawn))
-    typed, _ = _what_was_typed(opened, path, old, with_further_lines(forms, drawn.further))
+    typed, _, _ = _what_was_typed(opened, path, old, with_further_lines(forms, drawn.further))
     return [one for one in typed.findings if one.code == "not-placed"]
 
 
@@ -205,6 +215,8 @@ class _Planned(Struct, frozen=True):
     typed: CarriedOver
     besides: list[Beside]
     """What stands on the old sheets, what of it goes onto the new ones, and what stands beside boxes."""
+    from_marked: int
+    """How many boxes are as the marked copy that waits has them."""
     taken_back: tuple[FurtherPaper, ...]
 
     @property
@@ -233,8 +245,8 @@ def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ())
     made, taken_back = with_less(opened.event, before, plain, less)
     made = with_more(opened.event, made, plain, more)
     forms = with_further_lines(plain, made.further)
-    typed, besides = _what_was_typed(opened, path, old, forms)
-    return _Planned(drawn, made, plain, forms, old, typed, besides, taken_back)
+    typed, besides, from_marked = _what_was_typed(opened, path, old, forms)
+    return _Planned(drawn, made, plain, forms, old, typed, besides, from_marked, taken_back)
 
 
 def _asked(number: int, more: Asked, less: Asked) -> str:
@@ -251,13 +263,14 @@ def _remember(opened: OpenEvent, path: Path, drawn: ReadDraw) -> dict[Path, str]
 
 def _what_was_typed(
     opened: OpenEvent, path: Path, old: ReadEntries, forms: RoundForms
-) -> tuple[CarriedOver, list[Beside]]:
+) -> tuple[CarriedOver, list[Beside], int]:
     """Return what new sheets are to hold, and what stands beside the boxes of the old ones and of their copy.
 
-    They hold the drawn pilots, and what was typed into the sheets and the copy that there are.
+    They hold the drawn pilots, and what was typed into the sheets and the copy that there are: the last is how many
+    boxes that changed in the copy.
     """
     marked = opened.folder.marked(forms.round)
-    besides, left = beside_boxes(old, path), list[Finding]()
+    besides, left, own = beside_boxes(old, path), list[Finding](), old.texts
     if marked.exists():
         refuse_if_open(marked)
         copy = read_old_sheets(marked, opened.system, opened.round(forms.round))
@@ -266,7 +279,9 @@ def _what_was_typed(
     carried = carry_over(old, forms.filled, forms, opened.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
     moved = (one for one in old.findings if one.code == MOVED)
-    return replace(carried, findings=(*lost, *left, *carried.findings), remarks=(*moved, *carried.remarks)), besides
+    changed = sum(own.get(key) != old.texts.get(key) for key in own.keys() | old.texts.keys())
+    carried = replace(carried, findings=(*lost, *left, *carried.findings), remarks=(*moved, *carried.remarks))
+    return carried, besides, changed
 
 
 def _with_marked_copy(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.findings import Finding, Severity, finding
@@ -64,9 +66,8 @@ class Blanked(Struct, frozen=True):
     def _named(self) -> str:
         first = "; ".join(f"{name} (“{text}”)" for name, text in self.boxes[:_IN_FULL])
         more = f"; and {len(self.boxes) - _IN_FULL} more" if len(self.boxes) > _IN_FULL else ""
-        boxes = pluralize(len(self.boxes), "box is blank that has", "boxes are blank that have")
-        value = "a value" if len(self.boxes) == 1 else "values"
-        return f"{self.workbook.name}: {boxes} {value} in {self.results.name}: {first}{more}"
+        boxes = pluralize(len(self.boxes), "box that had a value", "boxes that had values")
+        return f"{self.workbook.name} is blank in {boxes} when {self.results.name} was made: {first}{more}"
 
 
 def emptied(opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries) -> Blanked | None:
@@ -75,7 +76,18 @@ def emptied(opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: 
         before = as_scored(opened, number)
     except UnreadableFile:
         return None
-    return blanked(path, opened.folder.results(number), before, forms, now)
+    return blanked(path, opened.folder.results(number), _as_typed(opened, before, forms, now), forms, now)
+
+
+def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> RoundRecord:
+    """Leave out what nobody typed: how games would have ended, had they ended when they were scored provisionally."""
+    if not before.missing:
+        return before
+    context = replace(opened.round(before.round), sheets=forms, typed=now.entries)
+    assumed = {key for key in opened.system.rare.as_if_over(context) if key.table in before.missing}
+    return dataclasses.replace(
+        before, entries={key: value for key, value in before.entries.items() if key not in assumed}
+    )
 
 
 def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:

@@ -15,7 +15,7 @@ from sheetscore.forms.values import doubt_about, sitting, understand
 from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import boxes_of
 from sheetscore.reading.not_carried import Beside
-from sheetscore.sheets.hidden_sheets import Baseline, as_texts, read_begun
+from sheetscore.sheets.hidden_sheets import Baseline, as_texts, read_begun, stamp
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import ReadCell
@@ -46,6 +46,11 @@ class ReadEntries(Struct):
     def texts(self) -> dict[FieldKey, str]:
         """What stands in the boxes as text, whether it can be read or not."""
         return as_texts(self.entries, self.raw)
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether nothing was typed since a command wrote the workbook: all of it is as old as that."""
+        return self.begun is not None and self.begun.stamp == stamp(self.entries, self.raw)
 
 
 def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:

@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.reading.evidence import Witnesses
+from sheetscore.sheets.cover import COVER, TEAMS
+from sheetscore.sheets.round_papers import FINDINGS_SHEET
 from sheetscore.sheets.written import HIDDEN_SHEETS, read_written, sign
 from sheetscore.wording import join_words, pluralize
 from sheetscore.workbooks.cell_refs import address
@@ -68,29 +70,69 @@ def not_carried(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Beside
     ]
     if noted:
         yield _beside(name, f"{pluralize(len(noted), 'comment')} on {_named(noted)}", len(noted))
-    if written is None:
-        return
     values: list[str] = []
     sheets: list[str] = []
-    boxes = {page.sheet for page in witnesses.pages}
-    for title, sheet in workbook.sheets.items():
-        if title in boxes | HIDDEN_SHEETS:
-            continue
-        signs = {
-            at: sign(cell.value)
-            for at, cell in sorted(sheet.cells.items())
-            if cell.formula is None and cell.value is not None
-        }
-        ours = written.on(title, signs.values(), workbook.sheets)
-        if ours is not None:
-            typed = (at for at, text in signs.items() if text not in ours)
-            values += [f"{_place(title, at)} (“{sheet.cells[at].value}”)" for at in typed]
-        elif sheet.cells:
-            sheets.append(f"“{title}”")
+    for one in _without_boxes(workbook, witnesses):
+        if one.ours is not None:
+            values += [f"{one.title}!{cell}" for cell in one.typed]
+        elif workbook.sheets[one.title].cells:
+            sheets.append(f"“{one.title}”")
     if values:
         yield _beside(name, f"{'text' if len(values) == 1 else 'texts'} on {_named(values)}", len(values))
     if sheets:
         yield _beside(name, f"the {'sheet' if len(sheets) == 1 else 'sheets'} {_named(sheets)}", len(sheets))
+
+
+def typed_on_papers(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Finding]:
+    """Find what a person typed on a sheet that is printed and never read: it counts nowhere.
+
+    The cover, the list of teams and that of findings are no such sheets: what stands there is a note.
+    """
+    boxes = list(dict.fromkeys(page.sheet for page in witnesses.pages))
+    for one in _without_boxes(workbook, witnesses):
+        if one.ours in {None, COVER, TEAMS, FINDINGS_SHEET} or not one.typed:
+            continue
+        cells = "1 cell of it was" if len(one.typed) == 1 else f"{len(one.typed)} cells of it were"
+        where = " to ".join(dict.fromkeys((boxes[0], boxes[-1]))) if boxes else "the other sheets"
+        message = (
+            f"“{one.title}” is printed and never read, and {cells} typed into: {_named(one.typed)}. Type what counts "
+            f"into the boxes of {where}"
+        )
+        yield finding("not-read", message, sheet=one.title)
+
+
+class _WithoutBoxes(Struct, frozen=True):
+    """A sheet without boxes: what it was called when we wrote it, and what was typed on it, cell by cell."""
+
+    title: str
+    ours: str | None
+    typed: Sequence[str] = ()
+
+
+def _without_boxes(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[_WithoutBoxes]:
+    """Go through the sheets without boxes; those of ours have what we wrote, too.
+
+    Where that is a text, such as the number of a round, the same as a number was typed.
+    """
+    written = read_written(workbook)
+    if written is None:
+        return
+    boxes = {page.sheet for page in witnesses.pages}
+    for title, sheet in workbook.sheets.items():
+        if title in boxes | HIDDEN_SHEETS:
+            continue
+        cells = {at: cell.value for at, cell in sorted(sheet.cells.items()) if cell.formula is None}
+        signs = {at: sign(value) for at, value in cells.items() if value is not None}
+        called = written.called(title, signs.values(), workbook.sheets)
+        if called is None:
+            yield _WithoutBoxes(title, None)
+            continue
+        ours = written.values[called]
+        texts = {text for at, text in signs.items() if isinstance(cells[at], str)}
+        typed = (
+            at for at, text in signs.items() if text not in ours or (text in texts and not isinstance(cells[at], str))
+        )
+        yield _WithoutBoxes(title, called, [f"{address(*at)} (“{cells[at]}”)" for at in typed])
 
 
 def _place(title: str, at: Position) -> str:

@@ -38,7 +38,7 @@ from sheetscore.reading.evidence import (
 from sheetscore.reading.fields import ReadEntries, read_fields
 from sheetscore.reading.left_behind import left_behind
 from sheetscore.reading.lines_as_made import with_lines_as_made
-from sheetscore.reading.not_carried import not_carried
+from sheetscore.reading.not_carried import not_carried, typed_on_papers
 from sheetscore.reading.order_as_made import TURNED, has_typed, turned
 from sheetscore.reading.outside import copied_pages, missing_edges, outside_boxes
 from sheetscore.sheets.headings import LIST_OF_TABLES
@@ -127,6 +127,7 @@ def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadR
     otherwise = (*turned(workbook.path.name, entered.begun, forms),)
     if otherwise and has_typed(entered):  # nobody may read it as something else
         return ReadRound(ReadEntries(), system.score(replace(context, typed={})), otherwise, workbook.sha256)
+    entered.findings += typed_on_papers(workbook, witnesses)
     entered.findings[:0] = (*_macros(workbook), *_shown_before(workbook.path.name, witnesses, forms), *changed)
     return judged(system, context, entered, workbook.sha256)
 
@@ -395,17 +396,27 @@ def _made_from_others(
     name: str, made_with: str, forms: RoundForms, laid_out: Mapping[int, PageLayout]
 ) -> Finding | None:
     """Find that sheets were made from other forms, or with other names in their captions."""
-    again = f"sheetscore {stage_command('sheets', forms.round)}"
+    anew = _anew(name, forms.round)
     if not _are_forms_of(made_with, forms):
         return finding(
             "structure",
             f"the event, its draw or its templates changed after {name} was made, so the sheets no longer fit. "
-            f"Undo the change, or make them again: {again}",
+            f"Undo the change, or {anew}",
         )
     if MadeWith.parse(made_with).captions not in {"", captions_digest(laid_out.values())}:
         return finding(
             "structure",
             f"{name} was made with other names (of a side, or of what its forms ask for) than the event or its "
-            f"templates have now. Give the old names back, or make it again, and what was typed is kept: {again}",
+            f"templates have now. Give the old names back, or {anew}",
         )
     return None
+
+
+def _anew(name: str, stage: int) -> str:
+    """Say how what was typed comes onto sheets that fit: those of the round are made again, a copy of them is not."""
+    own, again = sheets_stem(stage), f"sheetscore {stage_command('sheets', stage)}"
+    if Path(name).stem.lower() in {own, f"{own}-marked"}:
+        return f"make them again, and what was typed is kept: {again}"
+    return (
+        f"type what only {name} has into {own}.xlsx: that alone is made again ({again}), where it does not fit either"
+    )

@@ -254,7 +254,7 @@ def ranked_otherwise(event: Event, records: Mapping[int, RoundRecord]) -> Iterat
     """Note settings that decide ranks and are otherwise than when a round was scored."""
     for number, record in sorted(records.items()):
         for change in changed_settings(event, record.setup, event.settings.RANKS) if record.setup else ():
-            then, now = (as_said(value) if value else NONE for value in (change.then, change.now))
+            then, now = (NONE if value == () else as_said(value) for value in (change.then, change.now))
             message = (
                 f"“{change.title}” was {then} when {number_list('round', [number]) if number else 'the event'} was "
                 f"scored, and is {now}. Standings go by what it is now; if that is not meant, put back what it was"

@@ -272,6 +272,10 @@ class FactoringSettings(Settings):
         return section_factor(size, largest, self.factor_rounding)
 
 
+TIE_SETTINGS = frozenset({"tie_margin", "tie_group"})
+"""Those of :class:`TieSettings`."""
+
+
 class TieSettings(Settings):
     """Which scores of match points share a rank."""
 

@@ -60,8 +60,8 @@ class OwnTexts(Struct, frozen=True, dict=True):
     def _anywhere(self) -> frozenset[str]:
         return frozenset().union(*self.values.values())
 
-    def on(self, title: str, signs: Collection[str], titles: Collection[str]) -> frozenset[str] | None:
-        """Return the signs of what we wrote on a sheet; None for one that is none of ours.
+    def called(self, title: str, signs: Collection[str], titles: Collection[str]) -> str | None:
+        """Return what a sheet was called when we wrote it; None for one that is none of ours.
 
         Parameters
         ----------
@@ -71,9 +71,9 @@ class OwnTexts(Struct, frozen=True, dict=True):
             Of all sheets that there are.
         """
         if title in self.values:
-            return self.values[title]
-        gone = (values for ours, values in self.values.items() if ours not in titles)
-        return next((values for values in gone if 2 * len(values.intersection(signs)) > len(values)), None)
+            return title
+        gone = ((ours, values) for ours, values in self.values.items() if ours not in titles)
+        return next((ours for ours, values in gone if 2 * len(values.intersection(signs)) > len(values)), None)
 
 
 def sign(value: Value) -> str:

@@ -71,6 +71,8 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     """Who is to sit where; without tables where the draw cannot be read."""
     drawn_as: Mapping[str, str] = {}
     """What the draw keeps of those who are drawn, as the event had it then."""
+    has_results: bool = False
+    """Whether it was scored, or part of it."""
     templates: Library | None = None
     """The form templates in force."""
     sheets: RoundForms | None = None

@@ -264,6 +264,7 @@ def test_a_board_that_goes_on_is_scored_as_if_it_ended_now(tmp_path: Path) -> No
     tops = {str(sheet["A2"]) + str(sheet["A3"]) for sheet in values_in(con / "round1-results.xlsx").values()}
     assert any("provisional: table 3 missing; table 2 so far" in top for top in tops)
     assert [game.table for game in standings(con).open] == [2, 3]
+    assert "values-gone" not in {one.code for one in ingest(con / "round1.xlsx", provisional=True).findings}
 
 
 def test_a_power_that_has_won_has_the_solo_before_anybody_says_so(folder: Path) -> None:

@@ -327,11 +327,23 @@ def of_another_name(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_box_cleared_since_the_round_was_scored_is_named_where_a_copy_has_its_value(of_another_name: Path) -> None:
+@pytest.mark.parametrize(
+    ("typed", "found", "advice"),
+    [
+        (1, ["left-in-copy"], "Look at the paper"),
+        (None, ["left-in-copy", "older-copy"], "Nobody typed into round1-pc2.xlsx since: ingest round1.xlsx"),
+    ],
+)
+def test_a_box_cleared_since_the_round_was_scored_is_named_where_a_copy_has_its_value(
+    of_another_name: Path, typed: int | None, found: list[str], advice: str
+) -> None:
+    type_in(of_another_name / "round1-pc2.xlsx", {cell_of(of_another_name, 1, "cap.3", "air-combat.rolls.2"): typed})
     for look in (check, ingest):
-        (left,) = [one for one in look(of_another_name / "round1-pc2.xlsx").findings if one.is_error]
-        assert (left.code, left.cell) == ("left-in-copy", cell_of(of_another_name, 1, "strike.1", "claimed.sp")[1])
-        assert "the box was cleared in round1.xlsx, and round1-pc2.xlsx has “21”. Look at the paper" in left.message
+        errors = [one for one in look(of_another_name / "round1-pc2.xlsx").findings if one.is_error]
+        assert [one.code for one in errors] == found
+        assert errors[0].cell == cell_of(of_another_name, 1, "strike.1", "claimed.sp")[1]
+        what = "the box was cleared in round1.xlsx, and round1-pc2.xlsx has “21”"
+        assert f"{what}. {advice}" in errors[0].message
 
 
 def test_a_workbook_that_was_written_after_the_copy_that_was_scored_is_no_older(of_another_name: Path) -> None:

@@ -509,7 +509,8 @@ def test_sheets_made_again_take_along_what_waits_in_a_marked_copy(folder: Path) 
     drawn = seat_of(folder)
     lines = {draw_line(folder, "cap.2"): shown(drawn["cap.1"]), draw_line(folder, "cap.1"): shown(drawn["cap.2"])}
     type_in(folder / "round1-draw.xlsx", lines)
-    make_sheets(folder, 1)
+    (told,) = [one.message for one in make_sheets(folder, 1).news if one.code == "marked-taken-in"]
+    assert told == "took in what was typed in round1-marked.xlsx (2 boxes); it is in kept/round1-marked~1.xlsx"
     now = stands(folder)
     assert now["cap.1", "air-combat.rolls.4"] == "5", "it follows its pilot"
     assert now["cap.2", "air-combat.rolls.2"] == "2"
@@ -543,7 +544,8 @@ def test_a_mended_copy_that_fits_the_event_no_more_gives_its_values_to_new_sheet
         event.model_copy(update={"scenarios": (bridge.model_copy(update={"sides": tuple(sides)}), *others)}), folder
     )
     assert "structure" in codes(ingest(marked))
-    make_sheets(folder, 1)
+    assert "marked-taken-in" in {one.code for one in make_sheets(folder, 1).news}
+    assert "marked-taken-in" not in {one.code for one in make_sheets(folder, 1).news}
     assert stands(folder)[D] == "3"
     assert ingest(folder / "round1.xlsx").rows
 

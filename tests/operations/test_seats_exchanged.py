@@ -240,7 +240,10 @@ def test_what_went_along_with_its_player_is_not_gone(tmp_path: Path) -> None:
     assert "values-gone" not in codes(ingest(club.sheets(1)))
     club.type_in(1, "1,,game.1.turn.1,-")
     (said,) = [one for one in ingest(club.sheets(1)).findings if one.code == "values-gone"]
-    assert "1 box is blank that has a value in round1-results.xlsx: table 1, table sheet, game.1.turn.1" in said.message
+    assert (
+        "blank in 1 box that had a value when round1-results.xlsx was made: table 1, table sheet, game.1.turn.1"
+        in said.message
+    )
 
 
 def test_it_is_said_that_a_coin_was_written_out(tmp_path: Path) -> None:

@@ -343,3 +343,26 @@ def test_a_round_that_is_changed_after_its_draw_is_named_in_one_line(
     assert run(origins, "draw", "3", "--again")[0] == 0
     assert "was changed after it was drawn" not in run(origins, "check")[1]
     assert run(origins, "sheets", "3")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("example", "setting", "value", "said"),
+    [
+        ("aso", "bye_keeps_undefeated", False, "“Bye keeps undefeated” was yes when round 1 was scored, and is no."),
+        ("aso", "missed_round", "none", "“Missed round” was loss when round 1 was scored, and is none."),
+        ("aso", "unrated", 1400, "“Unrated players” was 1000 when round 1 was scored, and is 1400."),
+        ("origins-1991", "tie_group", "chain", "“Tie group” was leader when round 1 was scored, and is chain."),
+        ("duplicate", "winners", "one", "“Winners” was per_side when the event was scored, and is one."),
+        ("match", "ranking", ("net",), "and is net. Standings go by what it is now"),
+        ("diplomacy", "event_scoring", "average", "and is average. Standings go by what it is now"),
+        ("airforce", "ranking", False, "“Ranking” was yes when round 1 was scored, and is no."),
+    ],
+)
+def test_what_decides_ranks_is_named_when_it_changes(
+    demos: Demos, tmp_path: Path, example: str, setting: str, value: object, said: str
+) -> None:
+    folder = demos.played(example).copied(tmp_path / "event")
+    assert "ranks-changed" not in {one.code for one in check(folder).findings}
+    set_up(folder, **{setting: value})
+    found = [one.message for one in check(folder).findings if one.code == "ranks-changed"]
+    assert said in found[0]

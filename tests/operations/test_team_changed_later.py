@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from match_commands import run_json, told
-from team_event import team_event, team_folder
-from test_team_commands import edit_draw
+from team_event import by_team, fill_in, team_event, team_folder, typed
+from test_team_commands import drawn_in, edit_draw
 
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
+from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 
-BACK = "{where} in Players its old value back until the round is scored; or put one of {whom} there"
+BACK = (
+    "{where} in Players its old value back until the round is scored; where the change holds for this round, draw it "
+    "again (sheetscore draw 1 --again) and make its sheets again, which keeps what was "
+    "typed; or put one of {whom} there"
+)
 
 
 def exchange(folder: Path, key: str, one: str, two: str) -> Event:
@@ -49,3 +55,52 @@ def test_who_was_put_on_a_seat_in_the_draw_is_mended_there(folder: Path) -> None
     edit_draw(folder, {(1, "red.1"): "2A1"})
     (said, *_) = told(run_json("-C", folder, "check", status=1), "team-seat")
     assert "The event was changed" not in said
+
+
+@pytest.fixture
+def scored(tmp_path: Path) -> Path:
+    """Two rounds of teams of four, the first of them scored."""
+    folder = team_folder(tmp_path / "event", team_event(teams=4, size=4, rounds=("sweep", "sweep")))
+    fill_in(folder, typed(drawn_in(folder), {"1A1": 30, "2B1": 12}))
+    assert ingest(folder / "round1.xlsx").results_path
+    return folder
+
+
+@pytest.mark.parametrize(("key", "other"), [("section", "1B1"), ("team", "2A1")])
+def test_what_is_changed_once_a_round_is_scored_holds_for_the_next_one(key: str, other: str, scored: Path) -> None:
+    rows = ingest(scored / "round1.xlsx").rows
+    exchange(scored, key, "1A1", other)
+    for words in (("check",), ("check", scored / "round1.xlsx"), ("check", scored / "round1-draw.xlsx")):
+        assert not told(run_json("-C", scored, *words), "team-seat")
+    run_json("-C", scored, "draw", "2")
+    run_json("-C", scored, "sheets", "2")
+    assert not told(run_json("-C", scored, "check"), "team-seat")
+    fill_in(scored, typed(drawn_in(scored), {"1A1": 36, "2B1": 12}))
+    again = ingest(scored / "round1.xlsx")
+    assert [*by_team(again.rows, "opponent")] == [*by_team(rows, "opponent")]
+    assert by_team(again.rows, "sp")["T1"] == 36
+
+
+def test_to_take_a_change_back_after_the_next_draw_leads_out_by_drawing_again(scored: Path) -> None:
+    before = exchange(scored, "section", "1A1", "1B1")
+    run_json("-C", scored, "draw", "2")
+    run_json("-C", scored, "sheets", "2")
+    write_event(before, scored)
+    (said, *_) = told(run_json("-C", scored, "check", status=1), "team-seat")
+    assert "draw it again (sheetscore draw 2 --again) and make its sheets again" in said
+    run_json("-C", scored, "draw", "2", "--again")
+    run_json("-C", scored, "sheets", "2")
+    assert not told(run_json("-C", scored, "check"), "team-seat")
+
+
+def test_a_copy_from_before_a_setting_was_changed_is_not_told_to_be_made_again(tmp_path: Path) -> None:
+    folder = team_folder(tmp_path / "event", team_event(rounds=("sweep",)))
+    shutil.copy(folder / "round1.xlsx", folder / "round1-bob.xlsx")
+    event = load_event(folder)
+    settings = event.settings.model_copy(update={"avp_team_points": True})
+    write_event(event.model_copy(update={"settings": settings}), folder)
+    (said,) = told(run_json("-C", folder, "check", folder / "round1.xlsx", status=1), "structure")
+    assert said.endswith("or make them again, and what was typed is kept: sheetscore sheets 1")
+    run_json("-C", folder, "sheets", "1")
+    (said,) = told(run_json("-C", folder, "check", folder / "round1-bob.xlsx", status=1), "structure")
+    assert "Undo the change, or type what only round1-bob.xlsx has into round1.xlsx" in said

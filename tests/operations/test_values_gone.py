@@ -58,8 +58,8 @@ def test_a_box_that_was_cleared_is_named_with_what_the_results_had(sheets: Path)
     assert told is not None
     assert not told.is_error
     assert told.message == (
-        "round1.xlsx: 1 box is blank that has a value in round1-results.xlsx: table 1, strike.1, claimed.sp (“21”). "
-        "It counts as blank now. kept/round1-results~1.xlsx has what was there"
+        "round1.xlsx is blank in 1 box that had a value when round1-results.xlsx was made: table 1, strike.1, "
+        "claimed.sp (“21”). It counts as blank now. kept/round1-results~1.xlsx has what was there"
     )
     kept = read_results(sheets.parent / "kept" / "round1-results~1.xlsx")
     assert kept.entries[FieldKey(1, "strike.1", "claimed.sp")] == 21
@@ -74,7 +74,10 @@ def test_a_whole_page_that_is_blank_stops_until_it_is_told_so(sheets: Path) -> N
         found = gone(refused)
         assert found is not None
         assert found.is_error
-        assert "2 boxes are blank that have values in round1-results.xlsx: table 1, table sheet, log.1" in found.message
+        assert (
+            "blank in 2 boxes that had values when round1-results.xlsx was made: table 1, table sheet, log.1"
+            in found.message
+        )
         assert "(“Rammed the depot”)" in found.message
         assert "add --force" in found.message
     assert (done.results_path, contents(sheets.parent)["round1-results.xlsx"]) == (None, before)
@@ -122,7 +125,10 @@ def test_what_comes_in_of_another_table_is_no_value_that_was_moved(tmp_path: Pat
     type_in(sheets, {claimed[0]: None, claimed[1]: 21})
     found = gone(ingest(sheets, provisional=True))
     assert found is not None
-    assert "1 box is blank that has a value in round1-results.xlsx: table 1, strike.1, claimed.sp" in found.message
+    assert (
+        "blank in 1 box that had a value when round1-results.xlsx was made: table 1, strike.1, claimed.sp"
+        in found.message
+    )
 
 
 # where there is no journal that tells an old copy

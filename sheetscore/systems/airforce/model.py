@@ -60,6 +60,7 @@ class AirforceSettings(FlightSettings):
     """The decisions that the rules leave to the director."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})
+    RANKS: ClassVar[frozenset[str]] = FlightSettings.RANKS | {"ranking"}
 
     ranking: YesNo = Field(
         default=True,

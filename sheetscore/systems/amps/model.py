@@ -9,7 +9,7 @@ from pydantic import Field
 from sheetscore.event.model import Header
 from sheetscore.event.scenarios import TabledRound
 from sheetscore.pairing.origins import Origin
-from sheetscore.scoring.ranking import FactoringSettings, TieSettings
+from sheetscore.scoring.ranking import TIE_SETTINGS, FactoringSettings, TieSettings
 from sheetscore.scoring.tie_steps import OfRounds, tie_break_setting
 from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, TaskSettings, TaskSide, TeamPoints
 
@@ -19,6 +19,7 @@ class AmpsSettings(TieSettings, FactoringSettings, TaskSettings):
 
     LATER: ClassVar[frozenset[str]] = TaskSettings.LATER | {"keep_apart", "tie_breaks"}
     SCORES: ClassVar[frozenset[str]] = FactoringSettings.SCORES | TaskSettings.SCORES
+    RANKS: ClassVar[frozenset[str]] = TaskSettings.RANKS | TIE_SETTINGS
 
     keep_apart: tuple[Origin, ...] = Field(
         default=(),

@@ -63,6 +63,7 @@ class AsoSettings(Settings):
     LATER: ClassVar[frozenset[str]] = frozenset({"rotate_tables", "tie_breaks"})
     SCORES: ClassVar[frozenset[str]] = frozenset({"bye_points", "missed_points"})
     SHAPES: ClassVar[frozenset[str]] = frozenset({"optional_rules"})
+    RANKS: ClassVar[frozenset[str]] = Settings.RANKS | {"bye_keeps_undefeated", "missed_round", "unrated"}
 
     bye_points: Points = Field(default=3, title="Points for a bye", description="What a bye scores; a win scores 3.")
     bye_keeps_undefeated: YesNo = Field(

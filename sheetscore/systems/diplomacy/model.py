@@ -63,6 +63,9 @@ class DiplomacySettings(Settings):
     LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})
     SCORES: ClassVar[frozenset[str]] = frozenset({"scoring", "sit_out_score"})
     COUNTED_IN: ClassVar[Mapping[str, str]] = {"scoring": "ruling."}
+    RANKS: ClassVar[frozenset[str]] = Settings.RANKS | {
+        "round_scoring", "event_scoring", "counted", "weights", "team_members",
+    }  # fmt: skip
     SHAPES: ClassVar[frozenset[str]] = frozenset({"last_year"})
 
     scoring: Annotated[ScoringId, Offered("Scoring systems", _scoring_systems)] = Field(

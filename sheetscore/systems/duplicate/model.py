@@ -19,7 +19,7 @@ from sheetscore.event.scenarios import Round, ScenarioEvent
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.movement.places import SideOfTeams, with_teams
 from sheetscore.pairing.movement.rounds import Movement, pairings, plan_movement
-from sheetscore.scoring.ranking import FactoringSettings, TieSettings
+from sheetscore.scoring.ranking import TIE_SETTINGS, FactoringSettings, TieSettings
 from sheetscore.scoring.tie_steps import OfRounds, tie_break_setting
 from sheetscore.systems.tasks.model import Task, TaskScenario, TaskSide, in_order
 
@@ -52,6 +52,7 @@ class DuplicateSettings(TieSettings, FactoringSettings):
     SCORES: ClassVar[frozenset[str]] = FactoringSettings.SCORES | {"sit_out"}
     SHAPES: ClassVar[frozenset[str]] = frozenset({"last_round"})
     LATER: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})
+    RANKS: ClassVar[frozenset[str]] = FactoringSettings.RANKS | TIE_SETTINGS | {"winners"}
 
     last_round: Literal["none", "revenge", "repeat"] = Field(
         default="none",

@@ -59,6 +59,7 @@ class MatchSettings(Settings):
     )
     SHAPES: ClassVar[frozenset[str]] = frozenset({"series"})
     LATER: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})
+    RANKS: ClassVar[frozenset[str]] = Settings.RANKS | {"ranking"}
 
     pairing: PairedBy = Field(
         default="round-robin",

@@ -116,7 +116,7 @@ def check_draw(round_: RoundContext[TeamEvent]) -> list[Finding]:
     not_needed = {one.id for one in event.players if one.is_substitute} - {*sitting.values(), *drawn.byes}
     return [
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round).keys() - not_needed),
-        *check_seating(event, drawn.round, [table.number for table in drawn.tables], sitting, round_.drawn_as),
+        *check_seating(round_, [table.number for table in drawn.tables], sitting),
     ]
 
 

@@ -6,11 +6,12 @@ Source: Tournament Guidelines, 1991, Team Play.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.event.folder import stage_command
 from sheetscore.event.identity import folded, seat_id
 from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, finding
@@ -114,9 +115,7 @@ def team_on(event: TeamEvent, seats: Iterable[Seat], sitting: dict[Seat, str]) -
     return teams[max(votes, key=lambda id_: votes[id_])] if votes else None
 
 
-def check_seating(
-    event: TeamEvent, stage: int, tables: Collection[int], sitting: dict[Seat, str], drawn_as: Mapping[str, str]
-) -> list[Finding]:
+def check_seating(round_: RoundContext[TeamEvent], tables: Collection[int], sitting: dict[Seat, str]) -> list[Finding]:
     """Find what is wrong with who is drawn where: tables without partners, mixed teams, the wrong side, a team twice.
 
     A group of seats belongs to the team of most of those who sit there.
@@ -127,13 +126,12 @@ def check_seating(
         The numbers of the tables.
     sitting
         Who sits where, by ids.
-    drawn_as
-        For which team and section everybody was drawn, where that is known.
 
     Returns
     -------
     Findings without cells; ``fields`` names the seats that each is about.
     """
+    event, stage = round_.event, round_.stage
     found = check_tables(event, stage, tables)
     places: dict[str, list[tuple[Seat, ...]]] = defaultdict(list)
     for pairing in pairings_at(tables, event.seats(stage)):
@@ -142,7 +140,7 @@ def check_seating(
         for seats, team in zip(both, teams, strict=True):
             if team:
                 places[team.id].append(seats)
-                found += _strays(event, team, seats, sitting, drawn_as)
+                found += _strays(round_, team, seats, sitting)
             elif any(teams) or any(seat in sitting for seat in seats):
                 found.append(_nobodys(seats))
     return [*found, *_twice(event, places)]
@@ -160,30 +158,24 @@ def check_entries(round_: RoundContext[TeamEvent]) -> list[Finding]:
     tables = [table.number for table in round_.forms.tables]
     return [
         *check_tables(event, round_.stage, tables),
-        *check_flown(event, round_.forms.groups, sitting, round_.drawn_as),
+        *check_flown(round_, sitting),
         *awarded_together(round_),
     ]
 
 
-def check_flown(
-    event: TeamEvent, groups: Iterable[SeatGroup], sitting: dict[Seat, str], drawn_as: Mapping[str, str]
-) -> list[Finding]:
+def check_flown(round_: RoundContext[TeamEvent], sitting: dict[Seat, str]) -> list[Finding]:
     """Find who flew for a team that they are not of, or on the other section's side.
 
     A seat belongs to the team that was drawn there, whoever flew it; the points go to that team.
 
     Parameters
     ----------
-    groups
-        The teams with their seats.
     sitting
         Who flew where, by ids.
-    drawn_as
-        For which team and section everybody was drawn, where that is known.
     """
-    teams = {team.id: team for team in event.teams}
+    teams, groups = {team.id: team for team in round_.event.teams}, round_.forms.groups
     owned = {seat for group in groups for seat in group.seats}
-    strays = (one for group in groups for one in _strays(event, teams[group.id], group.seats, sitting, drawn_as))
+    strays = (one for group in groups for one in _strays(round_, teams[group.id], group.seats, sitting))
     return [*strays, *(_nobodys((seat,)) for seat in sitting if seat not in owned)]
 
 
@@ -212,12 +204,14 @@ def _alone(table: int, seats: Iterable[str]) -> Finding:
 
 
 def _strays(
-    event: TeamEvent, team: Team, seats: Iterable[Seat], sitting: dict[Seat, str], drawn_as: Mapping[str, str]
+    round_: RoundContext[TeamEvent], team: Team, seats: Iterable[Seat], sitting: dict[Seat, str]
 ) -> Iterator[Finding]:
     """Find players of other teams, and of the section that belongs on the other side.
 
-    Whoever was drawn there as it should be was changed in the event since, and that is where to mend it.
+    Whoever was drawn there as it should be was changed in the event since, and that is where to mend it. Once the round
+    is scored it is no mistake: they flew as they were drawn, and a later round has them as the event has them now.
     """
+    event = round_.event
     for seat in seats:
         player = event.player(sitting[seat]) if sitting.get(seat) in event.names else None
         other = event.team_of(player.id) if player else None
@@ -235,11 +229,15 @@ def _strays(
         else:
             continue
         who, put = display_name(player.id, event.names), f"Put one of {whom} there, or a substitute who is in no team"
-        if folded(drawn_as.get(player.id, "")) == folded(ought):
+        if folded(round_.drawn_as.get(player.id, "")) == folded(ought):
+            if round_.has_results:
+                continue
             where = f"{heading_of(event, 'player', key)} of {player.id} in {list_of(event, 'player')}"
+            again = f"sheetscore {stage_command('draw', round_.stage)} --again"
             put = (
-                f"The event was changed after the draw: give {where} its old value back until the round is scored; or "
-                f"p{put[1:]}"
+                f"The event was changed after the draw: give {where} its old value back until the round is scored; "
+                f"where the change holds for this round, draw it again ({again}) and make its sheets again, which "
+                f"keeps what was typed; or p{put[1:]}"
             )
         message = f"{_spoken([seat])}: {who} is {is_}{belongs}. {put}"
         yield finding("team-seat", message, fields=_boxes([seat]))

@@ -1,0 +1,56 @@
+"""A folder without the journal that tells of it: older copies are not known in it.
+
+Somebody deleted the journal, or copied the workbooks alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from sheetscore.event.folder import JOURNAL_NAME, read_journal, sheets_stem, stage_of
+from sheetscore.findings import Finding, finding
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.wording import join_words
+from sheetscore.workbooks.saving import FORMATS, KEPT
+
+
+def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
+    """Note once that the journal does not tell of rounds, where older copies of their workbooks may be taken for new.
+
+    That matters for a round with results, or with several copies: one workbook alone is the newest.
+    """
+    written = {Path(name).stem for entry in read_journal(opened.folder.path) for name in entry.written}
+    results: list[str] = []
+    several: list[str] = []
+    sheets: list[str] = []
+    for stage in stages:
+        scored, own = opened.folder.results(stage), opened.folder.sheets(stage)
+        copies = _copies(opened, stage)
+        if scored.exists() and scored.stem not in written:
+            results.append(scored.name)
+        elif not scored.exists() and own.stem not in written and len(copies) > 1:
+            several.append(f"which of {join_words(copies)} is the newest")
+        else:
+            continue
+        sheets.append(own.name)
+    if not sheets:
+        return
+    untold = [*([f"how {join_words(results)} came about"] if results else []), *several]
+    message = (
+        f"{JOURNAL_NAME} does not tell {join_words(untold)}: older copies of {join_words(sheets)} are not known as "
+        f"such, and one in the place of the newest takes back what was typed since. Where it was left behind, put it "
+        f"beside the event (it comes with {KEPT}/); otherwise move copies that are no longer needed away"
+    )
+    yield finding("journal-gone", message, sheet=JOURNAL_NAME)
+
+
+def _copies(opened: OpenEvent, stage: int) -> list[str]:
+    """Name the workbooks in the folder that are called as the score sheets of a stage, with or without more."""
+    copy = re.compile(rf"{sheets_stem(stage)}(?!\d).*", re.IGNORECASE)
+    found = (path for path in opened.folder.path.iterdir() if path.suffix.lower() in FORMATS and path.is_file())
+    own = opened.folder.sheets(stage).name
+    return sorted(
+        path.name for path in found if copy.fullmatch(path.stem) and (stage_of(path) is None or path.name == own)
+    )

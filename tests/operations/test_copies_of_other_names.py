@@ -1,0 +1,95 @@
+"""A copy under another name that nobody typed into is older than the round that somebody did, or a command, since."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from amps_event import amps_event
+from event_folder import cell_of, filled_folder
+from libreoffice import recalculate
+from test_renamed_marked_copies import BLANK, ROLLS, codes, put, stands
+from typing_in import type_in
+
+from sheetscore.operations.check import check
+from sheetscore.operations.entries import fill, merge_copies
+from sheetscore.operations.ingest import ingest
+from sheetscore.results.record_lines import read_results
+
+CLAIMED = ("strike.1", "claimed.sp")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A round that was filled in, and a copy of it."""
+    folder = filled_folder(tmp_path / "origins", amps_event(players=10, rounds=("bridge", "bridge")))
+    shutil.copy(folder / "round1.xlsx", folder / "round1 - Copy.xlsx")
+    return folder
+
+
+def clear_by_command(folder: Path) -> None:
+    source = folder.parent / "clear.csv"
+    source.write_text("table,seat,field,value\n1,cap.2,air-combat.rolls.4,-\n")
+    fill(folder / "round1.xlsx", source)
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_a_box_that_was_cleared_in_the_round_is_named_where_its_copy_is_ingested(
+    folder: Path, tmp_path: Path, *, saved: bool
+) -> None:
+    copy = folder / "round1 - Copy.xlsx"
+    if saved:
+        shutil.copy(recalculate([copy], tmp_path / "saved")[0], copy)
+    put(folder, "round1.xlsx", {CLAIMED: None})
+    for look in (check, ingest):
+        done = look(copy)
+        assert codes(done) == ["left-in-copy"]
+        assert "the box was cleared in round1.xlsx, and round1 - Copy.xlsx has “21”" in done.findings[0].message
+    assert codes(ingest(folder / "round1.xlsx")) == []
+    assert CLAIMED not in stands(folder)
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_a_copy_from_before_a_command_wrote_the_round_is_older_under_any_name(
+    folder: Path, tmp_path: Path, *, saved: bool
+) -> None:
+    copy = folder / "round1 - Copy.xlsx"
+    if saved:
+        shutil.copy(recalculate([copy], tmp_path / "saved")[0], copy)
+    clear_by_command(folder)
+    for look in (check, ingest):
+        done = look(copy)
+        assert codes(done) == ["left-in-copy", "older-copy"]
+        assert "Take the later one: round1.xlsx" in done.findings[1].message
+
+
+def test_a_copy_into_which_somebody_typed_is_merged_as_ever(folder: Path) -> None:
+    put(folder, "round1 - Copy.xlsx", {BLANK: 1})
+    clear_by_command(folder)
+    merge_copies(folder / "round1.xlsx", folder / "round1 - Copy.xlsx", folder / "round1.xlsx")
+    assert stands(folder)[BLANK] == "1"
+
+
+def test_an_untouched_copy_is_not_merged_over_what_a_command_cleared(folder: Path) -> None:
+    clear_by_command(folder)
+    merge_copies(folder / "round1.xlsx", folder / "round1 - Copy.xlsx", folder / "round1.xlsx")
+    assert ROLLS not in stands(folder)
+
+
+def test_an_old_copy_is_known_although_the_results_were_deleted(folder: Path, tmp_path: Path) -> None:
+    ingest(folder / "round1.xlsx")
+    old = Path(shutil.copy(folder / "round1.xlsx", tmp_path / "old.xlsx"))
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, *BLANK): 1})
+    ingest(folder / "round1.xlsx")
+    newest = Path(shutil.copy(folder / "round1.xlsx", tmp_path / "newest.xlsx"))
+    (folder / "round1-results.xlsx").unlink()
+    shutil.copy(old, folder / "round1.xlsx")
+    for look in (check, ingest, ingest):
+        assert codes(look(folder / "round1.xlsx")) == ["older-copy"]
+    shutil.copy(newest, folder / "round1.xlsx")
+    assert codes(ingest(folder / "round1.xlsx")) == []
+    assert read_results(folder / "round1-results.xlsx").entries
+    (folder / "round1-results.xlsx").unlink()
+    shutil.copy(old, folder / "round1.xlsx")
+    assert codes(ingest(folder / "round1.xlsx", force=True)) == []

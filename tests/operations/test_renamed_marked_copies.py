@@ -1,0 +1,136 @@
+"""A marked copy that a browser or a file manager called otherwise is a marked copy, by what it says itself."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from amps_event import amps_event
+from event_folder import cell_of, filled_folder
+from libreoffice import recalculate
+from typing_in import type_in
+
+from sheetscore.operations.check import check
+from sheetscore.operations.entries import entries, fill, merge_copies
+from sheetscore.operations.ingest import Ingested, ingest
+from sheetscore.problems import MistakesFound
+
+D = ("strike.2", "strike.hits.1.d")
+ROLLS = ("cap.2", "air-combat.rolls.4")
+BLANK = ("cap.1", "air-combat.rolls.2")
+NAMES = ("round1-marked (1).xlsx", "round1-marked - Copy.xlsx", "round1-marked~2.xlsx", "Round1-Marked.xlsx")
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event with a mistake in round 1, and its marked copy."""
+    folder = filled_folder(
+        tmp_path_factory.mktemp("event") / "origins", amps_event(players=10, rounds=("bridge", "bridge"))
+    )
+    put(folder, "round1.xlsx", {D: "many"})
+    assert ingest(folder / "round1.xlsx").marked_path
+    return folder
+
+
+@pytest.fixture
+def folder(original: Path, tmp_path: Path) -> Path:
+    """A copy of it to work in."""
+    return Path(shutil.copytree(original, tmp_path / "origins"))
+
+
+def put(folder: Path, workbook: str, values: dict[tuple[str, str], object]) -> None:
+    """Type values into boxes of table 1, named by seat and field."""
+    type_in(folder / workbook, {cell_of(folder, 1, *box): value for box, value in values.items()})
+
+
+def stands(folder: Path, workbook: str = "round1.xlsx") -> dict[tuple[str, str], str]:
+    """Say what stands in the boxes of table 1 that are filled."""
+    lines = (line.split(",") for line in entries(folder / workbook).splitlines()[1:])
+    return {(line[1], line[2]): line[3] for line in lines if line[0] == "1" and line[3]}
+
+
+def codes(done: object) -> list[str]:
+    """Give the codes of the errors."""
+    assert isinstance(done, Ingested)
+    return [one.code for one in done.findings if one.is_error]
+
+
+def renamed(folder: Path, name: str) -> Path:
+    """Call the marked copy otherwise."""
+    return (folder / "round1-marked.xlsx").rename(folder / name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_box_cleared_in_the_round_stays_cleared_whatever_the_marked_copy_is_called(folder: Path, name: str) -> None:
+    put(folder, "round1.xlsx", {ROLLS: None, ("cap.2", "claimed.sp"): 0})
+    put(folder, "round1-marked.xlsx", {D: 1})
+    marked = renamed(folder, name)
+    assert codes(check(marked)) == []
+    done = ingest(marked)
+    assert (codes(done), done.taken_back) == ([], folder / "round1.xlsx")
+    now = stands(folder)
+    assert now[D] == "1"
+    assert ROLLS not in now
+    assert not marked.exists()
+    assert [path.stem for path in (folder / "kept").glob(f"{marked.stem}~*.xlsx")]
+
+
+def test_a_renamed_marked_copy_and_the_round_that_were_changed_differently_are_named(folder: Path) -> None:
+    put(folder, "round1.xlsx", {D: 2})
+    put(folder, "round1-marked.xlsx", {D: 1})
+    marked = renamed(folder, NAMES[0])
+    with pytest.raises(MistakesFound) as told:
+        ingest(marked)
+    assert [one.code for one in told.value.findings] == ["merge-differs"]
+    assert f"{NAMES[0]} has “1”, round1.xlsx has “2”" in told.value.findings[0].message
+
+
+def test_a_second_marked_copy_does_not_drop_what_was_typed_into_the_first(folder: Path) -> None:
+    shutil.copy(folder / "round1-marked.xlsx", folder / NAMES[0])
+    put(folder, "round1-marked.xlsx", {D: 1, BLANK: 5})
+    put(folder, NAMES[0], {D: 1})
+    done = ingest(folder / NAMES[0])
+    assert codes(done) == ["left-in-copy"]
+    assert "“5” was typed into round1-marked.xlsx" in done.findings[0].message
+    assert codes(ingest(folder / "round1-marked.xlsx")) == []
+    assert stands(folder)[BLANK] == "5"
+
+
+@pytest.mark.parametrize("name", ["round1-marked.xlsx", *NAMES[:2]])
+def test_a_marked_copy_that_is_done_with_is_an_older_copy(folder: Path, name: str) -> None:
+    put(folder, "round1-marked.xlsx", {D: 1, BLANK: 5})
+    backup = folder.parent / "backup.xlsx"
+    shutil.copy(folder / "round1-marked.xlsx", backup)
+    assert codes(ingest(folder / "round1-marked.xlsx")) == []
+    put(folder, "round1.xlsx", {BLANK: None})
+    assert codes(ingest(folder / "round1.xlsx")) == []
+    shutil.copy(recalculate([backup], folder.parent / "saved")[0], folder / name)
+    for look in (check, ingest, ingest):
+        done = look(folder / name)
+        assert codes(done) == ["older-copy"]
+        assert "is a marked copy that was done with on" in done.findings[0].message
+    lines = folder.parent / "one.csv"
+    lines.write_text("table,seat,field,value\n1,cap.3,air-combat.rolls.1,1\n")
+    with pytest.raises(MistakesFound) as told:
+        fill(folder / name, lines)
+    assert [one.code for one in told.value.findings] == ["older-copy"]
+    assert BLANK not in stands(folder)
+    assert codes(ingest(folder / name, force=True)) == []
+    assert stands(folder)[BLANK] == "5"
+
+
+def test_a_marked_copy_in_the_place_of_the_round_is_the_round(folder: Path) -> None:
+    put(folder, "round1-marked.xlsx", {D: 1})
+    (folder / "round1-marked.xlsx").replace(folder / "round1.xlsx")
+    assert codes(ingest(folder / "round1.xlsx")) == []
+    assert (folder / "round1.xlsx").exists()
+
+
+def test_a_marked_copy_that_is_merged_with_its_round_does_not_bring_back_what_was_cleared(folder: Path) -> None:
+    put(folder, "round1.xlsx", {ROLLS: None})
+    put(folder, "round1-marked.xlsx", {D: 1})
+    marked = renamed(folder, NAMES[1])
+    merge_copies(folder / "round1.xlsx", marked, folder / "round1.xlsx")
+    now = stands(folder)
+    assert (now[D], ROLLS in now) == ("1", False)
