@@ -28,9 +28,9 @@ def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
     for stage in stages:
         scored, own = opened.folder.results(stage), opened.folder.sheets(stage)
         copies = _copies(opened, stage)
-        if scored.exists() and scored.stem not in written:
+        if scored.is_file() and scored.stem not in written:
             results.append(scored.name)
-        elif not scored.exists() and own.stem not in written and len(copies) > 1:
+        elif not scored.is_file() and own.stem not in written and len(copies) > 1:
             several.append(f"which of {join_words(copies)} is the newest")
         else:
             continue

@@ -322,6 +322,9 @@ def test_two_copies_merge(folder: Path, tmp_path: Path, monkeypatch: pytest.Monk
     run("-C", folder, "merge", "round1-ann.xlsx", "round1.xlsx", "-o", "round1.xlsx")
     assert "1,cap.3,air-combat.rolls.2,1," in run("-C", folder, "entries", "round1.xlsx").stdout
     source.write_text("table,seat,field,value\n1,cap.3,air-combat.advantage.dn,3\n", encoding="utf-8")
+    refused = run("-C", folder, "fill", "round1-ann.xlsx", source, status=1).stderr
+    assert "is a copy from before" in refused, "it lacks what was merged"
+    shutil.copy(folder / "round1.xlsx", folder / "round1-ann.xlsx")
     run("-C", folder, "fill", "round1-ann.xlsx", source)
     done = run_json(monkeypatch, "-C", folder, "merge", "round1-ann.xlsx", "round1.xlsx", "-o", "c.xlsx", status=1)
     assert [one["code"] for one in done["findings"]] == ["merge-differs"]
