@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping
+from math import ceil
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
 
@@ -458,6 +459,11 @@ class Event(EventPart):
     def places(self, _stage: int, /) -> int | None:
         """Return for how many there is a place in a stage; None where nobody sits out but for odd numbers."""
         return None
+
+    def tables_needed(self, stage: int, /) -> int:
+        """Return how many tables a stage fills with those who are there; one at least."""
+        places, seats = self.places(stage), len(self.seats(stage))
+        return max(ceil((len(self.entrants(stage)) if places is None else places) / seats), 1)
 
     def subject(self, _stage: int, /) -> str:
         """Say what is played in a stage: the title of the round's scenario; empty where there are none."""

@@ -5,8 +5,7 @@ What the sheets of a round will look like is seen before anything is drawn: on f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -196,22 +195,32 @@ def _pages(opened: OpenEvent) -> Iterator[Finding]:
     yield from {wrong for one in forms for wrong in unprintable(opened.event, one, layouts(one))}
 
 
-def blank_rounds(opened: OpenEvent) -> Iterator[RoundForms]:
-    """Yield the forms of every stage of which something says what is played: of one table, or of a list of all."""
+def blank_rounds(opened: OpenEvent, *, all_tables: bool = False) -> Iterator[RoundForms]:
+    """Yield the forms of every stage of which something says what is played, with nobody at a table.
+
+    A list of all tables is complete, for it has lines for tables with players alone.
+
+    Parameters
+    ----------
+    all_tables
+        As many tables as the players fill, rather than one.
+    """
     for stage in opened.event.stages:
-        if stage not in opened.event.unnamed_rounds and opened.event.seats(stage):
-            forms = _blank(opened, stage, ())
+        if stage not in opened.event.unnamed_rounds and (seats := tuple(opened.event.seats(stage))):
+            players = tuple(opened.event.entrants(stage))
+            tables = opened.event.tables_needed(stage) if all_tables else 1
+            forms = _with_seats(opened, stage, [dict.fromkeys(seats)] * tables)
             listed = any(table.number == LIST_OF_TABLES for table in forms.tables)
-            yield _blank(opened, stage, tuple(opened.event.entrants(stage))) if listed else forms
+            full = range(0, len(players) - len(seats) + 1, len(seats))
+            seated = [dict(zip(seats, players[at : at + len(seats)], strict=True)) for at in full]
+            yield _with_seats(opened, stage, seated) if listed and seated else forms
 
 
-def _blank(opened: OpenEvent, stage: int, players: Sequence[str]) -> RoundForms:
-    """Return the forms of as many tables as players fill, at least of one; a list has lines for seated tables alone."""
-    event = opened.event
-    seats = list(event.seats(stage))
-    filled = [players[first : first + len(seats)] for first in range(0, len(players) - len(seats) + 1, len(seats))]
+def _with_seats(opened: OpenEvent, stage: int, tables: Sequence[Mapping[str, str | None]]) -> RoundForms:
+    """Return the forms of tables at which these players sit."""
+    scenarios = (opened.event.scenario_at(stage, number) for number in range(1, len(tables) + 1))
     drawn = tuple(
-        TableDraw(number, event.scenario_at(stage, number), dict(zip_longest(seats, those)))
-        for number, those in enumerate(filled or [()], start=1)
+        TableDraw(number, scenario, dict(seats))
+        for number, (scenario, seats) in enumerate(zip(scenarios, tables, strict=True), start=1)
     )
     return opened.system.forms(replace(opened.round(stage), drawn=Draw(stage, drawn, (), ())))

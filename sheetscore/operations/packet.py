@@ -82,7 +82,7 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
         raise MistakesFound(checked.findings)
     with locked(opened):
         refuse_if_open(path)
-        blank = list(blank_rounds(opened))
+        blank = list(blank_rounds(opened, all_tables=True))
         made = packet_of(opened.system, opened.round(opened.event.stages[0]), blank, what)
         saved = save(path, made.write)
         written = {saved.path: saved.sha256}

@@ -1,38 +1,31 @@
-"""The packet as a workbook: which sheets it has, in the order in which one reads them, and its blank score sheets.
+"""The packet as a workbook: which sheets it has, in the order in which one reads them.
 
 The first page says which event it is, what is in the packet, and how a day goes; then come the schedule, how the event
 goes on in the words of its system, and who comes late, leaves early or misses a round.
-
-Score sheets that belong to no table yet: printed, copied and filled in by hand, never read back.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.cells import seen_columns
-from sheetscore.event.folder import sheets_stem, stage_command, stage_title
+from sheetscore.event.folder import sheets_stem, stage_command
 from sheetscore.event.model import Event, Stay
 from sheetscore.event.tables import id_of, table_of, walk
 from sheetscore.event.times import clock, long_day
-from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.forms.template import Orientation
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.packets.blank_pages import BlankSheet, blank_sheets, write_blank_sheet
 from sheetscore.packets.parts import entered_sheets, notes_sheet, scenario_cards, sentences_table, title_of
 from sheetscore.results.round_results import event_line
 from sheetscore.results.table_book import rules_sheet
-from sheetscore.sheets.headings import LIST_OF_TABLES, headings
-from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
-from sheetscore.sheets.round_papers import RoundPapers
-from sheetscore.sheets.round_workbook import layouts
-from sheetscore.sheets.styles import fitting, styles_of
+from sheetscore.sheets.styles import styles_of
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.system import E, System
@@ -40,93 +33,9 @@ from sheetscore.tables.sheet import TableSheet, TextLine, split_sheet
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.wording import pluralize
-from sheetscore.workbooks.book import Book, CellValue, Sheet
+from sheetscore.workbooks.book import Book, CellValue
 from sheetscore.workbooks.cell_refs import sheet_title
-from sheetscore.workbooks.paper import PAPERS, set_up_pages
-
-if TYPE_CHECKING:
-    from xlsxwriter.format import Format
-
-_OF_NO_SEAT = {"code": "", "page": "", "opposite": "", "seat": "seat"}
-"""What stands in the slots of a page that is nobody's yet."""
-
-_UNKNOWN = '""'
-"""Stands for the cell of a box that is in no workbook."""
-
-
-def write_blank_pages(book: Book, event: Event, forms: RoundForms, title: str, style: Callable[[str], Format]) -> None:
-    """Write the pages of a round's first table into a workbook of something else, alike ones once, and its papers.
-
-    Parameters
-    ----------
-    forms
-        Of a round in which nobody sits.
-    title
-        Of the sheet.
-    """
-    laid_out = layouts(forms)
-    table = forms.tables[0]
-    sheet = book.sheet(title)
-    sheet.raw.hide_gridlines(2)
-    alike = {id(page.form): page for page in reversed(table.pages)}
-    own = [page for page in table.pages if alike[id(page.form)] is page]
-    pages = [laid_out[id(page.form)] for page in own]
-    set_ups = print_set_ups(event, pages)
-    for layout in (one for one in pages if one.list_row is None):
-        layout.stretch(set_ups[layout.form.orientation].room)
-    widening = set_ups[own[0].form.orientation].widening if pages[0].list_row is None else 1
-    sheet.widths([int(pixels * widening) for pixels in pages[0].widths])
-    tops = [*accumulate((layout.next_row for layout in pages), initial=0)]
-    everybody = {page.seat: "" for page in table.seats}  # nobody's page is not a spare one
-    for page, layout, top in zip(own, pages, tops, strict=False):
-        papers = {one.number: len(layout.sheets) for one in table.pages}
-        slots = headings(event, forms, table, page, papers, everybody)
-        _stamp(sheet, layout, top, [_of_no_table(table, one) for one in slots], style)
-    sheet.protect()
-    _set_up(sheet, event, pages, tops, set_ups)
-    papers_besides = RoundPapers(book, event, forms, {}, dict.fromkeys(forms.fields, _UNKNOWN), style)
-    for paper in forms.papers:
-        paper(papers_besides)
-
-
-def _of_no_table(table: TableForms, slots: Mapping[str, str]) -> dict[str, str]:
-    """Return what stands in the slots of a sheet of paper but for which table, seat and page it is."""
-    return {
-        **slots,
-        **_OF_NO_SEAT,
-        "table": slots["table"] if table.number == LIST_OF_TABLES else table.pages[0].form.kind.place,
-    }
-
-
-def _stamp(
-    sheet: Sheet, layout: PageLayout, top: int, slots: list[dict[str, str]], style: Callable[[str], Format]
-) -> None:
-    """Write a page with its boxes empty: what is grey adds itself up on screens only."""
-    for row, height in enumerate(layout.heights):
-        sheet.height(top + row, height)
-    for cell in layout.cells:
-        row = top + cell.row
-        text = slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else cell.text
-        blank = cell.box or cell.key
-        look = style(cell.style if blank else fitting(cell.style, str(text), layout.room(cell)))
-        sheet.span(row, cell.column, row, cell.last_column, look)
-        sheet.value(row, cell.column, None if blank else text, look)
-
-
-def _set_up(
-    sheet: Sheet,
-    event: Event,
-    pages: list[PageLayout],
-    tops: list[int],
-    set_ups: Mapping[Orientation, PrintSetUp],
-) -> None:
-    first = pages[0]
-    if first.list_row is None:
-        set_up = set_ups[first.form.orientation]
-        ends = [top + rows.stop for layout, top in zip(pages, tops, strict=False) for rows in layout.sheets]
-        set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
-    else:
-        print_list(sheet, PAPERS[event.header.paper], first, first.list_row, tops[-1])
+from sheetscore.workbooks.paper import PAPERS
 
 
 def conduct_sheet(conduct: Procedure) -> TableSheet:
@@ -170,7 +79,7 @@ def _some_rounds(event: Event) -> Iterator[_Stays]:
 FOR_DIRECTOR, HEADER = "for the director", "event"
 
 
-def front_sheet(event: E, system: System[E], sheets: Sequence[TableSheet], blank: Sequence[str]) -> TableSheet:
+def front_sheet(event: E, system: System[E], sheets: Sequence[TableSheet], blank: Sequence[BlankSheet]) -> TableSheet:
     """Plan the page.
 
     Parameters
@@ -178,7 +87,7 @@ def front_sheet(event: E, system: System[E], sheets: Sequence[TableSheet], blank
     sheets
         The others that are planned, in order.
     blank
-        The titles of the blank sheets behind them.
+        The blank score sheets behind them.
     """
     there = f"{pluralize(event.header.rounds, 'round')}, {len(event.names)} entered"
     lines = (
@@ -197,9 +106,9 @@ def front_sheet(event: E, system: System[E], sheets: Sequence[TableSheet], blank
     )
 
 
-def _contents(sheets: Sequence[TableSheet], blank: Sequence[str]) -> Table[tuple[str, str, str]]:
+def _contents(sheets: Sequence[TableSheet], blank: Sequence[BlankSheet]) -> Table[tuple[str, str, str]]:
     listed = [(sheet.title, sheet.heading, FOR_DIRECTOR if sheet.for_director else "everybody") for sheet in sheets]
-    listed += [(title, "a blank score sheet, to be copied", "everybody") for title in blank]
+    listed += [(sheet.title, sheet.contents, "everybody") for sheet in blank]
     columns: tuple[Column[tuple[str, str, str]], ...] = (
         text_column("sheet", "Sheet", 210, lambda line: line[0]),
         text_column("what", "What is on it", 380, lambda line: line[1]),
@@ -319,13 +228,13 @@ class Packet(Struct, frozen=True):
     event: Event
     sheets: tuple[TableSheet, ...]
     """In the order of their tabs."""
-    blank: Mapping[str, RoundForms]
-    """The forms of the blank score sheets behind them, by their titles."""
+    blank: tuple[BlankSheet, ...]
+    """The blank score sheets behind them."""
 
     @property
     def titles(self) -> tuple[str, ...]:
         """All of its sheets."""
-        return (*(sheet.title for sheet in self.sheets), *self.blank)
+        return (*(sheet.title for sheet in self.sheets), *(sheet.title for sheet in self.blank))
 
     @property
     def for_director(self) -> tuple[str, ...]:
@@ -337,8 +246,8 @@ class Packet(Struct, frozen=True):
         book = Book(path, f"{self.event.header.name}, packet")
         style = styles_of(book)
         write_table_sheets(book, self.sheets, PAPERS[self.event.header.paper], style)
-        for title, forms in self.blank.items():
-            write_blank_pages(book, self.event, forms, title, style)
+        for blank in self.blank:
+            write_blank_sheet(book, self.event, blank, style)
         book.close()
 
 
@@ -350,12 +259,12 @@ def packet_of(system: System[Any], context: RoundContext[Any], blank: Sequence[R
     context
         Any stage of the event, with its templates.
     blank
-        The forms of every round of which sheets can be made, with nobody on them.
+        The forms of every round of which sheets can be made, with all of their tables and nobody on them.
     """
     event = context.event
-    forms = {f"Blank, {stage_title(one.round)}": one for one in blank} if part in {ALL, PLAYERS, SHEETS} else {}
+    copied = blank_sheets(event, blank) if part in {ALL, PLAYERS, SHEETS} else []
     planned = [(kind, sheet) for kind, sheet in _planned(system, context, blank) if _wanted(part, kind, sheet)]
-    taken = {title.casefold() for title in forms} | {"packet"}
+    taken = {sheet.title.casefold() for sheet in copied} | {"packet"}
     sheets: list[TableSheet] = []
     for _, sheet in planned:
         title = sheet_title(sheet.title, taken)
@@ -363,8 +272,8 @@ def packet_of(system: System[Any], context: RoundContext[Any], blank: Sequence[R
         entitled = replace(sheet, title=title, lines=(event_line(event), *sheet.lines))
         sheets += split_sheet(entitled, PAPERS[event.header.paper])
     if part == ALL:
-        sheets.insert(0, front_sheet(event, system, sheets, list(forms)))
-    return Packet(event, tuple(sheets), forms)
+        sheets.insert(0, front_sheet(event, system, sheets, copied))
+    return Packet(event, tuple(sheets), tuple(copied))
 
 
 def _planned(

@@ -38,6 +38,8 @@ class RoundPapers(Struct, frozen=True):
     cells: Mapping[FieldKey, str]
     """A reference to every box of the workbook."""
     style: Callable[[str], Format]
+    blank: bool = False
+    """Whether they are nobody's, to be copied."""
 
     @property
     def paper(self) -> Paper:
@@ -127,7 +129,13 @@ class Slip(Struct, dict=True):
 
 
 def write_slips(
-    papers: RoundPapers, title: str, heights: Sequence[int], slips: Sequence[Callable[[Slip], None]], across: int = 1
+    papers: RoundPapers,
+    title: str,
+    heights: Sequence[int],
+    slips: Sequence[Callable[[Slip], None]],
+    across: int = 1,
+    *,
+    alike: bool = False,
 ) -> None:
     """Write slips of equal height on a sheet of their own, as many to a page on every paper size.
 
@@ -139,6 +147,8 @@ def write_slips(
         Each writes one.
     across
         How many stand beside each other.
+    alike
+        Whether nothing but names and tables tells them apart: of blank ones a sheet of paper is enough.
     """
     if not slips:
         return
@@ -147,6 +157,7 @@ def write_slips(
     sheet = papers.book.sheet(title)
     sheet.raw.hide_gridlines(2)
     sheet.widths([UNIT] * UNITS)
+    slips = slips[: on_page * across] if papers.blank and alike else slips
     for index, write in enumerate(slips):
         write(Slip(papers, sheet, index // across * len(heights), heights, index % across * (UNITS // across)))
     sheet.protect()

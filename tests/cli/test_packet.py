@@ -94,14 +94,36 @@ def titled_ids(event: Event) -> set[str]:
 
 @pytest.mark.usefixtures("_without_libreoffice")
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_the_small_event_of_a_system_has_a_packet_before_anybody_is_entered(
-    system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_small_event_of_a_system_has_a_packet_before_anybody_is_entered(system: str, tmp_path: Path) -> None:
     event = system_called(system).starter("Small event")
     write_event(event, tmp_path / "event")
-    told = run_json(monkeypatch, "-C", tmp_path / "event", "packet")
-    blank = [sheet["title"] for sheet in told["sheets"] if sheet["title"].startswith("Blank")]
-    assert len(blank) == len([stage for stage in event.stages if stage not in event.unnamed_rounds])
+    made = sheetscore.packet(tmp_path / "event")
+    with_blanks = {number for sheet in made.packet.blank for page in sheet.pages for number in page.copies}
+    assert with_blanks == {stage for stage in event.stages if stage not in event.unnamed_rounds}
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_each_form_is_there_once_and_says_how_often_it_is_copied(tmp_path: Path) -> None:
+    """Four tables in round 1, six in round 2, four in round 3; their seats are those of the scenarios."""
+    set_up("origins-1991", tmp_path / "event")
+    made = sheetscore.packet(tmp_path / "event", "sheets")
+    told = {page.names: (dict(page.copies), page.said) for sheet in made.packet.blank for page in sheet.pages}
+    assert told[("The Weser bridge",)] == ({1: 4}, "copy this 4 times")
+    assert told[("Strike flight  ·  blue",)] == ({1: 16}, "copy this 16 times")
+    assert told[("Interceptors  ·  red", "Defenders  ·  red")] == ({1: 12, 3: 16}, "copy this 28 times")
+    everything = words_in(made.path)
+    assert sum(text.split("\n").count("copy this 16 times") for text in everything.values()) == 1
+    assert "Round ____" in everything["Blank, Rounds 1 and 3"].split("\n"), "it is for either"
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_slips_that_are_alike_are_there_as_often_as_a_sheet_of_paper_holds(tmp_path: Path) -> None:
+    """Two slips and eight bids fill a sheet of paper; of five rounds each offers scenarios of its own."""
+    set_up("aso", tmp_path / "event")
+    words = words_in(sheetscore.packet(tmp_path / "event", "sheets").path)
+    slips = [text for title, text in words.items() if title.startswith("Slips")]
+    assert [text.count("signed: player 1") for text in slips] == [2] * 5
+    assert [text.count("Secret bid") for title, text in words.items() if title.startswith("Bids")] == [8] * 5
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
@@ -164,7 +186,7 @@ def test_blank_sheets_are_nobody_s(tmp_path: Path) -> None:
     made = sheetscore.packet(tmp_path / "event", "sheets")
     for title, text in words_in(made.path).items():
         lines = text.split("\n")
-        assert "Table" in lines, title
+        assert "Table ____" in lines, title
         assert "Table 1" not in lines
         assert not any(line.startswith("R0") for line in lines), "the code of a table"
 

@@ -72,7 +72,7 @@ def write_result_slips(papers: RoundPapers) -> None:
     offers = offers or [Offer("", "")]
     rules = rules_in_force(papers.event)
     slips = [partial(_write_slip, table=table, offers=offers, rules=rules) for table in papers.tables]
-    write_slips(papers, "Slips", _heights(offers, rules), slips)
+    write_slips(papers, "Slips", _heights(offers, rules), slips, alike=True)
 
 
 def _heights(offers: Sequence[Offer], rules: Sequence[str]) -> list[int]:
@@ -191,7 +191,7 @@ def write_bid_chits(papers: RoundPapers) -> None:
     heights = [_CHIT_HEADING, _CHIT_NAME, *[LINE] * max(len(choice), 1), LINE, CUT]
     chits = [partial(_write_chit, player=FieldKey(table, seat, "player"), choice=choice)
              for table in papers.tables for seat in SEATS]  # fmt: skip
-    write_slips(papers, "Bids", heights, chits, _ACROSS)
+    write_slips(papers, "Bids", heights, chits, _ACROSS, alike=True)
 
 
 def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario]) -> None:

@@ -291,6 +291,10 @@ class DuplicateEvent(ScenarioEvent):
         scenario = self.scenario_on(table)
         return scenario.id if scenario else ""
 
+    def tables_needed(self, _stage: int, /) -> int:
+        """Return how many tables there are, each with its scenario."""
+        return self.tables
+
     def subject(self, _stage: int, /) -> str:
         """Say how much is played: ``7 tables, 7 rounds``."""
         parts = ((self.tables, "table"), (self.header.rounds, "round"))

@@ -1,0 +1,209 @@
+"""Score sheets that belong to no table yet: each once, with how many copies its rounds need.
+
+They are printed, copied and filled in by hand, and never read back. Pages that are laid out alike are one, whatever
+tables and rounds they are for; which of them it is for is then written on a copy.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import WHOLE_EVENT, stage_title
+from sheetscore.event.model import Event
+from sheetscore.forms.form import Page
+from sheetscore.forms.round_forms import RoundForms, TableForms
+from sheetscore.forms.template import Orientation
+from sheetscore.sheets.headings import LIST_OF_TABLES, headings
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
+from sheetscore.sheets.round_papers import RoundPapers
+from sheetscore.sheets.round_workbook import layouts
+from sheetscore.sheets.styles import fitting
+from sheetscore.wording import join_words, number_list
+from sheetscore.workbooks.book import Book, Sheet
+from sheetscore.workbooks.cell_refs import sheet_title
+from sheetscore.workbooks.paper import PAPERS, set_up_pages
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+
+_UNKNOWN = '""'
+"""Stands for the cell of a box that is in no workbook."""
+
+_TO_FILL_IN = " ____"
+"""Behind what is numbered by hand."""
+
+_NAMED = 2
+"""Of so many pages that are one the contents have the headings."""
+
+_OPEN = {"round": f"Round{_TO_FILL_IN}", "heading": "____________________"}
+"""What is written by hand into the slots in which pages differ; others are left free."""
+
+
+class BlankPage(Struct, frozen=True):
+    """A page with nobody on it."""
+
+    forms: RoundForms
+    """Of the first round that needs it."""
+    layout: PageLayout
+    slots: tuple[Mapping[str, str], ...]
+    """What its headings say, for each sheet of its paper."""
+    names: tuple[str, ...]
+    """The headings of all pages that it stands for."""
+    copies: Mapping[int, int]
+    """How many each round needs, by its number."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in the contents."""
+        if len(self.names) <= _NAMED:
+            return join_words(self.names)
+        return self.layout.form.name or ("players’ sheets" if self.layout.list_row is None else "list of all tables")
+
+    @property
+    def said(self) -> str:
+        """Say how often it is copied."""
+        total = sum(self.copies.values())
+        return f"copy this {total} times" if total > 1 else "one is enough"
+
+
+class BlankSheet(Struct, frozen=True):
+    """Blank pages that the same rounds need, below one another on a worksheet."""
+
+    title: str
+    pages: tuple[BlankPage, ...]
+    papers: tuple[RoundForms, ...] = ()
+    """The rounds whose other papers stand behind it."""
+
+    @property
+    def contents(self) -> str:
+        """Say what is on it, how often each page is copied, and what stands behind it."""
+        pages = "; ".join(f"{page.name}: {page.said}" for page in self.pages)
+        papers = "; behind them what is cut apart or lies on the tables" if self.papers else ""
+        return f"blank score sheets. {pages}{papers}"
+
+
+def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]:
+    """Part the pages of all rounds into those that are needed by the same ones.
+
+    Parameters
+    ----------
+    rounds
+        The forms of rounds in which nobody sits, with all of their tables.
+    """
+    pages: dict[Hashable, list[BlankPage]] = {}
+    for page in chain.from_iterable(_pages_of(event, forms) for forms in rounds):
+        lies = page.layout.form.orientation, page.layout.widths
+        pages.setdefault((*page.layout.cells, *page.layout.heights, *lies), []).append(page)
+    together: dict[Hashable, list[BlankPage]] = {}
+    for alike in pages.values():
+        page = _for_all(alike)
+        lies = page.layout.form.orientation, page.layout.widths
+        together.setdefault((tuple(page.copies), lies), []).append(page)
+    return list(_entitled([*together.values()], rounds))
+
+
+def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
+    """Yield the pages of a round, of each table its own."""
+    laid_out = layouts(forms)
+    for table in forms.tables:
+        papers = {one.number: len(laid_out[id(one.form)].sheets) for one in table.pages}
+        everybody = {page.seat: "" for page in table.seats}  # nobody's page is not a spare one
+        for page in table.pages:
+            slots = headings(event, forms, table, page, papers, everybody)
+            blank = tuple(_of_no_table(table, page, one) for one in slots)
+            yield BlankPage(forms, laid_out[id(page.form)], blank, (page.form.heading,), {forms.round: 1})
+
+
+def _of_no_table(table: TableForms, page: Page, slots: Mapping[str, str]) -> dict[str, str]:
+    """Return what stands in the slots of a sheet of paper but for which table, seat and page it is."""
+    place = slots["table"] if table.number == LIST_OF_TABLES else f"{page.form.kind.place}{_TO_FILL_IN}"
+    return {**slots, "code": "", "page": "", "opposite": "", "seat": f"seat{_TO_FILL_IN}", "table": place}
+
+
+def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
+    """Return one page for several that are laid out alike: it leaves open where they differ, and says how many."""
+    first = alike[0]
+    copies = Counter(number for page in alike for number in page.copies)
+    slots = (
+        {name: text if all(page.slots[part][name] == text for page in alike) else _OPEN.get(name, "")
+         for name, text in said.items()}
+        for part, said in enumerate(first.slots)
+    )  # fmt: skip
+    names = tuple(dict.fromkeys(name for page in alike for name in page.names))
+    many = replace(first, names=names, copies=copies)
+    return replace(many, slots=tuple({**one, "page": many.said} for one in slots))
+
+
+def _entitled(together: Sequence[Sequence[BlankPage]], rounds: Sequence[RoundForms]) -> Iterator[BlankSheet]:
+    """Yield the sheets with their titles; the papers of a round stand behind the last sheet that it needs."""
+    taken: set[str] = set()
+    last = {number: at for at, pages in enumerate(together) for number in pages[0].copies}
+    alike = {(one.papers, _offered(one)): one for one in reversed(rounds) if one.papers}
+    for at, pages in enumerate(together):
+        numbers = [*pages[0].copies]
+        named = stage_title(WHOLE_EVENT) if numbers == [WHOLE_EVENT] else number_list("Round", numbers)
+        title = sheet_title(f"Blank, {named}", taken)
+        taken.add(title.casefold())
+        papers = [one for one in reversed(alike.values()) if last[one.round] == at]
+        yield BlankSheet(title, tuple(pages), tuple(papers))
+
+
+def _offered(forms: RoundForms) -> tuple[tuple[str, ...], ...]:
+    """Return what there is to choose from in a round: papers with the same choice are the same."""
+    lists = (choices.names for form in forms.page_forms() for block in form.blocks for choices in block.lists)
+    return tuple(dict.fromkeys(lists))
+
+
+def write_blank_sheet(book: Book, event: Event, blank: BlankSheet, style: Callable[[str], Format]) -> None:
+    """Write a sheet of blank pages into a workbook of something else, and the papers behind it."""
+    sheet = book.sheet(blank.title)
+    sheet.raw.hide_gridlines(2)
+    pages = [page.layout for page in blank.pages]
+    set_ups = print_set_ups(event, pages)
+    for layout in (one for one in pages if one.list_row is None):
+        layout.stretch(set_ups[layout.form.orientation].room)
+    first = pages[0]
+    widening = set_ups[first.form.orientation].widening if first.list_row is None else 1
+    sheet.widths([int(pixels * widening) for pixels in first.widths])
+    tops = [*accumulate((layout.next_row for layout in pages), initial=0)]
+    for page, top in zip(blank.pages, tops, strict=False):
+        _stamp(sheet, page, top, style)
+    sheet.protect()
+    _set_up(sheet, event, pages, tops, set_ups)
+    for forms in blank.papers:
+        besides = RoundPapers(book, event, forms, {}, dict.fromkeys(forms.fields, _UNKNOWN), style, blank=True)
+        for paper in forms.papers:
+            paper(besides)
+
+
+def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Format]) -> None:
+    """Write a page with its boxes empty: what is grey adds itself up on screens only."""
+    layout = page.layout
+    for row, height in enumerate(layout.heights):
+        sheet.height(top + row, height)
+    for cell in layout.cells:
+        row = top + cell.row
+        text = page.slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else cell.text
+        blank = cell.box or cell.key
+        look = style(cell.style if blank else fitting(cell.style, str(text), layout.room(cell)))
+        sheet.span(row, cell.column, row, cell.last_column, look)
+        sheet.value(row, cell.column, None if blank else text, look)
+
+
+def _set_up(
+    sheet: Sheet, event: Event, pages: list[PageLayout], tops: list[int], set_ups: Mapping[Orientation, PrintSetUp]
+) -> None:
+    first = pages[0]
+    if first.list_row is None:
+        set_up = set_ups[first.form.orientation]
+        ends = [top + rows.stop for layout, top in zip(pages, tops, strict=False) for rows in layout.sheets]
+        set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
+    else:
+        print_list(sheet, PAPERS[event.header.paper], first, first.list_row, tops[-1])
