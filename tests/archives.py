@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -48,3 +50,8 @@ def saying(workbook: Path, to: Path, lines: Mapping[str, Sequence[DataLine]]) ->
     write_data(book, "results", [(kind, *texts) for kind, found in told.items() for texts in found])
     book.close()
     return to
+
+
+def end_at_once(_address: str) -> None:
+    """End the process that is to read a file, as a machine that lacks memory does."""
+    os.kill(os.getpid(), signal.SIGKILL)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import random
 import shutil
@@ -14,11 +13,12 @@ import time
 from pathlib import Path
 
 import pytest
-from archives import HERE, add_here, contents, parts_of, results_in, rows_of, saying
+from archives import HERE, add_here, contents, end_at_once, parts_of, results_in, rows_of, saying
 from libreoffice import recalculate
 from shared_demos import Demos
 from typing_in import type_in
 
+from sheetscore.archive import adding
 from sheetscore.archive.adding import Added, add, compact, in_processes
 from sheetscore.archive.storage import Archive, Manifest
 from sheetscore.problems import UnreadableFile, WrongUsage
@@ -197,28 +197,27 @@ def test_two_processes_read_what_one_does(folder: Path, boards: Path, archive: P
     assert (other / "manifests" / "000001.json").read_bytes() == (archive / "manifests" / "000001.json").read_bytes()
 
 
-def test_a_reading_process_that_is_ended_is_told(folder: Path, boards: Path, archive: Path) -> None:
-    def end_all(_done: int, _total: int) -> None:
-        for one in multiprocessing.active_children():
-            one.kill()
-
+def test_a_reading_process_that_is_ended_is_told(
+    folder: Path, boards: Path, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adding, "read_address", end_at_once)
     with pytest.raises(WrongUsage, match=r"a process that read workbooks was ended.*--jobs 1") as caught:
-        add([str(folder), str(boards)], str(archive), in_processes(2), end_all)
+        add([str(folder), str(boards)], str(archive), in_processes(2))
     assert caught.value.code == "process-ended"
     assert not archive.exists()
 
 
 def test_reading_processes_end_with_an_addition_that_is_killed(folder: Path, boards: Path, archive: Path) -> None:
     words = ("archive", "add", str(folder), str(boards), "--to", str(archive), "--jobs", "2")
-    adding = subprocess.Popen([*CLI, *words], env=SURROUNDINGS, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    of_adding = Path(f"/proc/{adding.pid}/task/{adding.pid}/children")
+    started = subprocess.Popen([*CLI, *words], env=SURROUNDINGS, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    of_adding = Path(f"/proc/{started.pid}/task/{started.pid}/children")
     reading: list[str] = []
-    while len(reading) < 3 and adding.poll() is None:  # two that read, and Python's own one for what they share
+    while len(reading) < 3 and started.poll() is None:  # two that read, and Python's own one for what they share
         reading = of_adding.read_text(encoding="ascii").split()
         time.sleep(0.01)
     assert len(reading) == 3
-    adding.send_signal(signal.SIGKILL)
-    adding.wait()
+    started.send_signal(signal.SIGKILL)
+    started.wait()
     end = time.monotonic() + 60  # one that still starts first reads its libraries
     while left := [one for one in reading if _runs(one)]:
         assert time.monotonic() < end, f"{left} still run"
