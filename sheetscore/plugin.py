@@ -73,7 +73,7 @@ from sheetscore.sheets.draw_workbook import DrawBook, Posting
 from sheetscore.sheets.formulas import box_cell, who_sits
 from sheetscore.sheets.layout import PageLayout, lay_out_blocks
 from sheetscore.sheets.pages import heading, signatures
-from sheetscore.sheets.postings import post_by_name, post_by_table
+from sheetscore.sheets.postings import post_by_name, post_by_table, post_opponents, post_pairs
 from sheetscore.systems.columns import BLOCKS, ENTRIES, PAGES, POINTS, STANDINGS, VALUE, RoundScores, column, round_name
 from sheetscore.systems.context import (
     Account,
@@ -278,6 +278,8 @@ __all__ = [
     "place_formula",
     "post_by_name",
     "post_by_table",
+    "post_opponents",
+    "post_pairs",
     "ranked_sides",
     "ranks",
     "reseated",

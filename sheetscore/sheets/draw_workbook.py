@@ -48,6 +48,9 @@ DRAW_LINE, _LOW_LINE = 23, 20
 HEADING_PIXELS = (34, 20, 20, 20)
 """How high the rows above the list are: heading, what is played, hint, captions."""
 
+BETWEEN = "   ·   "
+"""Stands between what is told in a line below a heading."""
+
 SPARE_LINES = 4
 """Lines of each kind for those without a seat that are left free."""
 
@@ -138,24 +141,33 @@ class DrawBook(Struct, frozen=True, dict=True):
         return Area(DRAW_SHEET, DRAW_FIRST + first, at, DRAW_FIRST + end, at).reference
 
     def sheet(self, title: str, what: str, widths: Sequence[int] = ()) -> Sheet:
-        """Add a sheet with the heading that all of them have.
+        """Add a sheet with the heading that all but those on the wall have.
 
         Parameters
         ----------
         widths
             Of its columns in pixels; the heading is made to fit them.
         """
+        heading = stage_heading(self.event.header.name, self.draw.round, what)
+        lines = (heading, "title", HEADING_PIXELS[0]), (self.played, "subtitle", HEADING_PIXELS[1])
+        return self.headed_sheet(title, lines, widths)
+
+    @property
+    def played(self) -> str:
+        """What is played, on which day and at what time."""
+        stage = self.draw.round
+        slot = self.event.slot(stage)
+        day = long_day(slot.date) if slot and slot.date else ""
+        return BETWEEN.join(filter(None, (self.event.subject(stage), day, self.event.hours_of(stage))))
+
+    def headed_sheet(self, title: str, lines: Sequence[tuple[str, str, int]], widths: Sequence[int]) -> Sheet:
+        """Add a sheet with some lines at its top, each a text, its style and the pixels of its row."""
         sheet = self.book.sheet(title)
         sheet.raw.hide_gridlines(2)
         sheet.widths(widths)
-        stage = self.draw.round
-        heading = stage_heading(self.event.header.name, stage, what)
-        slot = self.event.slot(stage)
-        day = long_day(slot.date) if slot and slot.date else ""
-        played = "   ·   ".join(filter(None, (self.event.subject(stage), day, self.event.hours_of(stage))))
-        for row, text, style in ((0, heading, "title"), (1, played, "subtitle")):
-            sheet.height(row, HEADING_PIXELS[row])
-            made = self.fitting(style, text, sum(widths), HEADING_PIXELS[row]) if widths else self.style(style)
+        for row, (text, style, height) in enumerate(lines):
+            sheet.height(row, height)
+            made = self.fitting(style, text, sum(widths), height) if widths else self.style(style)
             if widths:
                 sheet.span(row, 0, row, len(widths) - 1, made)
             sheet.text(row, 0, text, made)

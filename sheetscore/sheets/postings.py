@@ -1,11 +1,13 @@
-"""What a draw is posted as: by table, and by name in the order of the Unicode collation.
+"""What a draw is posted as: by table, and by name in the order of the Unicode collation; pairs with whom one meets.
 
 Both follow the list, and are read from two metres.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,8 +16,9 @@ from unicodedata import normalize
 
 from msgspec import Struct
 
-from sheetscore.sheets.draw_workbook import DRAW_FIRST, DrawBook, DrawLine
-from sheetscore.sheets.wall import Wall, wall
+from sheetscore.event.folder import stage_title
+from sheetscore.sheets.draw_workbook import BETWEEN, DRAW_FIRST, DrawBook, DrawLine
+from sheetscore.sheets.wall import SMALLEST, Wall, wall
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.paper import set_up_pages
@@ -56,11 +59,14 @@ NOBODY = "—"
 STANDS_BY = "stands by"
 """What is said of those whom the draw names nowhere."""
 
-ABOVE_GROUPS = (34, 20, 8)
-"""Pixels of the rows above tables, which every page repeats."""
+ABOVE_GROUPS = (98, 20, 8)
+"""Pixels of the rows above tables, which every page repeats: which round it is, the event, a gap."""
 
-ABOVE_LINES = (34, 20, 8, 28)
+ABOVE_LINES = (*ABOVE_GROUPS, 30)
 """Pixels of the rows above a list, with its captions."""
+
+_CAPTION_SIZE = Fraction(3, 4)
+"""The size of captions in those of names, which are read with them from the same distance."""
 
 WITHOUT_SEAT = "Without a seat"
 """Stands above those whom the draw gives no table."""
@@ -70,14 +76,18 @@ TABLE_NUMBERS = ("Table", "888")
 
 
 def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Sequence[int]) -> Sheet:
-    """Add a sheet for the wall with its heading.
+    """Add a sheet for the wall: which round it is about is found across a hall, what it is about stands below.
 
     Parameters
     ----------
     above
         The heights of the rows above its lines.
     """
-    sheet = made.sheet(title, what, layout.columns)
+    stage = made.draw.round
+    round_, told = (stage_title(stage), what) if stage else (what.capitalize(), "")
+    below = BETWEEN.join(filter(None, (made.event.header.name, told, made.played)))
+    lines = (round_, "posted round", above[0]), (below, "subtitle", above[1])
+    sheet = made.headed_sheet(title, lines, layout.columns)
     for row, height in enumerate(above):
         sheet.height(row, height)
     return sheet
@@ -91,9 +101,11 @@ def print_wall(sheet: Sheet, layout: Wall) -> None:
 
 def write_captions(made: DrawBook, sheet: Sheet, layout: Wall, captions: Sequence[str]) -> None:
     """Write the captions of a list above each of its columns of lines, in the last row of the headings."""
+    points = max(SMALLEST, math.ceil(_CAPTION_SIZE * layout.points))
     for left in layout.lefts:
-        for column, caption in enumerate(captions, start=left):
-            sheet.text(layout.first - 1, column, caption, made.style("posted caption"))
+        for cell, caption in enumerate(captions):
+            style = layout.style("posted caption", caption, cell, points)
+            sheet.text(layout.first - 1, left + cell, caption, made.style(style))
 
 
 def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int, cell: int) -> None:
@@ -166,8 +178,9 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
         for row in range(top, top + layout.rows_high):
             sheet.height(row, layout.line)
         if heading:
-            sheet.span(top, left, top, left + 1, made.style("posted table"))
-            sheet.text(top, left, heading, made.style("posted table"))
+            style = made.style(layout.style("posted table", heading, 1))
+            sheet.span(top, left, top, left + 1, style)
+            sheet.text(top, left, heading, style)
         else:
             _head_without_seat(made, sheet, (top, left), numbers)
         for row, number in enumerate(numbers, start=top + 1):
@@ -284,10 +297,52 @@ def _post_name(made: DrawBook, sheet: Sheet, layout: Wall, one: _Posted, place: 
     sheet.text(row, left, layout.shown(name, 0), made.style(layout.style("posted", name, 0)))
     sheet.text(row, hidden + 1, name)
     at = f"SUMPRODUCT(LARGE(({who}={address(row, hidden + 1)})*(ROW({who})-{DRAW_FIRST}),{one.later + 1}))"
-    sheet.formula(row, hidden, at, 0 if one.number is None else one.number + 1)
+    sheet.formula(row, hidden, at, 0 if one.number is None else one.number + 1, made.style("unseen"))
     table = f'IF({line.number}=0,"",IF(INDEX({tables},{line.number})="","",INDEX({tables},{line.number})))'
     value: CellValue = (found.table if found else 0) or ""
     sheet.formula(row, left + 1, table, value, made.style(layout.style("posted middle", "888", 1)))
     formula, cached = last(line)
     style = made.style(layout.style("posted", cached, 2))
     sheet.formula(row, left + 2, layout.shown_formula(formula, 2, cached), layout.shown(cached, 2), style)
+
+
+def post_pairs(made: DrawBook) -> None:
+    """Post which two meet at each table, and who has a bye or is absent."""
+    without = [number for number, line in enumerate(made.lines) if not line.table]
+    free = [number for number in without if made.lines[number].player is None]
+    out = [*(number for number in without if number not in free), *free]
+    names = [*map(made.shown, made.names), *(made.lines[number].seat for number in out), NOBODY]
+    lines = len(made.draw.tables) + len(out)
+    layout = wall(made.paper, (TABLE_NUMBERS, names, names), lines, above=ABOVE_LINES, free=len(free))
+    sheet = wall_sheet(made, "Pairs", "by table", layout, ABOVE_LINES)
+    write_captions(made, sheet, layout, ("Table", *made.event.seats(made.draw.round).values()))
+    places = layout.down_then_across()
+    for table, (row, left) in zip(made.draw.tables, places, strict=False):
+        sheet.height(row, layout.line)
+        sheet.number(row, left, table.number, made.style(layout.style("posted middle", str(table.number), 0)))
+        for cell, seat in enumerate(table.seats, start=1):
+            write_who(made, sheet, layout, (row, left + cell), made.line_of[table.number, seat], cell)
+    for group, (number, (row, left)) in enumerate(zip(out, places, strict=False), start=len(made.draw.tables)):
+        sheet.height(row, layout.height(group))
+        write_without_seat(made, sheet, layout, (row, left + 1), number, cells=(1, 2))
+    print_wall(sheet, layout)
+
+
+def post_opponents(made: DrawBook) -> None:
+    """Post where everybody sits and whom they meet, by name: the opponent is on the next line of the list, or above."""
+    first, *_ = made.event.seats(made.draw.round)
+
+    def opponent(line: NameLine) -> tuple[str, str]:
+        at, who, seats = line.number, made.column("Who"), made.column("Seat")
+        other = f'INDEX({who},{at}+IF(INDEX({seats},{at})="{first}",1,-1))'
+        meets = f'IF({line.table}="",INDEX({seats},{at}),IF({other}="","{NOBODY}",{other}))'
+        formula = f'IF({at}=0,"{line.without}",{meets})'
+        if line.found is None:
+            return formula, line.without
+        if not line.found.table:
+            return formula, line.found.seat
+        met = next(one for one in made.lines if one.table == line.found.table and one.seat != line.found.seat)
+        return formula, made.shown(met.player) or NOBODY
+
+    # those who are met are those who meet: what is said of the others is short, and would make the column narrower
+    post_names(made, ("Name", "Table", "meets"), [*map(made.shown, made.event.entrants(made.draw.round))], opponent)

@@ -119,6 +119,7 @@ STYLES: dict[str, dict[str, Any]] = {
     },
     "column middle": {**_HEAD, "align": "center", "indent": 0, "font_size": 12},
     "column small": {**_HEAD, "align": "center", "indent": 0, "font_size": 8},
+    "posted round": {"font_size": 60, "bold": True, "valign": "vcenter"},
     "posted table": {**_BOX, "bold": True, "font_size": 16, "bg_color": BAND, "indent": 1},
     "posted name": {**_BOX, "bold": True, "font_size": 13, "indent": 1},
     "posted": {**_BOX, "font_size": 12, "indent": 1, "shrink": True},

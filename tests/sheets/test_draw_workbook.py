@@ -13,6 +13,7 @@ from typing_in import type_in
 
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
+from sheetscore.sheets.postings import post_by_table
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match import MATCH
@@ -112,7 +113,7 @@ def test_of_the_lines_for_those_without_a_seat_only_those_with_a_name_are_ruled(
 
 def test_those_without_a_seat_stand_together_and_nothing_stands_above_lines_that_are_free(tmp_path: Path) -> None:
     draw = replace(MATCH.draw(RoundContext(match_event(7, pairing="swiss"), 1)), absent=("P08", "P09"))
-    write_draw(tmp_path / "round1-draw.xlsx", match_event(9, pairing="swiss"), draw, MATCH.postings)
+    write_draw(tmp_path / "round1-draw.xlsx", match_event(9, pairing="swiss"), draw, (post_by_table,))
     book = open_whole(tmp_path / "round1-draw.xlsx")
     *_, last = (row for row in book["Draw"].iter_rows() if row[0].value is None and row[1].value and not row[3].value)
     last[3].value = "P01"

@@ -27,7 +27,7 @@ POSTED = {
     "origins-1991": ("By table", "By name"),
     "team-of-four": ("Pairings", "By table", "By name"),
     "aso": ("Pairs", "By name"),
-    "match": ("By table", "By name"),
+    "match": ("Pairs", "By name"),
     "diplomacy": ("Boards", "By name"),
 }
 """The postings of an example that show names."""
@@ -46,9 +46,20 @@ def strange(event: Event, draw: Draw) -> Event:
     return named.model_copy(update={"players": tuple(players)})
 
 
+def heading_of(page: list[Word]) -> list[Word]:
+    """Give the words of a page that are found across a hall; none of a page that is not posted."""
+    return [word for word in page if (word.bottom - word.top) / EM > 40]
+
+
 def lines_of(page: list[Word]) -> list[Word]:
-    """Give the words of a page below its heading and above its foot."""
-    return [word for word in page if word.top > 78 and word.bottom < min(max(one.bottom for one in page), 820) - 12]
+    """Give the words of a page below its heading with the event, and above its foot."""
+    below = max(word.bottom for word in heading_of(page)) + 16
+    return [word for word in page if word.top > below and word.bottom < min(max(one.bottom for one in page), 820) - 12]
+
+
+def posted_in(pdf: Path) -> list[list[Word]]:
+    """Give the pages that are posted."""
+    return [page for page in words(pdf) if heading_of(page)]
 
 
 @PAPERS
@@ -61,9 +72,11 @@ def test_names_are_large_and_never_less_than_12_points_high(example: str, paper:
     shown = [title for title in read_workbook(path).sheets if title in POSTED[example]]
     assert shown == list(POSTED[example])
     (pdf,) = to_pdf([path], tmp_path / "pdf")
-    pages = [page for page in words(pdf) if {"pairings", "name", "table", "boards"} & last_of_heading(page)]
+    pages = posted_in(pdf)
     assert len(pages) >= len(shown)
     for page in pages:
+        assert [word.text for word in heading_of(page)] == ["Round", str(draw.round)]
+        assert all((word.bottom - word.top) / EM > 59 for word in heading_of(page))
         heights = [(word.bottom - word.top) / EM for word in lines_of(page)]
         assert min(heights) >= 11.9
         assert median(heights) >= 13.9
@@ -75,10 +88,17 @@ def test_names_are_large_and_never_less_than_12_points_high(example: str, paper:
     assert assert_recalculated_equals_cached(path, again) > len(draw.tables)
 
 
-def last_of_heading(page: list[Word]) -> set[str]:
-    """Give the words of a page's first line."""
-    top = min(word.top for word in page)
-    return {word.text for word in page if word.top < top + 14}
+@pytest.mark.parametrize("example", POSTED)
+def test_what_stands_above_names_is_read_from_where_they_are_read(example: str, tmp_path: Path) -> None:
+    event = example_event(example, "a4")
+    write_draw(tmp_path / "draw.xlsx", event, drawn(event, example).draw, system_of(example).postings)
+    (pdf,) = to_pdf([tmp_path / "draw.xlsx"], tmp_path / "pdf")
+    names = {part for name in event.names.values() for part in name.split()}
+    captions = {"Table", "Board", "Who", "Name", "Seat", "meets", "Team"}
+    for page in posted_in(pdf):
+        lines = lines_of(page)
+        largest = max([word.bottom - word.top for word in lines if word.text in names], default=0)
+        assert all(word.bottom - word.top >= 0.75 * largest for word in lines if word.text in captions)
 
 
 @pytest.mark.parametrize("example", POSTED)
@@ -117,7 +137,7 @@ def test_few_players_are_posted_larger_than_many(tmp_path: Path) -> None:
         event = amps_event(players=count, tables=count // 9)
         write_draw(tmp_path / f"{count}.xlsx", event, AMPS.draw(RoundContext(event, 1)), (AMPS.postings[1],))
         (pdf,) = to_pdf([tmp_path / f"{count}.xlsx"], tmp_path / "pdf")
-        pages = [page for page in words(pdf) if "name" in last_of_heading(page)]
+        pages = posted_in(pdf)
         sizes.append((len(pages), median((word.bottom - word.top) / EM for page in pages for word in lines_of(page))))
     (few, large), (many, small) = sizes
     assert few == 1
@@ -140,7 +160,7 @@ def test_beside_a_chinese_name_that_is_cut_off_a_latin_one_that_fits_is_whole(tm
         (cut,) = (text for text in shown if text.endswith("… (P01)"))
         assert chinese.startswith(cut.removesuffix("… (P01)"))
     (pdf,) = to_pdf([path], tmp_path / "pdf")
-    for page in (page for page in words(pdf) if {"table", "name"} & last_of_heading(page)):
+    for page in posted_in(pdf):
         assert set(quoted.split()) <= {word.text for word in page}
     rows = {line.player: row for row, line in enumerate(draw_lines(event, draw), start=5)}
     type_in(path, {("Draw", f"D{rows['P01']}"): f"{quoted} (P02)", ("Draw", f"D{rows['P02']}"): f"{chinese} (P01)"})

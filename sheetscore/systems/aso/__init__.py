@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.findings import Codes, Severity
+from sheetscore.sheets.postings import post_opponents, post_pairs
 from sheetscore.systems.aso import draw, forms, rules, score, standings
-from sheetscore.systems.aso.draw import post_opponents, post_pairs
 from sheetscore.systems.aso.model import AsoEvent, starter_event
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS

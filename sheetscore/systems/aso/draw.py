@@ -17,20 +17,6 @@ from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why, seat_swiss
 from sheetscore.pairing.swiss.record import SwissRecord, by_rating, games_as_drawn
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.postings import (
-    ABOVE_LINES,
-    NOBODY,
-    TABLE_NUMBERS,
-    NameLine,
-    post_names,
-    print_wall,
-    wall_sheet,
-    write_captions,
-    write_who,
-    write_without_seat,
-)
-from sheetscore.sheets.wall import wall
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
 from sheetscore.systems.aso.score import AsoResult, record_of
@@ -223,47 +209,6 @@ def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Findin
 
 def _rounds(numbers: Sequence[int]) -> str:
     return " and ".join(f"round {number}" for number in sorted(numbers))
-
-
-def post_pairs(made: DrawBook) -> None:
-    """Post who meets at each table, and who has a bye or is absent."""
-    without = [number for number, line in enumerate(made.lines) if not line.table]
-    free = [number for number in without if made.lines[number].player is None]
-    out = [*(number for number in without if number not in free), *free]
-    names = [*map(made.shown, made.names), *(made.lines[number].seat for number in out), NOBODY]
-    lines = len(made.draw.tables) + len(out)
-    layout = wall(made.paper, (TABLE_NUMBERS, names, names), lines, above=ABOVE_LINES, free=len(free))
-    sheet = wall_sheet(made, "Pairs", "by table", layout, ABOVE_LINES)
-    write_captions(made, sheet, layout, ("Table", *made.event.seats(made.draw.round).values()))
-    places = layout.down_then_across()
-    for table, (row, left) in zip(made.draw.tables, places, strict=False):
-        sheet.height(row, layout.line)
-        sheet.number(row, left, table.number, made.style(layout.style("posted middle", str(table.number), 0)))
-        for cell, seat in enumerate(table.seats, start=1):
-            write_who(made, sheet, layout, (row, left + cell), made.line_of[table.number, seat], cell)
-    for group, (number, (row, left)) in enumerate(zip(out, places, strict=False), start=len(made.draw.tables)):
-        sheet.height(row, layout.height(group))
-        write_without_seat(made, sheet, layout, (row, left + 1), number, cells=(1, 2))
-    print_wall(sheet, layout)
-
-
-def post_opponents(made: DrawBook) -> None:
-    """Post where everybody sits and whom they meet, by name: the opponent is on the next line of the list, or above."""
-
-    def opponent(line: NameLine) -> tuple[str, str]:
-        at, who, seats = line.number, made.column("Who"), made.column("Seat")
-        other = f'INDEX({who},{at}+IF(INDEX({seats},{at})="1",1,-1))'
-        meets = f'IF({line.table}="",INDEX({seats},{at}),IF({other}="","{NOBODY}",{other}))'
-        formula = f'IF({at}=0,"{line.without}",{meets})'
-        if line.found is None:
-            return formula, line.without
-        if not line.found.table:
-            return formula, line.found.seat
-        met = next(one for one in made.lines if one.table == line.found.table and one.seat != line.found.seat)
-        return formula, made.shown(met.player) or NOBODY
-
-    # those who are met are those who meet: what is said of the others is short, and would make the column narrower
-    post_names(made, ("Name", "Table", "meets"), [*map(made.shown, made.event.entrants(made.draw.round))], opponent)
 
 
 _MET = 1000

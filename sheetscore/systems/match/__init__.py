@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sheetscore.sheets.postings import post_opponents, post_pairs
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.match import check_entries, draw, forms, history, inherited, record, rules, score
 from sheetscore.systems.match.model import MatchEvent, starter_event
@@ -47,6 +48,7 @@ MATCH = System(
     games=score.games_of,
     earns="result",
     shown_only=("match", "series"),
+    postings=(post_pairs, post_opponents),
     standings=record.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
