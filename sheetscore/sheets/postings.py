@@ -297,7 +297,7 @@ def _post_name(made: DrawBook, sheet: Sheet, layout: Wall, one: _Posted, place: 
     sheet.text(row, left, layout.shown(name, 0), made.style(layout.style("posted", name, 0)))
     sheet.text(row, hidden + 1, name)
     at = f"SUMPRODUCT(LARGE(({who}={address(row, hidden + 1)})*(ROW({who})-{DRAW_FIRST}),{one.later + 1}))"
-    sheet.formula(row, hidden, at, 0 if one.number is None else one.number + 1, made.style("unseen"))
+    sheet.formula(row, hidden, at, 0 if one.number is None else one.number + 1)
     table = f'IF({line.number}=0,"",IF(INDEX({tables},{line.number})="","",INDEX({tables},{line.number})))'
     value: CellValue = (found.table if found else 0) or ""
     sheet.formula(row, left + 1, table, value, made.style(layout.style("posted middle", "888", 1)))

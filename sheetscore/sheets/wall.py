@@ -156,7 +156,7 @@ def wall(
     above: Sequence[int] = (),
     free: int = 0,
 ) -> Wall:
-    """Return how groups of lines lie on as few sheets of paper as letters of 14 points allow.
+    """Return how groups of lines lie on as few sheets of paper as letters of 14 points allow, or on one more.
 
     Parameters
     ----------
@@ -176,7 +176,16 @@ def wall(
     ways = [(upright, across) for across in (1, 2, 3) for upright in (paper, paper.turned)]
     fitting = [one for one in ways if _natural(texts) <= _block(*one)] or [(paper, 1)]
     made = [_laid_out(*one, texts, groups, rows_high, above, least, free) for one in fitting]
-    return min(made, key=lambda one: (len(one.ends), one.across, one.paper.landscape))
+    fewest = min(len(one.ends) for one in made)
+    # a whole name is worth a further sheet of paper
+    short = [one for one in made if len(one.ends) <= fewest + 1]
+    return min(short, key=lambda one: (_cut_off(texts, one), len(one.ends), one.across, one.paper.landscape))
+
+
+def _cut_off(texts: Sequence[Sequence[str]], layout: Wall) -> int:
+    """Count the texts that are cut off."""
+    cells = zip(texts, layout.widths, strict=True)
+    return sum(len(_too_long(column, width, layout.line)) for column, width in cells)
 
 
 def _laid_out(
@@ -249,14 +258,25 @@ def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
 
 def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
     """Return how the texts are cut off for which small letters on the lines that there are have no room."""
-    room, rows = max(1, width - MARGINS), max(1, int(line / (SMALLEST * PIXELS_PER_POINT * LINE)))
-    free = room * (rows if rows == 1 else rows - 0.5)  # a line that is wrapped at a blank is seldom full
-    long = {text for text in texts if lines_needed(text, room, SMALLEST) > rows}
+    long = _too_long(texts, width, line)
     if not long:
         return None
+    room, rows = _room(width, line)
+    free = room * (rows if rows == 1 else rows - 0.5)  # a line that is wrapped at a blank is seldom full
     kept = min(len(shortened(text, free, SMALLEST)) - 1 - len(id_behind(text)) for text in long)
     fitting = max((len(text) for text in texts if text not in long), default=kept)
     return Cut(min(fitting, min(map(len, long)) - 1), kept, all(map(id_behind, long)))
+
+
+def _too_long(texts: Sequence[str], width: int, line: int) -> set[str]:
+    """Return the texts for which small letters have no room in a cell."""
+    room, rows = _room(width, line)
+    return {text for text in texts if lines_needed(text, room, SMALLEST) > rows}
+
+
+def _room(width: int, line: int) -> tuple[int, int]:
+    """Return the pixels that a cell has for a line of small letters, and how many lines it has of them."""
+    return max(1, width - MARGINS), max(1, int(line / (SMALLEST * PIXELS_PER_POINT * LINE)))
 
 
 def _bold(name: str) -> bool:

@@ -137,9 +137,9 @@ def test_start_and_minutes_stand_on_score_sheets_and_postings(tmp_path: Path) ->
     write_draw(tmp_path / "draw.xlsx", event, draw, AMPS.postings)
     told = "Baltimore   ·   7 July 1991   ·   09:30, 180 minutes"
     assert any(str(cell).endswith(told) for row in values_in(tmp_path / "round1.xlsx")["Table 1"] for cell in row)
-    posted = "The bridge   ·   7 July 1991   ·   09:30, 180 minutes"
+    posted = "Test event   ·   {}   ·   The bridge   ·   7 July 1991   ·   09:30, 180 minutes"
     for posting in ("By table", "By name"):
-        assert values_in(tmp_path / "draw.xlsx")[posting]["A2"] == posted
+        assert values_in(tmp_path / "draw.xlsx")[posting]["A2"] == posted.format(posting.lower())
 
 
 def test_the_movement_and_the_cards_have_the_time_of_every_round(tmp_path: Path) -> None:

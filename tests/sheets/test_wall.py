@@ -54,7 +54,8 @@ def heading_of(page: list[Word]) -> list[Word]:
 def lines_of(page: list[Word]) -> list[Word]:
     """Give the words of a page below its heading with the event, and above its foot."""
     below = max(word.bottom for word in heading_of(page)) + 16
-    return [word for word in page if word.top > below and word.bottom < min(max(one.bottom for one in page), 820) - 12]
+    seen = [word for word in page if word.text != "###"]  # a number in a hidden column, which nobody sees
+    return [word for word in seen if word.top > below and word.bottom < min(max(one.bottom for one in page), 820) - 12]
 
 
 def posted_in(pdf: Path) -> list[list[Word]]:

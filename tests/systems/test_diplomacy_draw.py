@@ -419,7 +419,7 @@ def test_a_first_round_without_sit_outs_says_nothing_below_its_boards(tmp_path: 
     cells = posted(tmp_path / "round1-draw.xlsx")
     (second,) = (row for (row, _), text in cells.items() if text == "Board 2")
     last = range(second, second + 8)
-    assert {row for row, _ in cells} == {0, *range(3, 11), *last}
+    assert {row for row, _ in cells} == {0, 1, *range(3, 11), *last}
 
 
 def pages(of: DiplomacyEvent, draw: Draw, folder: Path) -> tuple[list[str], set[tuple[int, int]]]:
@@ -429,7 +429,7 @@ def pages(of: DiplomacyEvent, draw: Draw, folder: Path) -> tuple[list[str], set[
     (pdf,) = to_pdf([path], folder / "pdf")
     command = ["pdftotext", "-layout", str(pdf), "-"]
     text = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
-    printed = [page for page in text.split("\f") if f"round {draw.round}, boards" in page]
+    printed = [page for page in text.split("\f") if f"Round {draw.round}\n" in page]
     return printed, {(round(width), round(height)) for width, height in pdf_page_sizes(pdf)}
 
 
