@@ -120,7 +120,7 @@ class ForDirector(Struct, frozen=True):
 
 
 class StandsLast(Struct, frozen=True):
-    """Marks a list that is filled in when everything else is: its sheet and its tables stand behind all others."""
+    """Marks what is filled in when everything else is: a list or a column, which stands behind all others."""
 
 
 def printable(text: str) -> str:

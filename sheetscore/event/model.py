@@ -97,7 +97,7 @@ class EventPart(BaseModel):
 class Header(EventPart):
     """What the event is called, by which system it is played, and on which paper."""
 
-    LATER: ClassVar[frozenset[str]] = frozenset({"uid"})
+    LATER: ClassVar[frozenset[str]] = frozenset({"uid", "sort_names"})
 
     name: Name = Field(title="Name", description="What the event is called; printed on every sheet.")
     system: Id = Field(title="System", description="Which rules score the event: the id of a system, such as amps.")
@@ -108,6 +108,12 @@ class Header(EventPart):
     place: Text = Field(default="", title="Place", description="Where it is held.")
     paper: Literal["letter", "a4"] = Field(
         default="letter", title="Paper", description="What the printer holds: letter (North America) or a4."
+    )
+    sort_names: Literal["family", "name"] = Field(
+        default="family",
+        title="Sort names",
+        description="How postings by name are sorted: by the family name where the players have one, or by the name "
+        "as it is printed.",
     )
     seed: Annotated[int, Strict(), Ge(0), Le(999_999_999)] = Field(
         default=1,
@@ -150,6 +156,8 @@ class Settings(EventPart):
 class Player(EventPart):
     """Somebody who plays, with the rounds in which he or she does."""
 
+    LATER: ClassVar[frozenset[str]] = frozenset({"family"})
+
     id: PlayerId = Field(
         title="Id", description="A short mark of your own, such as P01 or a badge number; no two alike."
     )
@@ -171,6 +179,11 @@ class Player(EventPart):
     )
     absent: Annotated[tuple[RoundNumber, ...], AfterValidator(ascending)] = Field(
         default=(), title="Absent", description="Rounds in between that the player misses, such as 2, 3."
+    )
+    family: Annotated[Text, StandsLast()] = Field(
+        default="",
+        title="Family name",
+        description="By it postings by name are sorted; blank sorts by the name as it is printed.",
     )
 
     @property

@@ -29,6 +29,7 @@ from sheetscore.workbooks.saving import FORMATS
 _MOST_MEBIBYTES = 4
 _FIRST, _LAST = "first name", "last name"
 _NAMES = {"name", _FIRST, _LAST}
+_FAMILY = "family"
 _TEAM = "team"
 _MARK = re.compile(r"[A-Za-z]{0,3}[0-9]{1,3}")
 """What is the id of a team rather than its name: T1, 12, R2."""
@@ -204,7 +205,7 @@ def _columns(titles: Sequence[str], table: EventTable) -> dict[str, int]:
     if "name" in found and _FIRST in found and _LAST not in found:
         found[_LAST] = found.pop("name")  # "Name, First name": the name is the last one
     if "name" in found:
-        return {key: place for key, place in found.items() if key not in (_FIRST, _LAST)}
+        return {key: place for key, place in found.items() if key != _FIRST}
     return found
 
 
@@ -226,6 +227,7 @@ def _entry(
     given = {key: row[place] for key, place in places.items() if place < len(row)}
     if "name" not in places:
         given["name"] = _whole_name(given.get(_FIRST, ""), given.get(_LAST, ""))
+    given.setdefault(_FAMILY, given.get(_LAST, ""))
     columns = [column for column in table.columns if column.key in given]
     values = {column.key: from_cell(column, given[column.key]) for column in columns}
     return WrittenPart(

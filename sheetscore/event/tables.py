@@ -256,6 +256,7 @@ def _table(
     columns: list[EventColumn] = []
     tables: list[EventTable] = []
     last: list[EventTable] = []
+    last_columns: list[EventColumn] = []
     own = (*parents, _parent_column(path, key)) if path and not single else parents
     for field_name, field in model.model_fields.items():
         inner, is_list = _part_type(field)
@@ -265,7 +266,7 @@ def _table(
             made = _table(inner_path, field_name, field_key, field, inner, single=not is_list, parents=own)
             (last if StandsLast() in field.metadata else tables).append(made)
         else:
-            columns.append(_column(field_name, field_key, field))
+            (last_columns if StandsLast() in field.metadata else columns).append(_column(field_name, field_key, field))
     if path and tables and not any(column.key == "id" for column in columns):
         raise TypeError(f"{model.__name__}: its inner lists need an id to refer to")
     return EventTable(
@@ -276,7 +277,7 @@ def _table(
         description=info.description or "",
         model=model,
         single=single,
-        columns=tuple(columns),
+        columns=(*columns, *last_columns),
         parents=parents,
         tables=(*tables, *last),
     )

@@ -278,9 +278,16 @@ def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], la
 
 def _posted(made: DrawBook) -> Iterable[_Posted]:
     """Yield the lines of a posting by name, in the order in which readers look for them."""
-    entrants = made.event.entrants(made.draw.round)
-    order = name_order(entrants.values())
-    for player in sorted(entrants, key=lambda id_: (order(entrants[id_]), id_)):
+    event = made.event
+    entrants = event.entrants(made.draw.round)
+    by_family = event.header.sort_names == "family"
+    families = {player.id: player.family for player in event.players if player.family and by_family}
+    order = name_order([*entrants.values(), *families.values()])
+
+    def looked_for(id_: str) -> tuple[AnyKey, AnyKey, str]:
+        return order(families.get(id_, entrants[id_])), order(entrants[id_]), id_
+
+    for player in sorted(entrants, key=looked_for):
         places: list[int | None] = [number for number, line in enumerate(made.lines) if line.player == player]
         for later, number in reversed(list(enumerate(reversed(places or [None])))):
             yield _Posted(player, number, later)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from amps_event import amps_event
 from libreoffice import assert_recalculated_equals_cached, compute, pdf_pages, recalculate, to_pdf
 from looking import open_whole, sheets_of
@@ -11,12 +12,14 @@ from match_event import match_event
 from msgspec.structs import replace
 from typing_in import type_in
 
+from sheetscore.event.roster import read_roster
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.sheets.postings import post_by_table
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match import MATCH
+from sheetscore.systems.match.model import MatchEvent
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 
 AWKWARD = {"P01": "=1+1", "P02": "a*b", "P03": "A" * 200, "P04": "Two  Blanks", "P05": "ß Ö"}
@@ -66,10 +69,10 @@ def test_the_postings_follow_what_the_director_changes(tmp_path: Path) -> None:
     }
 
 
-def test_the_list_and_the_report_print_on_a_page_and_postings_of_36_on_three(tmp_path: Path) -> None:
+def test_the_list_and_the_report_print_on_a_page_and_postings_of_36_on_four(tmp_path: Path) -> None:
     write_draw(tmp_path / "round1-draw.xlsx", EVENT, DRAW, AMPS.postings)
     (pdf,) = to_pdf([tmp_path / "round1-draw.xlsx"], tmp_path / "pdf")
-    assert pdf_pages(pdf) == 1 + 3 + 1
+    assert pdf_pages(pdf) == 1 + 4 + 1
 
 
 def test_everybody_who_plays_is_on_the_posting_by_name(tmp_path: Path) -> None:
@@ -123,3 +126,22 @@ def test_those_without_a_seat_stand_together_and_nothing_stands_above_lines_that
     headings = [[at for at, cell in cells.items() if cell.value == "Without a seat"] for cells in shown]
     assert [len(found) for found in headings] == [2, 3]  # a bye and two who are absent fill two groups of two lines
     assert headings[1][:2] == headings[0]
+
+
+@pytest.mark.parametrize(
+    ("sort_names", "order"),
+    [("family", ["P02", "P03", "P01", "P04"]), ("name", ["P01", "P02", "P03", "P04"])],
+)
+def test_who_has_a_family_name_is_posted_by_it(sort_names: str, order: list[str], tmp_path: Path) -> None:
+    """Lists of players have it in a column of its own; a Chinese name stands as it is written."""
+    written = "surname,first name,id\nZeller,Ann,P01\nAdler,Ben,P02\nDyck,Cy van,P03\n,王小明,P04\n"
+    (tmp_path / "club.csv").write_text(written, encoding="utf-8")
+    players = read_roster(tmp_path / "club.csv", MatchEvent).players
+    assert [player.family for player in players] == ["Zeller", "Adler", "Dyck", ""]
+    of = match_event(4, pairing="swiss")
+    header = of.header.model_copy(update={"sort_names": sort_names})
+    of = of.model_copy(update={"players": players, "header": header})
+    write_draw(tmp_path / "draw.xlsx", of, MATCH.draw(RoundContext(of, 1)), MATCH.postings)
+    cells = read_workbook(tmp_path / "draw.xlsx").sheets["By name"].cells
+    names = [str(cell.value) for (_, column), cell in sorted(cells.items()) if column == 0]
+    assert [name[-4:-1] for name in names if name.endswith(")")] == order
