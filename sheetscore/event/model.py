@@ -261,6 +261,8 @@ class Premise(Struct, frozen=True):
     what: str
     value: str
     rating_of: str = ""
+    on_sheets: bool = False
+    """Whether score sheets show it: those that are there are for what it was, and nothing goes on with them."""
 
     def was(self, then: str) -> bool:
         """Tell whether it is what it was: an id whose capitals were put right is the same."""

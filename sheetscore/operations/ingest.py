@@ -26,14 +26,14 @@ from sheetscore.operations.overwrite_guard import baseline_of, gone_without, lef
 from sheetscore.operations.rounds_missing import held_by_missing, without_results
 from sheetscore.operations.rulings_kept import rulings_kept
 from sheetscore.operations.scored_anew import ScoredAnew, score_anew, write_anew
-from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.sheets import draw_of, drawn_round
 from sheetscore.operations.staleness import (
     ScoredAgain,
     refuse_if_later_are_open,
     score_later_again,
     write_results,
 )
-from sheetscore.operations.values_gone import Blanked, emptied, fewer_results
+from sheetscore.operations.values_gone import Blanked, emptied, fewer_results, no_row_any_more
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import complete_tables
@@ -237,12 +237,15 @@ def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
 
 def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
     refuse_if_open(path)
-    context = drawn_round(opened, number)
+    drawn = draw_of(opened, number)
+    context = drawn_round(opened, number, drawn=drawn)
     read = read_round(path, opened.system, context)
     is_marked = is_marked_copy(opened, number, path, read.entered.begun)
     if is_marked:
         read = read_marked(opened, path, context, read)
-    read = replace(read, findings=(*read.findings, *_asked_of_rulings(opened, context, read)))
+    # who played and has left since is told of the boxes
+    wrong = (one for one in drawn.findings if one.is_error and one.code != "draw-player")
+    read = replace(read, findings=(*wrong, *read.findings, *_asked_of_rulings(opened, context, read)))
     return Sheets(path, context, read, is_marked=is_marked)
 
 
@@ -283,6 +286,7 @@ def _held_back(
     if done.status == "errors":
         return *left, *older
     fewer = fewer_results(results, before, sheets.forms, done, missing)
+    fewer += no_row_any_more(results, before, sheets.context, done.score.rows)
     gone = [blank.stops] if blank and blank.many and not (left or older or fewer) else []
     return *left, *older, *fewer, *gone
 

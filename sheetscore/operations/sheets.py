@@ -373,20 +373,24 @@ def typed_rows(opened: OpenEvent, drawn: Draw) -> list[ResultRow]:
     return rows
 
 
-def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] | None = None) -> RoundContext[Event]:
+def drawn_round(
+    opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] | None = None, drawn: ReadDraw | None = None
+) -> RoundContext[Event]:
     """Return a round with its draw, and with the forms of its sheets, which may look at the rounds before it.
 
     Parameters
     ----------
     earlier
         The rounds before it; without them those that have results, read when somebody looks back.
+    drawn
+        Its draw; read where it was not read already.
 
     Raises
     ------
     MistakesFound
         The draw has lost its tables or belongs elsewhere.
     """
-    drawn = draw_of(opened, number)
+    drawn = drawn or draw_of(opened, number)
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
     before = earlier_rounds(opened, number) if earlier is None else earlier

@@ -11,12 +11,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.event.identity import folded
+from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.operations.history import as_scored
 from sheetscore.operations.open_event import OpenEvent
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.exchanged_seats import exchanges
 from sheetscore.reading.fields import ReadEntries
@@ -25,6 +28,7 @@ from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.results.record import RoundRecord
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.sheets.hidden_sheets import as_texts
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.saving import KEPT, beside
@@ -192,6 +196,35 @@ def fewer_results(
     message = (
         f"{path.name} has results that this would take away: {places}. Ingest the workbook that has them; "
         "or add --force, and what is there goes to kept/"
+    )
+    return [finding("results-fewer", message, sheet=path.name)]
+
+
+def no_row_any_more(
+    path: Path, before: RoundRecord, context: RoundContext[Event], rows: Sequence[ResultRow]
+) -> list[Finding]:
+    """Find those whom the draw had left out, with a row in the results, and who would have none any more.
+
+    Nobody typed them: only the draw says that they had a bye or were absent, and it says something else now.
+
+    Parameters
+    ----------
+    path, before
+        The results workbook that is there, and what it holds.
+    rows
+        Those of the new results.
+    """
+    told, tells = ({folded(row.get("player", row.get("team"))) for row in them} for them in (before.rows, rows))
+    gone = [one for one in (*before.byes, *before.absent) if folded(one) in told - tells]
+    if not gone:
+        return []
+    names = context.event.names
+    seats = {player: f"table {table}, {seat}" for table, seat, player in context.draw.places()}
+    who = "; ".join(f"{display_name(one, names)}, now drawn at {seats.get(one, 'no table')}" for one in gone)
+    message = (
+        f"{path.name} has without a seat, and this would not name any more: {who}. Whoever sits there on the score "
+        "sheets is another one: put the draw back, or type on the sheets who played; or add --force, and what is there "
+        "goes to kept/"
     )
     return [finding("results-fewer", message, sheet=path.name)]
 

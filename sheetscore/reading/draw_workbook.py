@@ -79,7 +79,7 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
     if not changed:
         return ReadDraw(complete, findings, premises)
     # with another scenario no line of the draw fits: one sentence says why
-    stops = any(one.is_error for one in findings)
+    stops = any(one.is_error for one in findings) or any(one.on_sheets for one in changed)
     changes = _round_changed(stage, changed, premises, Severity.ERROR if stops else Severity.WARNING)
     return ReadDraw(complete, (changes,) if stops else (changes, *findings), premises)
 

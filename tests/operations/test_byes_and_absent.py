@@ -165,3 +165,19 @@ def test_results_and_standings_say_why_somebody_has_no_opponent(folder: Path) ->
     book = read_workbook(folder / "standings.xlsx")
     assert ABSENT in {cell.value for cell in book.sheets["Round 2"].cells.values()}
     assert {BYE, ABSENT} <= {cell.value for cell in book.sheets["Players"].cells.values()}
+
+
+def test_a_bye_and_a_seat_that_are_exchanged_on_the_draw_of_a_scored_round_take_nobody_off(folder: Path) -> None:
+    """P01 has played on the sheets and has the bye of the draw now; P07 would be nowhere."""
+    scored(folder)
+    results = (folder / "round1-results.xlsx").read_bytes()
+    put(folder, {"1/1": "P07", BYE: "P01"})
+    done = ingest(folder / "round1.xlsx")
+    (stopped,) = [one for one in done.findings if one.is_error]
+    assert stopped.code == "results-fewer"
+    assert "Player 7 (P07), now drawn at table 1, 1" in stopped.message
+    assert (folder / "round1-results.xlsx").read_bytes() == results
+    put(folder, {"1/1": "P01", BYE: "P07"})
+    assert ingest(folder / "round1.xlsx").status == "ok", "put back"
+    put(folder, {"1/1": "P07", BYE: "P01"})
+    assert ingest(folder / "round1.xlsx", force=True).status != "errors"

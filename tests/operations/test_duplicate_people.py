@@ -448,3 +448,24 @@ def test_results_of_a_team_that_is_no_longer_entered_name_the_last_round_that_it
     (found,) = (one for one in check(folder).findings if one.code == "has-results")
     assert "Red 2 (R2) has results in rounds 1 and 2" in found.message
     assert "a last round instead: 2 under “Last round”" in found.message
+
+
+def test_the_scenarios_at_the_tables_are_those_that_were_drawn(folder: Path) -> None:
+    """Which scenario stays at which table was changed when two rounds were scored: nothing goes on under others."""
+    ingest(folder / "travellers.xlsx", provisional=True)
+    before = (folder / "travellers-results.xlsx").read_bytes()
+    event = load_event(folder)
+    assert isinstance(event, DuplicateEvent)
+    swapped = (event.scenarios[1], event.scenarios[0], *event.scenarios[2:])
+    write_event(event.model_copy(update={"scenarios": swapped}), folder)
+    (told,) = [one for one in check(folder).findings if one.code == "draw-older"]
+    assert told.is_error
+    assert "the scenario of table 1 was s1 and is s2; the scenario of table 2 was s2 and is s1" in told.message
+    done = ingest(folder / "travellers.xlsx", provisional=True)
+    assert (done.status, [one.code for one in done.findings if one.is_error]) == ("errors", ["draw-older"])
+    with pytest.raises(MistakesFound) as stopped:
+        make_sheets(folder)
+    assert [one.code for one in stopped.value.findings] == ["draw-older"]
+    assert (folder / "travellers-results.xlsx").read_bytes() == before
+    write_event(event, folder)
+    assert not [one for one in check(folder).findings if one.code == "draw-older"], "put back"

@@ -279,11 +279,17 @@ class DuplicateEvent(ScenarioEvent):
         return int(number[1:]) if side in SIDES and number[:1] == "r" and number[1:].isdecimal() else None
 
     def premises_of(self, _stage: int, /) -> tuple[Premise, ...]:
-        """Return how many rounds are moved, and how the last of them is."""
+        """Return how many rounds are moved, how the last of them is, and which scenario stays at each table."""
         title = f"“{DuplicateSettings.model_fields['last_round'].title}”"
+        scenarios = ((table, self.scenario_on(table)) for table in range(1, self.tables + 1))
         return (
             Premise("rounds", "the number of rounds", str(self.header.rounds)),
             Premise("last_round", title, self.settings.last_round),
+            *(
+                Premise(f"scenario {table}", f"the scenario of table {table}", scenario.id, on_sheets=True)
+                for table, scenario in scenarios
+                if scenario
+            ),
         )
 
     def scenario_at(self, _stage: int, table: int, /) -> str:
