@@ -13,11 +13,12 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 
+from sheetscore.event.folder import stage_command
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Choices
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.round_forms import RoundForms, going_on
 from sheetscore.pairing.draw import display_name, side_of
 from sheetscore.reading.exchanged_seats import Exchange, exchanges
 from sheetscore.reading.fields import ReadEntries
@@ -40,6 +41,7 @@ _CHANGES = 3
 
 # Why something has no place on new sheets, and what to do.
 _NO_BOX = "they have no such box. Write it elsewhere, or clear it"
+_NO_LINE = "{} has no such line there. Give that page more lines, too (sheetscore {}), write it elsewhere, or clear it"
 _SEAT_GONE = "who had seat {} is at another table now. Clear it, or undo the change in the draw"
 _WHOM = "nobody can tell whom it names, and two have exchanged their seats. Correct it first"
 _WHOSE = "two have exchanged their seats, and nothing says whose it is. Clear it here, and type it on the new sheets"
@@ -400,7 +402,7 @@ class _Move:
         if target is not None and target in self.forms.fields:
             return _SEAT_GONE.format(self.texts[key])
         if target is not None or (not key.seat and key not in self.forms.fields):
-            return _NO_BOX
+            return self._no_box(target or key)
         exchange = self._turned_by(key)
         if exchange:
             return _WHOM if key in self.old.raw and exchange.names_seat(key) else _WHOSE
@@ -410,6 +412,15 @@ class _Move:
             return _CONTESTED
         goes = self._drawn_at((key.table, key.seat))
         return _NO_SEAT if goes is None else _OTHER_SIDE.format(*goes)
+
+    def _no_box(self, target: FieldKey) -> str:
+        """Say what to do about a box that new sheets do not have: it may stand on a page that went on elsewhere."""
+        page = self.forms.pages.get((target.table, target.seat))
+        if page is None or not any(target.field.startswith(f"{block.id}.") for block in going_on(page.form)):
+            return _NO_BOX
+        seat = target.seat or '"table sheet"'
+        command = f"{stage_command('sheets', self.forms.round)} --more {target.table} {seat}"
+        return _NO_LINE.format(seat, command)
 
     def _drawn_at(self, place: Place) -> Place | None:
         """Say where those are drawn now who are on a page, or were."""

@@ -256,3 +256,16 @@ def test_a_judge_from_outside_is_no_player_who_is_called_otherwise_now(tmp_path:
     make_sheets(club, 1)
     type_lines(club, "1,,judge.2.name,Some Outsider")
     assert not [one for one in make_sheets(club, 1).findings if one.code == "off-list"]
+
+
+def test_lines_of_a_page_that_went_on_are_asked_for_where_the_page_goes(folder: Path) -> None:
+    """Six lines of damage and six more on cap.1, whose pilot has the seat cap.2 now."""
+    drawn = seated(folder)
+    make_sheets(folder, 1, more=[(1, "cap.1")])
+    type_lines(folder, "1,cap.1,air-combat.damage.7.aircraft,strike.2", "1,cap.1,air-combat.damage.7.l,1")
+    redraw(folder, {(1, "cap.1"): drawn[1, "cap.2"], (1, "cap.2"): drawn[1, "cap.1"]})
+    advice = "cap.2 has no such line there. Give that page more lines, too (sheetscore sheets 1 --more 1 cap.2)"
+    told = refused(folder)
+    assert [advice in one for one in told] == [True, True]
+    make_sheets(folder, 1, more=[(1, "cap.2")])
+    assert stands(folder)[FieldKey(1, "cap.2", "air-combat.damage.7.l")] == "1", "as advised, all is there"
