@@ -5,7 +5,7 @@ They are misplaced, misspelled, or stand behind one that comes first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from sheetscore.event.identity import suggestion
@@ -39,13 +39,24 @@ def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
             yield finding("template-idle", f"{path.relative_to(event).as_posix()} is in no use: {why}", sheet=path.name)
 
 
-def _come_along(library: Library) -> set[Path]:
+def own_templates(library: Library) -> list[Path]:
+    """Return the event's own files that count and are not just copies of those that come along."""
+    come_along = _come_along(library)
+    used = _in_use(library, library.own, come_along) if library.own else {}
+    return [path for place, path in used.items() if not _is_copy(path, come_along.get(place))]
+
+
+def _is_copy(path: Path, of: Path | None) -> bool:
+    return of is not None and path.read_bytes() == of.read_bytes()
+
+
+def _come_along(library: Library) -> Mapping[Path, Path]:
     """Return the files that come along, each by its place within the folder of a system."""
     shelves = [folder for folder in library.folders() if library.own is None or not folder.is_relative_to(library.own)]
-    return {path.relative_to(shelf) for shelf in shelves for path in _written(shelf)}
+    return {path.relative_to(shelf): path for shelf in reversed(shelves) for path in _written(shelf)}
 
 
-def _in_use(library: Library, own: Path, known: set[Path]) -> Mapping[Path, Path]:
+def _in_use(library: Library, own: Path, known: Collection[Path]) -> Mapping[Path, Path]:
     """Return the event's own files that count, by their places within the folder of a system."""
     folders = {place.parent for place in known} - {Path()}
     used: dict[Path, Path] = {}
@@ -67,7 +78,7 @@ def _beside(event: Path, forms: set[str]) -> Iterator[Path]:
         yield from (place / name for name in sorted(forms) if (place / name).is_file())
 
 
-def _why(path: Path, used: Mapping[Path, Path], known: set[Path], library: Library) -> str:
+def _why(path: Path, used: Mapping[Path, Path], known: Collection[Path], library: Library) -> str:
     """Say why a file is in no use, and what to do."""
     place = next((one for one in sorted(known) if one.name == path.name), None)
     if place is not None and place in used:

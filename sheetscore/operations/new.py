@@ -20,7 +20,7 @@ from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.tables import list_of
 from sheetscore.findings import Finding
 from sheetscore.forms.idle_formulas import idle_formulas
-from sheetscore.forms.idle_templates import idle_templates
+from sheetscore.forms.idle_templates import idle_templates, own_templates
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.outcomes import Decision
@@ -96,16 +96,19 @@ def new(
     if ratings is not None:
         composed = _known_of(composed, ratings, (source or composed.path).name)
     header = composed.event.header.model_copy(update={"uid": new_uid()})
-    copied = tuple(_copy_templates(source, place)) if source is not None else ()
+    copied = tuple(_copy_templates(source, place, composed.event)) if source is not None else ()
     started = replace(composed, event=composed.event.model_copy(update={"header": header}), templates=copied)
     write_event(started.event, folder)
     return started
 
 
-def _copy_templates(source: Path, place: EventFolder) -> Iterator[str]:
-    """Copy the templates of an event's own, by which it is played and scored; say which."""
+def _copy_templates(source: Path, place: EventFolder, event: Event) -> Iterator[str]:
+    """Copy the templates of an event's own, by which it is played and scored; say which.
+
+    Those of other systems, and copies of what comes along, stay where they are.
+    """
     own = EventFolder(source if source.is_dir() else source.parent).templates
-    for path in sorted(own.rglob("*.toml")):
+    for path in sorted(own_templates(system_called(event.header.system).library(own))):
         to = place.templates / path.relative_to(own)
         if to.exists():
             continue

@@ -388,13 +388,18 @@ class _Move:
         who = self._who((key.table, key.seat))
         table, seat, field = self.forms.public.get(key, key)
         if key.table == LIST_OF_TABLES:  # each line of a list is a table
-            table, seat, field = listed_table(key.field), "its line", box_of_line(key.field)
+            table, seat, field = listed_table(key.field), "its line", self._called_on_lines(box_of_line(key.field))
         sheet, cell = self.old.cells.get(key, ("", ""))
         message = (
             f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets: "
             f"{self._why(key)}"
         )
         return finding("not-placed", message, sheet=sheet, cell=cell, fields=(key,))
+
+    def _called_on_lines(self, box: str) -> str:
+        """Return what scripts call a box of a list's lines, by that of any line that is there."""
+        lists = ((key, public) for key, public in self.forms.public.items() if key.table == LIST_OF_TABLES)
+        return next((public.field for key, public in lists if box_of_line(key.field) == box), box)
 
     def _why(self, key: FieldKey) -> str:
         """Say why a value has no place, and what to do about it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
+from sheetscore.forms.template import shipped
 from sheetscore.operations.export import export
 from sheetscore.operations.new import new
 
@@ -99,3 +101,16 @@ def test_what_is_no_uid_is_found(written: Path, tmp_path: Path) -> None:
         assert event is None
         assert found.code == "event-value"
         assert "Put 32 hexadecimal digits there" in found.message
+
+
+def test_templates_that_the_event_uses_and_changed_come_with_it_and_no_others(tmp_path: Path) -> None:
+    """A checkout lies beside the event, with the templates of all systems; one of amps is the event's own."""
+    first = tmp_path / "first"
+    new(first, system="amps")
+    shutil.copytree(shipped("templates"), first / "templates")
+    own = first / "templates" / "amps" / "air-combat.toml"
+    own.write_text(own.read_text(encoding="utf-8") + "\n# the club's\n", encoding="utf-8")
+    started = new(tmp_path / "second", source=first)
+    assert started.templates == ("templates/amps/air-combat.toml",)
+    there = list((tmp_path / "second").rglob("*.toml"))
+    assert [path.read_bytes() for path in there] == [own.read_bytes()]
