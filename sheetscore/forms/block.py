@@ -384,6 +384,8 @@ class Block(Struct, frozen=True, dict=True):
     """What stands above the labels of the lines; the title without it."""
     worth: str = "SP"
     """What the totals of the lines are counted in."""
+    remark: str = ""
+    """What stands below its title on every sheet of paper, of the event: the targets that it is about."""
     mirror: Mirror | None = None
     """Whose its boxes are when two exchange their seats; None where nobody has said, and no value can go along."""
     times: int = 0

@@ -116,7 +116,8 @@ def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
         papers = {one.number: len(laid_out[id(one.form)].sheets) for one in table.pages}
         everybody = {page.seat: "" for page in table.seats}  # nobody's page is not a spare one
         for page in table.pages:
-            slots = headings(event, forms, table, page, papers, everybody)
+            form = laid_out[id(page.form)].form
+            slots = headings(event, forms, table, replace(page, form=form), papers, everybody)
             blank = tuple(_of_no_table(table, page, one) for one in slots)
             yield BlankPage(forms, laid_out[id(page.form)], blank, (page.form.heading,), {forms.round: 1})
 

@@ -86,6 +86,8 @@ def headings(
 
     Parameters
     ----------
+    page
+        With its form as it was laid out.
     papers
         How many sheets of paper each page takes that stands together with it, by its number.
     sitting

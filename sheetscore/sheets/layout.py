@@ -222,6 +222,7 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
     top = page.next_row
     if group[0].title:
         page.add_row(page.measures.title)
+    remarked = _put_remark(page, group)
     page.add_row(page.measures.caption)
     for _ in lines:
         page.add_line()
@@ -231,10 +232,27 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
         own = _stretch(block, time)
         here = own[lines.start : lines.stop]
         if not lines.start and not time:
-            place_block(page, block, top, left, width, steps, here)
+            place_block(page, block, top, left, width, steps, here, remarked=remarked)
         elif here:
-            _go_on(page, block, top, left, width, steps, here)
+            _go_on(page, block, top, left, width, steps, here, remarked=remarked)
         steps += len(steps_of(block))
+
+
+def remark_of(group: Sequence[Block]) -> str:
+    """Return what is said below the titles of blocks that stand side by side."""
+    return "   ".join(dict.fromkeys(filter(None, (block.remark for block in group))))
+
+
+def _put_remark(page: PageLayout, group: Sequence[Block]) -> bool:
+    """Put it on a row of its own, unless it stands above on the same sheet of paper; tell whether there is one."""
+    remark = remark_of(group)
+    first = page.breaks[-1] if page.breaks else 0
+    if not remark or any(cell.text == remark and cell.row >= first for cell in page.cells):
+        return False
+    units = page.grid.columns
+    row = page.add_row(int(height_for("instruction", remark, page.pixels(0, units))))
+    page.put(row, 0, units, "instruction", text=remark)
+    return True
 
 
 def side_by_side(blocks: Sequence[Block]) -> Iterator[list[Block]]:
@@ -257,6 +275,8 @@ def place_block(
     width: int,
     steps: int | None = None,
     lines: range | None = None,
+    *,
+    remarked: bool = False,
 ) -> BlockPlace:
     """Put a block on rows that the page has already.
 
@@ -270,11 +290,12 @@ def place_block(
         The first free hidden column on these rows; the first of all unless another is given.
     lines
         How many of its lines there is room for; all without it.
+    remarked
+        Whether something is said on a row between its title and its captions.
     """
-    caption_row = top
     if block.title:
         _title(page, block, block.title, top, left, width)
-        caption_row += 1
+    caption_row = top + bool(block.title) + remarked
     columns = _columns(page, block, left, width, steps)
     before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)
@@ -294,12 +315,13 @@ def place_block(
     return place
 
 
-def _go_on(page: PageLayout, block: Block, top: int, left: int, width: int, steps: int, lines: range) -> None:
+def _go_on(
+    page: PageLayout, block: Block, top: int, left: int, width: int, steps: int, lines: range, *, remarked: bool
+) -> None:
     """Put further lines of a block on a further sheet of paper, below its title and captions once more."""
-    caption_row = top
     if block.title:
         _title(page, block, f"{block.title}, continued", top, left, width)
-        caption_row += 1
+    caption_row = top + bool(block.title) + remarked
     columns = _columns(page, block, left, width, steps)
     _captions(page, block, caption_row, columns)
     place = page.places[block.id]

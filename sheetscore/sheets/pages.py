@@ -75,6 +75,13 @@ def on_paper(
     apart
         Blocks that stand behind all others, on paper of their own.
     """
+    if form.note and any(block.remark for block in blocks):
+        # one sheet of paper names all targets in its heading; of several each names those of its own blocks
+        unsaid = [replace(block, remark="") for block in blocks]
+        if len(_least_paper(form, [*head, *foot], unsaid, kept)[1]) == 1:
+            blocks = unsaid
+        else:
+            form = replace(form, note="")
     measures, (first, *others) = _least_paper(form, [*head, *foot], blocks, kept)
     # what goes on has paper of its own: that which is handed out already stays as it is
     both = (*blocks, *apart)

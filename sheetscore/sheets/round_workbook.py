@@ -343,7 +343,8 @@ class _RoundWriter:
             sheet.height(top + row, height)
         papers = {one.number: len(self.layouts[id(one.form)].sheets) for one, _ in together.pages}
         counted = "page" if together.title == table_sheet(table.number) else "spare page"
-        slots = headings(self.event, self.forms, table, page, papers, self._sitting(table), counted)
+        laid_out = replace(page, form=layout.form)
+        slots = headings(self.event, self.forms, table, laid_out, papers, self._sitting(table), counted)
         entries = self.by_page[table.number, page.seat]
         boxes = page.form.fields
         for cell in layout.cells:

@@ -58,7 +58,10 @@ def test_targets_are_named_by_the_words_of_their_blocks(sheets: Path) -> None:
     notes = [text for text in texts(sheets) if "Radars: " in text]
     assert len(notes) == 2
     for note in notes:
-        assert "Radars: Fan Song.   Anti-aircraft guns: ZSU 1, ZSU 2.   SAM sites: Hawk, Grail truck (white)." in note
+        assert (
+            "Radars: Fan Song.   Infantry SAM: Grail team.   Anti-aircraft guns: ZSU 1, ZSU 2.   "
+            "SAM sites: Hawk, Grail truck (white)." in note
+        )
 
 
 def test_links_lead_from_the_cover_to_the_page_of_every_seat_and_back(sheets: Path) -> None:

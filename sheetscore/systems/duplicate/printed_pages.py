@@ -36,7 +36,15 @@ from sheetscore.sheets.pages import ROOM, SCALE, heading, lay_out_plain_page, on
 from sheetscore.sheets.round_papers import CUT, RoundPapers
 from sheetscore.sheets.styles import fitted
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateScenario, DuplicateSide
-from sheetscore.systems.tasks.forms import Element, award_lines, awards_of, element_lists, elements_of, page_note
+from sheetscore.systems.tasks.forms import (
+    Element,
+    award_lines,
+    awards_of,
+    element_lists,
+    elements_of,
+    remarks_of,
+    with_targets,
+)
 from sheetscore.systems.tasks.model import TaskSettings
 from sheetscore.systems.tasks.pages import TEAM_POINTS
 from sheetscore.wording import number_list, pluralize
@@ -304,8 +312,9 @@ def _form(
         rows = {"awards": award_lines(side)}
         awards = awards_of(library.template("team-points"), side, _TEAM_RULE)
         blocks += _bound(library, "team-points", awards, TEAM_POINTS, Surroundings({}, rows))
-    note = page_note(scenario, side, element)
-    return PageForm(f"{side.title}  ·  {side.id.capitalize()}", side.id, tuple(blocks), note=note, name="task page")
+    told = with_targets(blocks, scenario, side, element)
+    note = "   ".join(remarks_of(told))
+    return PageForm(f"{side.title}  ·  {side.id.capitalize()}", side.id, told, note=note, name="task page")
 
 
 def _bound(
@@ -371,6 +380,6 @@ def _text(cell: Cell, papers: RoundPapers, page: TaskPage, layout: PageLayout, c
         "table": f"Table {page.table}",
         "heading": page.form.heading,
         "seat": "  ".join(filter(None, (page.aircraft, part))),
-        "hint": "  ".join(filter(None, (f"{page.scenario}.", page.form.note, printed))),
-        "again": page.form.note,
+        "hint": "  ".join(filter(None, (f"{page.scenario}.", layout.form.note, printed))),
+        "again": layout.form.note,
     }.get(cell.slot, "")

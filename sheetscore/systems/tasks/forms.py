@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded, seat_id
 from sheetscore.expressions import ValueKind
@@ -17,6 +18,7 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template, template_finding
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.problems import MistakesFound
+from sheetscore.sheets.layout import remark_of, side_by_side
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.model import (
     TASK_OF_CLASS,
@@ -151,21 +153,39 @@ _CALLED = {
 """How classes are called that are no ranks of targets: as the blocks that they are written in."""
 
 
-def page_note(scenario: TaskScenario, side: TaskSide, element: Element) -> str:
-    """Say which targets a page is about, and which aircraft no seat is, for pilots with paper and pencil."""
-    named: dict[str, list[str]] = {
+def with_targets(
+    blocks: Iterable[Block], scenario: TaskScenario, side: TaskSide, element: Element
+) -> tuple[Block, ...]:
+    """Say of each block which targets it is about, and which aircraft no seat is, for pilots with paper and pencil."""
+    extra = extra_aircraft(scenario, side)
+    told = {"enemy_aircraft": f"Enemy aircraft that nobody flies: {', '.join(extra)}." if extra else ""}
+    told |= {name: _targets_told(element, classes) for name, classes in TARGET_LISTS.items()}
+
+    def remark(block: Block) -> str:
+        lists = dict.fromkeys(choices.id.partition(":")[0] for choices in block.lists)
+        return "   ".join(filter(None, (told.get(name, "") for name in lists)))
+
+    return tuple(replace(block, remark=remark(block)) for block in blocks)
+
+
+def _targets_told(element: Element, classes: Iterable[str]) -> str:
+    """Name targets of some classes, each as it is written in."""
+    named = {
         class_: [
             f"{one.name} {_MARKS['white']}" if one.white else one.name
             for one in element.targets
             if one.class_ == class_
         ]
-        for class_ in TASK_OF_CLASS
+        for class_ in classes
     }
-    if "air-combat" in side.tasks and (extra := extra_aircraft(scenario, side)):
-        named["enemy aircraft that nobody flies"] = list(extra)
     return "   ".join(
         f"{_CALLED.get(what, what.capitalize())}: {', '.join(names)}." for what, names in named.items() if names
     )
+
+
+def remarks_of(blocks: Sequence[Block]) -> tuple[str, ...]:
+    """Return what is said below the titles of blocks, as it is printed: names of targets may change later."""
+    return tuple(dict.fromkeys(filter(None, map(remark_of, side_by_side(blocks)))))
 
 
 def enemy_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
@@ -245,11 +265,18 @@ class _FormMaker(Struct, dict=True):
         frame = self.library.template("pilot")
         around = self._bind(frame, "", surroundings)
         tasks = [block for task in side.tasks for block in self._bind(self.library.template(task), task, surroundings)]
-        note = page_note(self.scenario, side, element)
-        heading = f"{side.title}  ·  {side.force}"
-        blocks, sums = (*around[:1], *tasks, *around[1:]), bind_sums(frame, PILOT_PAGE)
-        enemies = enemy_seats(self.scenario, side)
-        return PageForm(heading, side.id, blocks, sums, note, side.force, kind=PILOT_PAGE, opposite=enemies)
+        told = with_targets(tasks, self.scenario, side, element)
+        return PageForm(
+            f"{side.title}  ·  {side.force}",
+            side.id,
+            (*around[:1], *told, *around[1:]),
+            bind_sums(frame, PILOT_PAGE),
+            "   ".join(remarks_of(told)),
+            side.force,
+            kind=PILOT_PAGE,
+            opposite=enemy_seats(self.scenario, side),
+            small_print=remarks_of(told),
+        )
 
     def table_form(self) -> PageForm:
         """Lay a table's own page together: team points of each side, then the log."""
