@@ -22,6 +22,7 @@ from sheetscore.event.tables import id_of, table_of, walk
 from sheetscore.event.times import clock, long_day
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.packets.blank_pages import BlankSheet, blank_sheets, write_blank_sheet
+from sheetscore.packets.by_hand import sheets_to_fill_in
 from sheetscore.packets.parts import entered_sheets, notes_sheet, scenario_cards, sentences_table, title_of
 from sheetscore.results.round_results import event_line
 from sheetscore.results.table_book import rules_sheet
@@ -40,12 +41,13 @@ from sheetscore.workbooks.paper import PAPERS
 
 def conduct_sheet(conduct: Procedure) -> TableSheet:
     """Plan the sheet."""
-    tables = (
+    parts = (
         sentences_table("how drawn", "How rounds are drawn", conduct.draw),
         sentences_table("how scored", "How results are scored and ranked", conduct.scoring),
         sentences_table("who comes and goes", "Late entrants, drop-outs, missed rounds", conduct.attendance),
+        sentences_table("by hand", "A round drawn with cards, without a computer", conduct.by_hand),
     )
-    return TableSheet("How it goes", "How the event goes on", tables=tables)
+    return TableSheet("How it goes", "How the event goes on", tables=tuple(one for one in parts if one.lines))
 
 
 class _Stays(Struct, frozen=True):
@@ -288,6 +290,8 @@ def _planned(
         yield RULES, sheet
     for card in scenario_cards(event):
         yield SCENARIOS, card
+    for sheet in sheets_to_fill_in(event):
+        yield SHEETS, sheet
     yield RULES, rules_sheet(system.decisions(event), [*chain.from_iterable(one.page_forms() for one in blank)])
     for kept in (attendance_sheet(event), notes_sheet(event), *entered_sheets(event)):
         if kept is not None:

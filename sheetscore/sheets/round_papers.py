@@ -51,6 +51,10 @@ class RoundPapers(Struct, frozen=True):
         """What is printed on each of them."""
         return f"{self.event.header.name}, {stage_title(self.forms.round)}"
 
+    def place(self, table: int) -> str:
+        """Return what a table is called; of blank papers the number is written by hand."""
+        return f"Table {'____' if self.blank else table}"
+
     @property
     def tables(self) -> list[int]:
         """The tables that have boxes, in the order of the boxes."""

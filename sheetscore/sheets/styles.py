@@ -80,6 +80,8 @@ STYLES: dict[str, dict[str, Any]] = {
     "input number": {**_INPUT, "align": "center"},
     "input text": {**_INPUT, "align": "left", "indent": 1, "num_format": "@", "shrink": True},
     "by hand": {**_BOX, "bg_color": WHITE, "indent": 1},
+    "tick here": {**_BOX, "bg_color": WHITE, "indent": 1, "font_size": 13},
+    "tick the winner": {**_BOX, "bg_color": WHITE, "indent": 1, "font_size": 14, "bold": True, "border": 5},
     "offered": {**_BOX, "bg_color": GREY, "indent": 1, "font_size": 9, "text_wrap": True},
     "cut": {"top": 3, "font_size": 8, "font_color": FAINT, "valign": "top"},
     "cut beside": {"right": 3},

@@ -130,6 +130,8 @@ class Procedure(Struct, frozen=True):
     """What results are worth, besides what the sheets say, and what the standings go by."""
     attendance: tuple[str, ...]
     """What becomes of those who come late, leave early, miss a round, or find no place."""
+    by_hand: tuple[str, ...] = ()
+    """How a round is drawn with cards where there is no computer: legal, if not the best draw."""
     sheets: tuple[TableSheet, ...] = ()
     """What has to be looked up in the hall: a movement, a table of points."""
 

@@ -53,6 +53,11 @@ def _conduct(_: RoundContext[Event]) -> Procedure:
             "Who comes late gets a first round, who leaves a last one, and who misses a round in between is absent in "
             "it: nobody is drawn for a round without being there.",
         ),
+        by_hand=(
+            "Write a card for each player, with whom he or she has met. Shuffle the cards of those who are there, and "
+            "deal as many to each table as it has seats.",
+            "Exchange cards between tables while two meet again who have met, as long as that helps.",
+        ),
     )
 
 

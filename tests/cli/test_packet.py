@@ -162,7 +162,7 @@ def test_every_part_can_be_had_alone_and_has_a_word_of_its_own(tmp_path: Path) -
     set_up("duplicate", tmp_path / "event")
     titles = {part: sheetscore.packet(tmp_path / "event", part).packet.titles for part in PARTS}
     assert titles["schedule"] == ("Schedule",)
-    assert titles["sheets"] == ("Blank, Travellers",)
+    assert titles["sheets"] == ("Standings by hand", "Blank, Travellers")
     assert titles["rules"] == ("How it goes", "Movement", "Sides", "Rules")
     assert len(titles["scenarios"]) == 7
     assert set(titles["all"]) > set(titles["players"]) > set(titles["rules"])
@@ -185,6 +185,8 @@ def test_blank_sheets_are_nobody_s(tmp_path: Path) -> None:
     set_up("origins-1991", tmp_path / "event")
     made = sheetscore.packet(tmp_path / "event", "sheets")
     for title, text in words_in(made.path).items():
+        if not title.startswith("Blank"):
+            continue
         lines = text.split("\n")
         assert "Table ____" in lines, title
         assert "Table 1" not in lines
@@ -278,3 +280,26 @@ def test_aso_the_packet_says_how_unfinished_games_end_what_is_won_and_when_a_pla
         "close combat, the most snake eyes and the most boxcars",
     ):
         assert words in said, words
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_a_round_can_be_posted_and_standings_kept_with_a_pencil(tmp_path: Path) -> None:
+    """Four tables of nine in round 1; 37 who play, in three rounds."""
+    event = set_up("origins-1991", tmp_path / "event")
+    words = words_in(sheetscore.packet(tmp_path / "event", "sheets").path)
+    posting = words["Posting by hand"].split("\n")
+    assert "Round ____" in posting
+    assert [posting.count(f"Strike flight {number}") for number in (1, 2, 3, 4)] == [4] * 4
+    standings = words["Standings by hand"].split("\n")
+    assert {f"{player.name} ({player.id})" for player in event.players} <= set(standings)
+    assert {"Rank", "Round 1", "Round 2", "Round 3", "Together"} <= set(standings)
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_system_says_how_a_round_is_drawn_with_cards(example: str, tmp_path: Path) -> None:
+    set_up(example, tmp_path / "event")
+    (how,) = words_in(sheetscore.packet(tmp_path / "event", "rules").path)["How it goes"].split(
+        "A round drawn with cards, without a computer"
+    )[1:]
+    assert len(how.split()) > 20

@@ -426,6 +426,11 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
             "With too many pilots those sit out who have flown most often. Somebody else who takes an aircraft is "
             "chosen on its log.",
         ),
+        by_hand=(
+            "Seat those first whom the event names. Write a card for each other pilot with the aircraft flown so far, "
+            "shuffle them, and deal one to each aircraft that is free; exchange two where somebody would fly one "
+            "again.",
+        ),
     )
 
 

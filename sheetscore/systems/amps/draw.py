@@ -84,6 +84,16 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
             "A section counts who flew: 0 under flew takes a seat that nobody flew out of it. Somebody else who "
             "takes a seat is chosen on its page, and scores.",
         ),
+        by_hand=(
+            "Write a card for each pilot: the sides flown so far, the sum of the sizes of their sections, opponents "
+            "and team mates. Shuffle the cards of those who are there, then sort them by that sum, the smallest first.",
+            "A section has as many seats as its side has at all tables together. Deal the sections in the order of "
+            "their sizes, the largest first: the cards on top are its pilots. Who has flown that side before is "
+            "passed over while there are others.",
+            "Shuffle each section and deal it over the tables, a card to each in turn. Exchange two cards of a section "
+            "where opponents or team mates would meet again.",
+            "Cards that are left sit out; nobody does twice before everybody has.",
+        ),
     )
 
 

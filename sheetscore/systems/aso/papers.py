@@ -26,7 +26,7 @@ from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import set_up_pages
 
-_HEADING, _NAMES, _CAPTION, _TICKED, _SIGNED = 28, 26, 15, 28, 14
+_HEADING, _NAMES, _CAPTION, _TICKED, _SIGNED = 28, 26, 15, 18, 18
 """Pixels of a slip's rows on which there is at most a box to tick."""
 
 _NAME = 8
@@ -80,7 +80,7 @@ def _heights(offers: Sequence[Offer], rules: Sequence[str]) -> list[int]:
     choice, bids, numbers = [_CAPTION, *[LINE] * len(offers)], [_CAPTION, LINE], [_CAPTION, *[LINE] * len(SEATS)]
     rows = ceil(len(rules) / _rules_across())
     waived = [_ROOMY_RULE if rows <= _ROOMY_ROWS else _TIGHT_RULE] * rows
-    return [_HEADING, _NAMES, *choice, *bids, *numbers, _TICKED, _TICKED, *waived, LINE, _SIGNED, CUT]
+    return [_HEADING, _NAMES, *choice, *bids, *numbers, LINE, _TICKED, *waived, LINE, _SIGNED, CUT]
 
 
 def _rules_across() -> int:
@@ -90,7 +90,7 @@ def _rules_across() -> int:
 def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence[str]) -> None:
     """Write the slip of a table."""
     players = [FieldKey(table, seat, "player") for seat in SEATS]
-    slip.put(0, 7, "headline small", f"Table {table}")
+    slip.put(0, 7, "headline small", slip.papers.place(table))
     slip.put(7, 17, "heading", slip.papers.title)
     slip.row += 1
     for column, player in zip((0, 12), players, strict=True):
@@ -111,11 +111,11 @@ def _write_choice(slip: Slip, offers: Sequence[Offer]) -> None:
     """Write the choice of the scenario: a line for each, with a box to strike it and one to put it first."""
     slip.row += 1
     for column, units, text in (
-        (0, 4, "strike"),
-        (4, 4, "1st choice"),
-        (8, 8, "circle what is played   die ☐ 1 ☐ 2"),
-        (16, 4, "strike"),
-        (20, 4, "1st choice"),
+        (0, 4, "1. strike one"),
+        (4, 4, "2. first choice"),
+        (8, 8, "3. circle what is played   die ☐ 1 ☐ 2"),
+        (16, 4, "1. strike one"),
+        (20, 4, "2. first choice"),
     ):
         slip.put(column, units, "caption", text)
     for offer in map(str, offers):
@@ -128,8 +128,8 @@ def _write_choice(slip: Slip, offers: Sequence[Offer]) -> None:
 def _write_bids(slip: Slip) -> None:
     """Write the bids once they are open: a side, a level from 0 to 3, and which side is played."""
     slip.row += 1
-    for column, plays in ((0, "plays"), (12, "plays   die ☐ 1 ☐ 2")):
-        slip.put(column, _BID, "caption", "bid: side")
+    for column, plays in ((0, "5. plays"), (12, "5. plays   die ☐ 1 ☐ 2")):
+        slip.put(column, _BID, "caption", "4. bid: side")
         slip.put(column + _BID, _LEVEL, "caption", "level 0 to 3")
         slip.put(column + _BID + _LEVEL, _PLAYS, "caption", plays)
     slip.row += 1
@@ -155,10 +155,10 @@ def _write_numbers(slip: Slip, players: Sequence[FieldKey]) -> None:
 def _write_outcome(slip: Slip, players: Sequence[FieldKey]) -> None:
     """Write who won, and how that was decided."""
     slip.row += 1
-    slip.put(0, 3, "plain", "winner:")
-    slip.name(3, 9, "plain", players[0], "☐ ", "player 1")
-    slip.put(12, 3, "plain", "☐ draw")
-    slip.name(15, 9, "plain", players[1], "☐ ", "player 2")
+    slip.put(0, 3, "plain", "6. winner")
+    slip.name(3, 9, "tick the winner", players[0], "☐ ", "player 1")
+    slip.put(12, 3, "tick here", "☐ draw")
+    slip.name(15, 9, "tick the winner", players[1], "☐ ", "player 2")
     slip.row += 1
     slip.put(0, 3, "plain", "decided by:")
     slip.put(3, 21, "plain", "☐ play   ☐ agreement   ☐ dice   ☐ judges (3 minutes for each player)")
@@ -175,11 +175,13 @@ def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
 
 
 _ACROSS = 2
-_CHIT_HEADING, _CHIT_NAME = 26, 26
+_CHIT_HEADING, _CHIT_NAME, _CHIT_SAID = 26, 26, 18
 """Pixels of the rows on which nobody writes."""
 
 _CHIT_WIDE = UNITS // _ACROSS - 1
 """Units of a chit; one more is left free on the side on which it is cut off."""
+
+_HOW_TO_BID = "Tick one side and one level, fold it, hand both over together."
 
 _SCENARIO, _SIDE = 3, 4
 """Units of a scenario's title, and of a side with its box."""
@@ -188,7 +190,7 @@ _SCENARIO, _SIDE = 3, 4
 def write_bid_chits(papers: RoundPapers) -> None:
     """Write a chit for each of the two players of every table."""
     choice = choice_of(papers)
-    heights = [_CHIT_HEADING, _CHIT_NAME, *[LINE] * max(len(choice), 1), LINE, CUT]
+    heights = [_CHIT_HEADING, _CHIT_NAME, _CHIT_SAID, *[LINE] * max(len(choice), 1), LINE, CUT]
     chits = [partial(_write_chit, player=FieldKey(table, seat, "player"), choice=choice)
              for table in papers.tables for seat in SEATS]  # fmt: skip
     write_slips(papers, "Bids", heights, chits, _ACROSS, alike=True)
@@ -198,21 +200,24 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario]) -> 
     """Write the chit of a player."""
     _write_cuts(chit)
     chit.put(0, 7, "seat", "Secret bid")
-    chit.put(7, 4, "heading", f"Table {player.table}")
+    chit.put(7, 4, "heading", chit.papers.place(player.table))
     chit.row += 1
     chit.name(0, _CHIT_WIDE, "posted name", player, nobody=f"player {player.seat}")
+    chit.row += 1
+    chit.put(0, _CHIT_WIDE, "instruction", _HOW_TO_BID)
     for scenario in choice:
         chit.row += 1
         chit.put(0, _SCENARIO, "offered", scenario.title)
         for at, side in enumerate(scenario.sides):
-            chit.put(_SCENARIO + at * _SIDE, _SIDE, "by hand", f"☐ {side.title}")
+            chit.put(_SCENARIO + at * _SIDE, _SIDE, "tick here", f"☐ {side.title}")
     if not choice:
         chit.row += 1
         chit.put(0, _SCENARIO, "offered", "side")
         chit.put(_SCENARIO, _CHIT_WIDE - _SCENARIO, "by hand")
     chit.row += 1
     chit.put(0, _SCENARIO, "offered", "level")
-    chit.put(_SCENARIO, _CHIT_WIDE - _SCENARIO, "by hand", "   ".join(f"☐ {level}" for level in range(MOST_LEVEL + 1)))
+    levels = "   ".join(f"☐ {level}" for level in range(MOST_LEVEL + 1))
+    chit.put(_SCENARIO, _CHIT_WIDE - _SCENARIO, "tick here", levels)
     chit.row += 1
     chit.cut(_CHIT_WIDE)
 
@@ -335,7 +340,7 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     sheet.text(top, 1, papers.title, style("heading"))
     sheet.span(top + 1, 0, top + 1, last, style("instruction"))
     sheet.text(top + 1, 0, _WHAT_TO_DO, style("instruction"))
-    sheet.text(top + 2, 0, "Table, players", style("label"))
+    sheet.text(top + 2, 0, "Round, table, players", style("label"))
     for column in range(1, last + 1):
         sheet.text(top + 2, column, "", style("input text"))
     captions = ("", "judge (the first is head judge)", "player 1, %", "player 2, %", "accepted by")

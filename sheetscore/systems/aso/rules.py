@@ -212,7 +212,22 @@ _KINDS = {
 def describe_procedure(round_: RoundContext[AsoEvent]) -> Procedure:
     """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
     event = round_.event
-    return Procedure(draw=tuple(_draw(event)), scoring=tuple(_scoring(event)), attendance=tuple(_attendance(event)))
+    return Procedure(
+        draw=tuple(_draw(event)),
+        scoring=tuple(_scoring(event)),
+        attendance=tuple(_attendance(event)),
+        by_hand=(
+            "Write a card for each player: rating, points, opponents, byes. Lay out the cards of those who are there "
+            "in the order of points, then of ratings.",
+            "With an odd number the lowest card without a bye so far has the bye.",
+            "Take out the cards of the pool: the best undefeated, as many as the list above has for the round, or as "
+            "many of them as there are, one less if that number is odd. Cut them in the middle by rating: the first "
+            "of the upper half meets the first of the lower, and so on.",
+            "The others: from the top each card meets the next one that it has not met. If the last two have met, "
+            "exchange one of them with a card of the pair above; go on upwards until nobody meets again.",
+            "Tables are numbered in this order.",
+        ),
+    )
 
 
 def _draw(event: AsoEvent) -> Iterator[str]:

@@ -313,6 +313,14 @@ def describe_procedure(round_: RoundContext[DiplomacyEvent]) -> Procedure:
         draw=tuple(_draw(event)),
         scoring=tuple(_how_scored(event, system)),
         attendance=tuple(_attendance(event)),
+        by_hand=(
+            "Write a card for each player: the powers played, and whom he or she has met. Shuffle the cards of those "
+            "who are there and deal seven to each board; what is left over goes by the rule on who comes and goes.",
+            "Exchange cards between boards while two meet again, or two who are to be kept apart sit together, as "
+            "long as that helps.",
+            "On each board shuffle cards of the seven powers and deal them. Exchange two where somebody would have a "
+            "power again.",
+        ),
         sheets=(_values(system),),
     )
 

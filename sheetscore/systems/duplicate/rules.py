@@ -188,6 +188,10 @@ def describe_procedure(round_: RoundContext[DuplicateEvent]) -> Procedure:
         ),
         scoring=tuple(_scoring(event)),
         attendance=tuple(_attendance(event)),
+        by_hand=(
+            "Nothing is left to draw but the numbers: shuffle a card for each Red, then for each Blue, and number the "
+            "teams in that order. The movement says where each number plays in every round.",
+        ),
         sheets=(_movement(event, met), _teams(event)) if met else (),
     )
 

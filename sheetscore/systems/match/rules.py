@@ -263,6 +263,7 @@ def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
             "What was played counts; rounds that are missed are no matches.",
             "A series that ends early stands as it is, with its reason on the sheet; it makes no handicap.",
         ),
+        by_hand=_BY_HAND[event.settings.pairing],
     )
 
 
@@ -278,6 +279,33 @@ def _paired(event: MatchEvent) -> str:
         "named": "The director names the pairs of every round: the locked ones of the sheet Pairings.",
     }
     return texts[event.settings.pairing]
+
+
+_CARDS = "Write a card for each player: place or points, opponents, how often he or she sat out."
+
+_BY_HAND: Mapping[PairedBy, tuple[str, ...]] = {
+    "round-robin": (
+        "Lay the cards of the whole roster in two rows: the first half from left to right, the second below it from "
+        "right to left; a blank card makes an odd number even. Cards above each other meet, who has the blank one "
+        "sits out.",
+        "For the next round the first card stays where it is and all others move on by one, round and round.",
+    ),
+    "swiss": (
+        f"{_CARDS} Lay them out in the order of matches won, then of ratings; with an odd number the lowest card that "
+        "has not sat out does.",
+        "Of those who have won all, take the pool for the round, cut it in the middle, and let the first of the upper "
+        "half meet the first of the lower, and so on.",
+        "The others: from the top each card meets the next one that it has not met. If the last two have met, "
+        "exchange one of them with a card of the pair above.",
+    ),
+    "ladder": (
+        f"{_CARDS} Lay them out in the order of the ladder, and take out the pairs of challenges.",
+        "From the top each card meets one of those next to it within reach that it has not met, or met longest ago. "
+        "Who is left sits out, and is taken first in the next round.",
+    ),
+    "named": ("The pairs are those that the director names; cards are not needed.",),
+}
+"""How a round is paired with cards, by how it is paired."""
 
 
 def _what_is_played(event: MatchEvent) -> Iterator[str]:

@@ -345,6 +345,14 @@ def describe_procedure(round_: RoundContext[TeamEvent]) -> Procedure:
             "A player of no team may take the seat of somebody who is missing, in the draw or on the page; what is "
             "scored counts for the team of the seat. Where nobody flies, 0 under flew.",
         ),
+        by_hand=(
+            "Write a card for each team: its number, its AVPs, whom it has met. Round 1: lay the cards in the order "
+            "of the numbers, or shuffle them if lots decide. Later: in the order of the AVPs.",
+            "With an odd number take out the lowest card that has not sat out. Pair the others off from the top. "
+            "Where two met in the round before, exchange the lower one with the card that follows.",
+            "A pair plays at two tables beside each other: section A of the upper card flies Red at the first and "
+            "section B Blue at the second.",
+        ),
         sheets=(TableSheet("Bands", bands.title, tables=(bands_table(bands),)),),
     )
 
