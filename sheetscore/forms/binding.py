@@ -251,7 +251,7 @@ class _Binder:
                 )
             elif rule:
                 choices = self.lists[show.list] if show.list else None
-                yield Show(show.id, show.label, show.units, rule, choices, show.group, when, show.alert)
+                yield Show(show.id, show.label, show.units, rule, choices, show.group, when, show.alert, show.beside)
 
     def _alerts(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Alert]:
         """Read when boxes are red: by boxes and steps of their line alone.

@@ -308,6 +308,8 @@ class Show(Struct, frozen=True):
     when: Expression | None = None
     """Where it is shown; None: where anything stands on the line."""
     alert: bool = False
+    beside: bool = False
+    """Whether it stands to the right of the paper, on pages that have room there."""
 
     def shown(self, value: int | Fraction | str, *, there: bool) -> str | int | Fraction:
         """Return what is shown for a value of the rule: the list's entry counted from 1, nothing for 0; ``?`` for none.

@@ -57,7 +57,7 @@ def _units(block: BlockTemplate, lists: Mapping[str, Choices]) -> int:
         for box in block.field
         if not isinstance(box.numbered, str) or box.numbered in lists
     )
-    return boxes + sum(show.units for show in block.show) + bool(block.total)
+    return boxes + sum(show.units for show in block.show if not show.beside) + bool(block.total)
 
 
 def numbered_by(box: FieldTemplate, lists: Mapping[str, Choices]) -> Sequence[str]:

@@ -120,6 +120,8 @@ class ShowTemplate(TemplatePart):
     rule: Rule
     units: Whole = Field(ge=1, le=max(PAGE_UNITS.values()))
     group: str = ""
+    beside: bool = False
+    """Of a flight log: whether it stands to the right of the paper, where a screen shows it."""
 
 
 class AlertTemplate(TemplatePart):

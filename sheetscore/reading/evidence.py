@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sheetscore.event.load import keys_of, owner_called, way_back
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.block import Field, Row
+from sheetscore.forms.block import Field, Row, unparted
 from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_code
@@ -313,11 +313,11 @@ def boxes_of(
 
 def _runs(place: BlockPlace, texts: Sequence[tuple[int, str]]) -> Iterator[dict[str, int]]:
     """Find a block's captions in a row of texts; give the columns of what they head."""
-    wanted = [text for _, text in place.captions]
+    wanted = [unparted(text) for _, text in place.captions]
     heads = {column: name for name, column in place.columns.items()}
     for start in range(len(texts) - len(wanted) + 1):
         if start not in {0, place.before}:
             continue  # the end of a longer row of captions
         run = texts[start : start + len(wanted)]
-        if [text for _, text in run] == wanted:
+        if [unparted(text) for _, text in run] == wanted:
             yield {heads[written]: at for (written, _), (at, _) in zip(place.captions, run, strict=True)}

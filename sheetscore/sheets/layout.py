@@ -15,7 +15,7 @@ from itertools import accumulate, pairwise
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.forms.block import Block, Row
+from sheetscore.forms.block import Block, Row, unparted
 from sheetscore.forms.evaluation import default_name
 from sheetscore.forms.form import PageForm
 from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures
@@ -41,6 +41,9 @@ TITLE_POINTS, TITLE_MARGINS = 11, 14
 """The size of the titles of blocks, and the pixels that are left free beside them."""
 
 
+CAPTION_POINTS, CAPTION_MARGINS = 8, 6
+"""The size of captions, and the pixels that are left free beside them."""
+
 EACH, UNNAMED = "each", "what"
 """The captions above what each line is worth, and above the labels of lines where neither they nor a block have one."""
 
@@ -65,6 +68,8 @@ class PageLayout(Struct):
     """For a list: the first column on each further sheet of paper."""
     printed: int = 0
     """How many of its columns are printed; all unless it says otherwise."""
+    beside: int = 0
+    """The column from which on it has room to the right of the paper; 0 for none."""
     breaks: list[int] = field(default_factory=list)
     """The first row on each further sheet of paper."""
     lines: list[int] = field(default_factory=list)
@@ -354,7 +359,8 @@ def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int |
     columns: dict[str, tuple[int, int]] = {}
     at, fine = left + 1, page.grid.fineness
     constants = list(block.rows[0].constants)
-    taken = sum(box.units for box in block.fields) + sum(show.units for show in block.shows)
+    on_paper = [show for show in block.shows if not (show.beside and page.beside)]
+    taken = sum(box.units for box in block.fields) + sum(show.units for show in on_paper)
     taken += fine * (len(constants) + SUM_UNITS * bool(block.total))
     if block.rows[0].label:
         columns["label"] = (at, left + width - taken - 1)
@@ -365,11 +371,16 @@ def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int |
     for box in block.fields:
         columns[box.name] = (at, at + box.units - 1)
         at += box.units
-    for show in block.shows:
+    for show in on_paper:
         columns[show.id] = (at, at + show.units - 1)
         at += show.units
     if block.total:
         columns["total"] = (at, left + width - 1)
+    at = page.beside
+    for show in block.shows:
+        if show not in on_paper:
+            columns[show.id] = (at, at + show.units - 1)
+            at += show.units
     for index, name in enumerate(steps_of(block), start=page.steps_column if steps is None else steps):
         columns[name] = (index, index)
     return columns
@@ -390,12 +401,19 @@ def _captions(
         first, last = columns[name]
         wide = last - first + 1 >= WIDE_UNITS * page.grid.fineness
         style, units = "caption left" if wide else "caption", last - first + 1
-        page.put(row, first, units, style, text=text)
-        page.make_room(row, height_for(style, text, page.pixels(first, units)))
+        shown = _whole(text, page.pixels(first, units))
+        page.put(row, first, units, style, text=shown)
+        page.make_room(row, height_for(style, shown, page.pixels(first, units)))
         captions.append((first, text))
     for name in steps_of(block):
         page.put(row, columns[name][0], 1, "step", text=name)
     return tuple(sorted(captions))
+
+
+def _whole(caption: str, pixels: int) -> str:
+    """Return a caption whose words are parted for narrow boxes as one word where the box has room for it."""
+    whole = unparted(caption)
+    return whole if text_pixels(whole, CAPTION_POINTS) + CAPTION_MARGINS <= pixels else caption
 
 
 INPUT_STYLES = {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from airforce_event import airforce_event, drawn_round
 from libreoffice import to_pdf
-from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, Rectangle, Word, words
+from printed_pages import words
 
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.form import FieldKey, Value
@@ -78,10 +78,6 @@ BROKEN: list[tuple[dict[str, Value], dict[str, Value], set[str]]] = [
 """Where a log begins, its first line beside the plot, and what then stands in the red box; nothing where none is."""
 
 
-MOST = next(at for at, (_, line, _) in enumerate(BROKEN) if line.get("climb") == 550)
-"""The one that breaks most rules."""
-
-
 def red_words(pdf: Path, number: int) -> list[set[str]]:
     """Give the words in each red box of a page (from 1)."""
     command = ["pdftocairo", "-svg", "-f", str(number), "-l", str(number), str(pdf), "-"]
@@ -112,13 +108,5 @@ def test_the_box_that_breaks_a_limit_is_red_on_paper_and_no_other(tmp_path: Path
     assert len(first_sheets) == len(BROKEN)
     found = [set[str]().union(*red_words(pdf, number)) for number in first_sheets]
     assert found == [expected for *_, expected in BROKEN]
-    assert_legible(printed[first_sheets[MOST] - 1], {"1", "12", "14", "15"})
-
-
-def assert_legible(page: list[Word], numbers: set[str]) -> None:
-    """Check that the red numbers of the first line all stand there, large enough."""
-    (caption,) = [word for word in page if word.text == "rule"]
-    first = Rectangle(caption.left - 6, caption.bottom, caption.right + 6, caption.bottom + SMALLEST_ROW)
-    below = [word for word in page if word.inside(first)]
-    assert {word.text for word in below} == numbers
-    assert min(word.bottom - word.top for word in below) >= SMALLEST_LABEL
+    # what follows by itself, with the numbers of the rules that are broken, is on the screen alone
+    assert not [word for at in first_sheets for word in printed[at - 1] if word.text == "rule"]

@@ -1,6 +1,7 @@
 """The pages of a fight: each table's own with its aircraft, and the log of each aircraft, which lies on its side.
 
 A log has its shots on the next sheet, its card at the foot, and in small print each word of plots with what it does.
+What follows from it by itself stands to the right of the paper, on a screen.
 
 Source: Updated Air Force / Dauntless (30 degree turns).
 """
@@ -19,7 +20,7 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.form import CheckedPage, LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList
 from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.formulas import box_cell, page_row, who_sits
-from sheetscore.sheets.headings import Cell, Measures
+from sheetscore.sheets.headings import GRIDS, Cell, Measures
 from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
 from sheetscore.sheets.pages import (
     NOTE_LINE_HEIGHT,
@@ -55,6 +56,12 @@ HEAD = ("seat", "aircraft", "start", "before")
 UNDER_HEADING = 4
 """Pixels that keep who sits opposite clear of the bar below."""
 
+PRINTED, BESIDE = GRIDS["landscape"].columns, 11
+"""How many columns are printed, and how many stand to their right, the first of them as a margin."""
+
+WIDTHS = (*GRIDS["landscape"].widths, *[GRIDS["landscape"].unit_pixels] * BESIDE)
+"""Of all of them in pixels."""
+
 BANDS = {"plot": "Turns", "maneuvers": "Claimed for the end of the turn", "move": "Follows by itself"}
 """What stands above the turns, from which of their columns on."""
 
@@ -80,7 +87,8 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
     The card, in small print, stands below the turns on every sheet of paper, and how plots are written on one: wherever
     there is room first, else on sheets of their own.
     """
-    page, turns = PageLayout(form, LOG, SCALE), form.block("turn")
+    turns = form.block("turn")
+    page = PageLayout(form, LOG, SCALE, widths=WIDTHS, printed=PRINTED, beside=PRINTED + 1)
     on_card, language = partial(_small_print, lines=form.small_print), partial(put_legend, rules=rules)
     waiting: list[Part] = [on_card, language]
     for lines in balanced(len(turns.rows)):
@@ -161,8 +169,9 @@ def _turns(page: PageLayout, block: Block, lines: range) -> None:
         for cell in page.cells
         if cell.row != title
     ]
-    firsts = [0, *(place.columns[name] for name in list(BANDS)[1:])]
-    for first, end, text in zip(firsts, [*firsts[1:], page.grid.columns], BANDS.values(), strict=True):
+    claimed, move = (place.columns[name] for name in list(BANDS)[1:])
+    ends = {0: claimed, claimed: min(move, PRINTED), move: PRINTED if move < PRINTED else len(page.widths)}
+    for (first, end), text in zip(ends.items(), BANDS.values(), strict=True):
         page.put(title, first, end - first, "band", text=text)
 
 
@@ -240,7 +249,7 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
     did="flew",
     title="Logs",
     check=page_checked,
-    hint="A line for each turn. Write the plot and the figures; grey follows by itself.",
+    hint="A line for each turn: its plot and figures, and what you claim for its end. The rest follows on a screen.",
 )
 """The page of whoever flies an aircraft."""
 
@@ -320,7 +329,9 @@ _FIRST_ROW = 6
 def lay_out_fight_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
     """Lay out a table's own page."""
     listed = partial(_SEATS.lay_out, seats=seats)
-    return on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=SIGNED_AT_TABLE)])
+    page = on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=SIGNED_AT_TABLE)])
+    page.widths, page.printed = WIDTHS, PRINTED  # its worksheet is that of the logs
+    return page
 
 
 def _figures(_own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:
