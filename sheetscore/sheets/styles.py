@@ -173,6 +173,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell wall two": {**_BOX, "align": "center", "font_size": 18, "num_format": "0.00", "shrink": True},
     "cell wall percent": {**_BOX, "align": "center", "font_size": 18, "num_format": "0.0 %", "shrink": True},
     "cell wall name": {**_BOX, "indent": 1, "font_size": 18, "shrink": True},
+    "cell wall words": {**_BOX, "indent": 1, "font_size": 12, "text_wrap": True},
     "cell step": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT, "shrink": True},
     "cell step two": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT, "num_format": "0.00"},
     "cell day": {**_BOX, "align": "center", "num_format": "yyyy-mm-dd;;"},  # no day is 0

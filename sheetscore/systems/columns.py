@@ -23,6 +23,7 @@ from sheetscore.sheets.wall import SMALLEST
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Chart, Series, TableSheet
 from sheetscore.tables.table import (
+    WALL_WRAPPED,
     AnyColumn,
     AnyTable,
     ByRule,
@@ -35,7 +36,7 @@ from sheetscore.tables.table import (
     figure_column,
     text_column,
 )
-from sheetscore.workbooks.paper import shortened
+from sheetscore.workbooks.paper import lines_needed, shortened, text_pixels
 
 ENTRIES = "entries"
 """A line for every value that was entered, by its :class:`FieldKey`; its column is :data:`VALUE`."""
@@ -70,23 +71,32 @@ def round_name(number: int) -> str:
 
 R = TypeVar("R")
 
+_LINES = 3
+"""So many lines a name on the wall has at most."""
+
 _MARGINS = 24
 """Pixels that stay free beside a name on the wall."""
 
 
 def wall_name_column(heading: str, width: int, name: Callable[[R], Exact], id_: Callable[[R], Hashable]) -> Column[R]:
-    """Return the column of names of a sheet for the wall.
+    """Return the column of names of a sheet for the wall: long ones go on on further lines.
 
-    What small letters have no room for ends in “…”, and the id, since the rest of a name may be what tells it from
-    another.
+    What small letters have no room for on both ends in “…”, and the id, since the rest of a name may be what tells it
+    from another.
     """
+    room = width - _MARGINS
 
     def shown(row: R) -> str:
-        whole, room = str(name(row)), width - _MARGINS
-        is_whole = shortened(whole, room, SMALLEST) == whole
-        return whole if is_whole else shortened(f"{whole} ({id_(row)})", room, SMALLEST)
+        whole = str(name(row))
+        if lines_needed(whole, room, SMALLEST) <= _LINES:
+            return whole
+        # a line that is broken at a blank is seldom full
+        return shortened(f"{whole} ({id_(row)})", room * (_LINES - 0.5), SMALLEST)
 
-    return text_column("name", heading, width, shown, style="cell wall name")
+    def style(row: R) -> str:
+        return WALL_WRAPPED if text_pixels(str(name(row)), SMALLEST) > room else "cell wall name"
+
+    return text_column("name", heading, width, shown, style=style)
 
 
 def by_score(here: Here[ResultRow]) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from functools import cache
 
-from sheetscore.tables.table import TURNED, WRAPPED, AnyColumn, AnyTable, TableSize
+from sheetscore.tables.table import TURNED, WALL_WRAPPED, WRAPPED, AnyColumn, AnyTable, TableSize
 from sheetscore.workbooks.paper import line_pixels, lines_needed, text_pixels
 
 HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
@@ -22,6 +22,9 @@ POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15
 
 ONE_LINE = TEXT_HEIGHT + PADDING // 2
 """Pixels of a cell with one line of text, which fits even into rows less high than this."""
+
+WALL_POINTS = 12
+"""The size of a name on the wall that is too long for one line."""
 
 FINE_POINTS = 9
 """The size of the headings of tables in which things are looked up, and of turned ones."""
@@ -74,7 +77,15 @@ def line_height(table: AnyTable, line: object) -> int:
     fits = table.fits_height(line)
     columns = (column for column in table.columns if fits or column.style == WRAPPED)
     needed = [text_height(str(table.value(line, column)), column.width) for column in columns]
-    return max([_LEAST[table.size], *(height for height in needed if fits or height > ONE_LINE)])
+    on_wall = (column for column in table.columns if column.style_of(line) == WALL_WRAPPED)
+    high = [_wall_height(str(table.value(line, column)), column.width) for column in on_wall]
+    return max([_LEAST[table.size], *high, *(height for height in needed if fits or height > ONE_LINE)])
+
+
+def _wall_height(text: str, width: int) -> int:
+    """Return the pixels that a name on the wall needs which goes on on a further line."""
+    lines = lines_needed(text, max(width - BESIDE, 1), WALL_POINTS)
+    return lines * math.ceil(line_pixels(text, WALL_POINTS)) + PADDING // 2
 
 
 @cache

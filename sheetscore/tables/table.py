@@ -32,6 +32,9 @@ TableSize = Literal["fine", "normal", "large"]
 TURNED = "head turned"
 """The style of headings that are read from the bottom up; their row is as high as the longest."""
 
+WALL_WRAPPED = "cell wall words"
+"""The style of a name on the wall that takes more than one line."""
+
 WRAPPED = "cell words"
 """The style of texts that go on on a further line where they are long."""
 

@@ -15,6 +15,8 @@ from shared_demos import Demos
 
 from sheetscore.operations.printing import print_pages
 from sheetscore.systems.columns import wall_name_column
+from sheetscore.tables.heights import line_height
+from sheetscore.tables.table import Table
 from sheetscore.workbooks.reader import read_workbook
 
 EXAMPLES = [name for name, system in REGISTERED.items() if system != "dice"]
@@ -144,9 +146,20 @@ def assert_legible(pages: list[list[Word]]) -> None:
 
 
 def test_names_that_are_cut_off_on_the_wall_are_told_apart_by_their_ids() -> None:
-    people = {"P01": "Anna", "P02": f"{'Wolfeschlegel' * 4} the elder", "P03": f"{'Wolfeschlegel' * 4} the younger"}
+    people = {"P01": "Anna", "P02": f"{'Wolfeschlegel' * 6} the elder", "P03": f"{'Wolfeschlegel' * 6} the younger"}
     names = wall_name_column("Player", 200, people.__getitem__, str)
     shown = [str(names.value_of(id_)) for id_ in people]
     assert shown[0] == "Anna"
     assert [one.partition("… ")[2] for one in shown[1:]] == ["(P02)", "(P03)"]
     assert all(one.startswith("Wolfeschl") for one in shown[1:])
+
+
+def test_a_long_name_goes_on_on_a_second_line_of_the_wall_whole() -> None:
+    people = {"P01": "Anna Berg", "P02": "Maximiliane-Charlotte Freifrau von Berle"}
+    names = wall_name_column("Player", 200, people.__getitem__, str)
+    assert [names.value_of(id_) for id_ in people] == [*people.values()]
+    assert [names.style_of(id_) for id_ in people] == ["cell wall name", "cell wall words"]
+    table = Table("wall", (names,), list(people), size="large")
+    short, long = (line_height(table, id_) for id_ in people)
+    # two lines of 12 points are 32 pixels without what is free between them
+    assert short < 32 < long
