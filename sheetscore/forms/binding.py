@@ -171,6 +171,7 @@ class _Binder:
             name=block.id,
             title=block.title,
             rule=block.rule,
+            formerly=block.formerly,
             half=block.width == "half",
             rows=rows,
             fields=fields,

@@ -386,6 +386,8 @@ class Block(Struct, frozen=True, dict=True):
     """What stands above the labels of the lines; the title without it."""
     worth: str = "SP"
     """What the totals of the lines are counted in."""
+    formerly: tuple[str, ...] = ()
+    """What the rule said on sheets that were made before."""
     remark: str = ""
     """What stands below its title on every sheet of paper, of the event: the targets that it is about."""
     mirror: Mirror | None = None

@@ -214,6 +214,8 @@ class BlockTemplate(TemplatePart):
     id: Id
     title: str
     rule: str = ""
+    formerly: tuple[str, ...] = ()
+    """What the rule said before, which sheets that were made then still say."""
     label: str = ""
     """What stands above the labels of the lines; the title without it."""
     rows: Whole | Id | None = None

@@ -113,6 +113,7 @@ def _strays(
         What we wrote; without it every text in a heading is taken for ours.
     """
     texts = {cell.text for cell in layout.cells if isinstance(cell.text, str)}
+    texts |= {text for block in layout.form.blocks for text in block.formerly}
     heading = range(top, min(_first_row(block, top) for block in blocks))
     left = min(block.seen.area.column for block in blocks)
     known = _known(blocks)
