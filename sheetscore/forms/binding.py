@@ -172,6 +172,7 @@ class _Binder:
             title=block.title,
             rule=block.rule,
             formerly=block.formerly,
+            said=f"{block.say} For example: {block.example.text}." if block.example else block.say,
             half=block.width == "half",
             rows=rows,
             fields=fields,

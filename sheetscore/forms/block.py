@@ -388,6 +388,8 @@ class Block(Struct, frozen=True, dict=True):
     """What the totals of the lines are counted in."""
     formerly: tuple[str, ...] = ()
     """What the rule said on sheets that were made before."""
+    said: str = ""
+    """How the total comes about, in a sentence, with an example."""
     remark: str = ""
     """What stands below its title on every sheet of paper, of the event: the targets that it is about."""
     mirror: Mirror | None = None

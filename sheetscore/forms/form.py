@@ -319,6 +319,8 @@ class PageForm(Struct, frozen=True, dict=True):
     """How its paper lies; all pages of a table lie alike."""
     small_print: tuple[str, ...] = ()
     """What is printed on it of the event, and may be otherwise once the sheets are made."""
+    said: Mapping[str, str] = {}
+    """What its sums are, in sentences, by their names."""
 
     def block(self, block_id: str) -> Block:
         """Find a block by its public id."""

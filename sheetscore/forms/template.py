@@ -208,6 +208,16 @@ class MirrorTemplate(TemplatePart):
     blank: tuple[BlankTemplate, ...] = ()
 
 
+class ExampleTemplate(TemplatePart):
+    """Boxes of a block that are filled in, and what they are worth."""
+
+    values: dict[str, Whole | str] = Field(min_length=1)
+    """By their ids behind that of the block: ``1.d``, or ``4`` for a numbered box."""
+    points: Whole
+    text: str
+    """How they come about: ``2 D on a primary target: 2 x 6 = 12``."""
+
+
 class BlockTemplate(TemplatePart):
     """A titled group of rows."""
 
@@ -222,6 +232,9 @@ class BlockTemplate(TemplatePart):
     """How many lines; the name of a list that gives a line each; or none for a single line."""
     width: Literal["full", "half"] = "full"
     total: Rule | None = None
+    say: str = ""
+    """How the total comes about, in a sentence; without one the expressions are printed."""
+    example: ExampleTemplate | None = None
     worth: str = "SP"
     """What the totals of the lines are counted in; stands above them."""
     let: dict[Id, Rule] = {}
@@ -261,6 +274,8 @@ class Template(TemplatePart):
     list: dict[Id, ListTemplate] = {}
     sum: dict[Id, Rule] = {}
     """What a whole page adds up to, in order; only for a page's own template."""
+    say: dict[Id, str] = {}
+    """What each sum is, in a sentence; without one its expression is printed."""
     block: tuple[BlockTemplate, ...] = Field(min_length=1)
 
     @property

@@ -116,10 +116,12 @@ def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
                 yield PointRule(block.title, block.rule, _computed(block))
     for form in forms:
         for name, rule in form.sums:
-            yield PointRule(f"{name}: a sum of the whole page", "", rule.text)
+            yield PointRule(f"{name}: a sum of the whole page", "", form.said.get(name, rule.text))
 
 
 def _computed(block: Block) -> str:
+    if block.said:
+        return block.said
     steps = [f"{name} = {rule.text}" for name, rule in block.lets]
     return "\n".join([*steps, *([f"points = {block.total.text}"] if block.total else [])])
 

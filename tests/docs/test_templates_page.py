@@ -26,6 +26,7 @@ MODELS: dict[str, type[BaseModel]] = {
     "form": template.Template,
     "list": template.ListTemplate,
     "block": template.BlockTemplate,
+    "example": template.ExampleTemplate,
     "field": template.FieldTemplate,
     "check": template.CheckTemplate,
     "across": template.AcrossTemplate,

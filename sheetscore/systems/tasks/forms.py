@@ -276,6 +276,7 @@ class _FormMaker(Struct, dict=True):
             kind=PILOT_PAGE,
             opposite=enemy_seats(self.scenario, side),
             small_print=remarks_of(told),
+            said=frame.say,
         )
 
     def table_form(self) -> PageForm:
