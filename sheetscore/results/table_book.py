@@ -116,7 +116,8 @@ def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
                 yield PointRule(block.title, block.rule, _computed(block))
     for form in forms:
         for name, rule in form.sums:
-            yield PointRule(f"{name}: a sum of the whole page", "", form.said.get(name, rule.text))
+            about = "The whole page" if name in form.said else f"{name}: a sum of the whole page"
+            yield PointRule(about, "", form.said.get(name, rule.text))
 
 
 def _computed(block: Block) -> str:
