@@ -185,12 +185,16 @@ def club_events(draw: st.DrawFn) -> ClubEvent:
     round_ = st.builds(TabledRound, number=number, scenario=st.none() | IDS, tables=st.integers(1, 200))
     # a name that somebody wrote for an id is read as the id, so that no name may be one here
     called = {player.name.casefold() for player in players} | {"and"}  # between two names, that is no name either
+    ids = {player.id.casefold(): player.id for player in players}
+
+    def could_be_named(id_: str) -> bool:
+        """Tell whether an id comes back as it is: that of a player is written in the capitals of the roster."""
+        return id_.casefold() not in called and ids.get(id_.casefold(), id_) == id_
+
     wish = st.builds(
         Wish,
         kind=st.sampled_from(["forbid", "request"]),
-        players=st.lists(PLAYER_IDS.filter(lambda id_: id_.casefold() not in called), min_size=1, max_size=3).map(
-            tuple
-        ),
+        players=st.lists(PLAYER_IDS.filter(could_be_named), min_size=1, max_size=3).map(tuple),
         round=st.none() | number,
     )
     return ClubEvent(
