@@ -117,7 +117,7 @@ def writings(*, noted: bool) -> Iterator[list[Writing]]:
     found: list[Writing] = []
     init, close = books.Book.__init__, books.Book.close
 
-    def begun(book: books.Book, path: Path, title: str) -> None:
+    def begun(book: books.Book, path: Path, title: str, *limits: Any) -> None:
         writing = Writing(title, {}, time.process_time())
         found.append(writing)
         plain = xlsxwriter.Workbook
@@ -128,7 +128,7 @@ def writings(*, noted: bool) -> Iterator[list[Writing]]:
             return _Noted(writing, WORKBOOK, real) if noted else real
 
         with patch.object(xlsxwriter, "Workbook", workbook):
-            init(book, path, title)
+            init(book, path, title, *limits)
 
     def ended(book: books.Book) -> None:
         close(book)
