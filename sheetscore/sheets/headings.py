@@ -176,7 +176,12 @@ def page_code(event_key: str, round_number: int, table: int, page: int, part: in
     round_number, table, page, part
         From 1.
     """
-    plain = f"R{round_number:02}-T{table:03}-P{page}"
+    return paper_code(event_key, round_number, table, f"P{page}", part)
+
+
+def paper_code(event_key: str, round_number: int, table: int, paper: str, part: int = 1) -> str:
+    """Return the code of a paper of a table: ``P1`` is its first page, ``S1`` its slip, ``B2`` the second bid."""
+    plain = f"R{round_number:02}-T{table:03}-{paper}"
     return f"{plain}{f'.{part}' if part > 1 else ''}-{_check(event_key, plain)}"
 
 

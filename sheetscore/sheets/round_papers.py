@@ -19,6 +19,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
+from sheetscore.sheets.headings import paper_code
 from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.styles import CellRoom, Fitted, fitted, fitting, height_for
 from sheetscore.workbooks.book import Book, CellValue, Sheet
@@ -54,6 +55,16 @@ class RoundPapers(Struct, frozen=True):
     def place(self, table: int) -> str:
         """Return what a table is called; of blank papers the number is written by hand."""
         return f"Table {'____' if self.blank else table}"
+
+    def code(self, table: int, paper: str) -> str:
+        """Return what is printed on a paper that is typed into boxes of its own, to be found by; on blank ones nothing.
+
+        Parameters
+        ----------
+        paper
+            ``S1`` for the slip of a table, ``B1`` and ``B2`` for the bids of its two players.
+        """
+        return "" if self.blank else paper_code(self.event.key, self.forms.round, table, paper)
 
     @property
     def tables(self) -> list[int]:

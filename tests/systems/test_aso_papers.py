@@ -11,6 +11,7 @@ from aso_event import SIDES, aso_event, draw_of, forms_of, scenario
 from looking import open_whole
 from openpyxl.worksheet.worksheet import Worksheet
 
+from sheetscore.sheets.headings import read_code
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice
 
@@ -83,6 +84,15 @@ def test_each_player_has_a_chit_for_the_secret_bid_with_every_side_on_offer_and_
         assert said.count(f"☐ {side.title}") == 3 * players  # one for each scenario on offer
     assert said.count("☐ 0   ☐ 1   ☐ 2   ☐ 3") == players
     assert said.count("Table 3") == 2
+
+
+def test_slips_and_bids_have_codes_of_their_own_which_are_no_page_s(tmp_path: Path) -> None:
+    book = papers(aso_event(8), tmp_path)
+    slips, bids = ([text for text in texts(book[title]) if text.startswith("R01-T")] for title in ("Slips", "Bids"))
+    assert [code[:11] for code in slips] == [f"R01-T00{table}-S1" for table in (1, 2, 3, 4)]
+    assert [code[:11] for code in bids] == [f"R01-T00{table}-B{seat}" for table in (1, 2, 3, 4) for seat in (1, 2)]
+    assert len(set(slips + bids)) == 3 * len(FOUR)
+    assert not any(map(read_code, slips + bids))
 
 
 def test_names_on_chits_follow_the_list(tmp_path: Path) -> None:

@@ -91,7 +91,8 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
     """Write the slip of a table."""
     players = [FieldKey(table, seat, "player") for seat in SEATS]
     slip.put(0, 7, "headline small", slip.papers.place(table))
-    slip.put(7, 17, "heading", slip.papers.title)
+    slip.put(7, 12, "heading", slip.papers.title)
+    slip.put(19, 5, "code", slip.papers.code(table, "S1"))
     slip.row += 1
     for column, player in zip((0, 12), players, strict=True):
         slip.name(column, 12, "posted name", player)
@@ -199,8 +200,9 @@ def write_bid_chits(papers: RoundPapers) -> None:
 def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario]) -> None:
     """Write the chit of a player."""
     _write_cuts(chit)
-    chit.put(0, 7, "seat", "Secret bid")
-    chit.put(7, 4, "heading", chit.papers.place(player.table))
+    chit.put(0, 4, "seat", "Secret bid")
+    chit.put(4, 3, "heading", chit.papers.place(player.table))
+    chit.put(7, 4, "code", chit.papers.code(player.table, f"B{player.seat}"))
     chit.row += 1
     chit.name(0, _CHIT_WIDE, "posted name", player, nobody=f"player {player.seat}")
     chit.row += 1
