@@ -12,16 +12,13 @@ from sheetscore.archive.rated import rated_systems, ratings_of
 from sheetscore.archive.ratings import Rating, RatingPoint, Ratings
 from sheetscore.expressions.formula import TOLERANCE
 from sheetscore.results.table_book import serial_day
-from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
+from sheetscore.tables.sheet import MOST_LINES, Chart, Series, TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Here, Places, Table, figure_column, text_column
 
 RATINGS = "ratings"
 
 MOST_RATED = 1_000
 """Those of a system in the table, the strongest."""
-
-MOST_CURVES = 10
-"""Those of a system with a curve, who played the most games."""
 
 MOST_POINTS = 60
 """The rounds along a curve; of more there is a point after each event, and the latest are shown."""
@@ -166,7 +163,7 @@ def _curves(system: str, ratings: Ratings, names: Mapping[str, str]) -> _Curves:
     names
         Of the events by their keys.
     """
-    most = sorted(ratings, key=lambda one: (-one.games, one.competitor))[:MOST_CURVES]
+    most = sorted(ratings, key=lambda one: (-one.games, one.competitor))[:MOST_LINES]
     points = {_when(point): point for one in most for point in one.history}
     stops = sorted(points)
     of_events = len(stops) > MOST_POINTS

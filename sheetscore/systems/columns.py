@@ -21,7 +21,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.ranking import FactoringSettings, expected_sum, rank_formula
 from sheetscore.sheets.wall import SMALLEST
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.sheet import Chart, Series, TableSheet
+from sheetscore.tables.sheet import MOST_LINES, Chart, Series, TableSheet
 from sheetscore.tables.table import (
     WALL_WRAPPED,
     AnyColumn,
@@ -54,9 +54,6 @@ POINTS = "points"
 
 STANDINGS, CUMULATIVE = "standings", "cumulative"
 SCORE, START = "score", "start"
-
-LEADERS = 8
-"""How many the chart follows."""
 
 
 def column(key: str) -> Callable[[ResultRow], Exact]:
@@ -228,7 +225,7 @@ def way_chart(standings: Table[ResultRow]) -> Chart:
         table = places[CUMULATIVE]
         return [
             Series(table.cell(row["id"], "name"), table.headings(START, last), table.across(row["id"], START, last))
-            for row in standings.lines[:LEADERS]
+            for row in standings.lines[:MOST_LINES]
         ]
 
     return Chart("lines", "The way of the leaders", "", "score", series, height=400)

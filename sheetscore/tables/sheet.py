@@ -37,6 +37,9 @@ ChartKind = Literal["dots", "lines", "map"]
 LEGIBLE = 7
 """Points that letters have on paper at least: a worksheet that is too wide for them lies across it."""
 
+MOST_LINES = 5
+"""Lines of a chart that can be told apart without colours."""
+
 ROW_PIXELS = 20
 """The height of a row that nobody set."""
 

@@ -60,7 +60,12 @@ _LOOKS = (
     Look("#A61C6B", "diamond"),
     Look("#0F7B6C", "circle"),
 )
-"""Dark enough for a printer without colours, where the markers tell the series apart."""
+"""Dark enough for a printer without colours, where markers and dashes tell the series apart."""
+
+_DASHES = ("solid", "dash", "round_dot", "long_dash", "dash_dot", "long_dash_dot", "long_dash_dot_dot")
+
+_BESIDE = ("right", "above", "below")
+"""Where names stand at the ends of lines, so that those of three that end at one point can be read."""
 
 _TITLE_POINTS = 11
 """The size of the titles of tables."""
@@ -214,15 +219,11 @@ def _insert_chart(book: Book, sheet: Sheet, row: int, width: int, chart: Chart, 
 def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
     look = series.look or _LOOKS[index % len(_LOOKS)]
     points = [{"fill": {"color": "white"}, "border": {"color": look.colour, "width": 1.75}}] if series.starts else None
-    labels = {
-        "value": True,
-        "position": "right",
-        "font": {"name": FONT, "size": 9, "color": look.colour},
-        "custom": [{"value": label} for label in series.labels],
-    }
+    dash = _DASHES[index % len(_DASHES)]
+    labels = _labels(chart, series, index)
     return {
         **({"points": points} if points else {}),
-        **({"data_labels": labels} if series.labels else {}),
+        **({"data_labels": {**labels, "font": {"name": FONT, "size": 9}}} if labels else {}),
         "name": f"={series.name.reference}",
         "categories": f"={series.along.reference}",
         "values": f"={series.values.reference}",
@@ -232,8 +233,18 @@ def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
             "border": {"color": look.colour},
             "fill": {"color": look.colour},
         },
-        "line": {"none": True} if chart.kind == "dots" else {"color": look.colour, "width": 1.75},
+        "line": {"none": True} if chart.kind == "dots" else {"color": look.colour, "width": 1.75, "dash_type": dash},
     }
+
+
+def _labels(chart: Chart, series: Series, index: int) -> dict[str, Any]:
+    """Return what stands beside the points of a series: their own labels, or its name at the end of a line."""
+    if series.labels:
+        return {"value": True, "position": "right", "custom": [{"value": label} for label in series.labels]}
+    if chart.kind != "lines":
+        return {}
+    beside = _BESIDE[index % len(_BESIDE)]
+    return {"series_name": True, "position": beside, "custom": [{"delete": True}] * (series.values.size - 1)}
 
 
 def _dress(drawn: XlsxChart, chart: Chart) -> None:

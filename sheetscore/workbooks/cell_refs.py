@@ -38,6 +38,11 @@ class Area(Struct, frozen=True, order=True):
             return first
         return f"{first}:{address(self.last_row, self.last_column, fixed=True)}"
 
+    @property
+    def size(self) -> int:
+        """How many cells it has."""
+        return (self.last_row - self.row + 1) * (self.last_column - self.column + 1)
+
     def holds(self, position: tuple[int, int]) -> bool:
         """Tell whether a cell, as row and column from 0, is one of the rectangle's."""
         row, column = position

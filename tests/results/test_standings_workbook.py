@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import zipfile
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -201,11 +203,25 @@ def test_the_standings_know_the_results_that_they_were_made_from(
     assert {*expected, *expected.values()} <= about
 
 
+def test_the_lines_of_a_chart_can_be_told_apart_without_colours(
+    seasons: dict[str, tuple[TableBook, Path, Path]],
+) -> None:
+    with zipfile.ZipFile(seasons["leader"][1]) as package:
+        drawn = package.read("xl/charts/chart1.xml").decode()
+    lines = re.findall(r"<c:ser>.*?</c:ser>", drawn)
+    assert len(lines) == 5
+    for look in ('<a:prstDash val="(\\w+)"', '<c:symbol val="(\\w+)"'):
+        assert len({(re.findall(look, line) or ["solid"])[0] for line in lines}) == 5
+    for line in lines:  # of the three points, the last has the name
+        assert re.findall(r'<c:idx val="(\d)"/><c:delete val="1"', line) == ["0", "1"]
+        assert '<c:showSerName val="1"' in line
+
+
 def test_the_chart_follows_the_leaders_over_all_rounds(seasons: dict[str, tuple[TableBook, Path, Path]]) -> None:
     book = seasons["leader"][0]
     (chart,) = next(sheet.charts for sheet in book.sheets if sheet.title == "Cumulative")
     series = chart.series(places_of(book.sheets))
-    assert len(series) == 8
+    assert len(series) == 5
     assert {(one.values.last_column - one.values.column) for one in series} == {2}
 
 

@@ -23,7 +23,7 @@ from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.columns import entered
 from sheetscore.systems.context import RoundContext
-from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine, Window
+from sheetscore.tables.sheet import MOST_LINES, Chart, Series, TableSheet, TextLine, Window
 from sheetscore.tables.table import (
     ByRule,
     Column,
@@ -327,7 +327,9 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
     """Return the map of a table and its profiles of speed and altitude, a series an aircraft."""
     longest = max(paths, key=len, default=())
 
-    def along(across: str, upwards: str, *, turns: bool = False) -> Callable[[Places], Sequence[Series]]:
+    def along(
+        across: str, upwards: str, paths: Sequence[Sequence[PathPoint]] = paths, *, turns: bool = False
+    ) -> Callable[[Places], Sequence[Series]]:
         return lambda places: [
             Series(
                 places[PATHS].cell(path[0].key, "aircraft"),
@@ -351,8 +353,11 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
             height=MAP_HEIGHT,
             window=_window(paths),
         ),
-        Chart("lines", f"Table {table}: speed", "turn", "speed", along("turn", "speed"), height=PROFILE_HEIGHT),
-        Chart("lines", f"Table {table}: altitude", "turn", "feet", along("turn", "altitude"), height=PROFILE_HEIGHT),
+        *(
+            Chart("lines", f"Table {table}: {what}", "turn", unit, along("turn", what, few), height=PROFILE_HEIGHT)
+            for what, unit in (("speed", "speed"), ("altitude", "feet"))
+            for few in (paths[at : at + MOST_LINES] for at in range(0, max(len(paths), 1), MOST_LINES))
+        ),
     ]
 
 

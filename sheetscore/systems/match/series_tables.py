@@ -27,7 +27,7 @@ from sheetscore.systems.match.matches import raw_handicap, revised
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult, Rounds, meetings
 from sheetscore.systems.match.score import SeriesLine, series_box
-from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
+from sheetscore.tables.sheet import MOST_LINES, Chart, Series, TableSheet, TextLine
 from sheetscore.tables.table import (
     ByRule,
     Column,
@@ -170,9 +170,6 @@ def _new(own: LineFigures[SeriesLine]) -> Shown:
 HANDICAPS = "handicaps"
 """The table's name in formulas."""
 
-MOST_TRENDS = 8
-"""How many pairs the chart follows."""
-
 
 class Trend(Struct, frozen=True):
     """A pair in a game system, with its handicap at the beginning and after each of its series."""
@@ -256,7 +253,7 @@ def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Tre
     def series(places: Places) -> list[Series]:
         place = places[HANDICAPS]
         first, end = names[0], names[-1]
-        keys = [_key(trend) for trend in trends[:MOST_TRENDS]]
+        keys = [_key(trend) for trend in trends[:MOST_LINES]]
         headings = place.headings(first, end)
         return [Series(place.cell(key, "pair"), headings, place.across(key, first, end)) for key in keys]
 
