@@ -123,13 +123,15 @@ def champions(asked: Questions) -> Answer:
     return asked.ask("""
     SELECT event_name AS event, system, date, coalesce(winner, '') AS winner,
            CASE WHEN winner IS NOT NULL AND provisional THEN 'provisional'
+                WHEN winner IS NOT NULL AND reached < rounds THEN format('after round {} of {}', reached, rounds)
                 WHEN winner IS NOT NULL THEN ''
                 WHEN event IN (SELECT event FROM fitting WHERE fits) THEN 'its standings do not say it; make them again'
                 WHEN event IN (SELECT event FROM fitting)
                      OR split_part(event, '@', 1) IN (SELECT event_key FROM raw_standings)
                      THEN 'its standings are older than its results'
                 ELSE 'no standings were added' END AS note
-    FROM events ORDER BY date NULLS LAST, event_name, event""")
+    FROM events LEFT JOIN (SELECT event, max(after_round) AS reached FROM standings GROUP BY event) USING (event)
+    ORDER BY date NULLS LAST, event_name, event""")
 
 
 def boards(asked: Questions) -> Answer:

@@ -35,6 +35,8 @@ class MadeRound(Struct, frozen=True):
     event: str
     sides: Sequence[Side]
     round: int = 1
+    rounds: int | None = None
+    """How many the event has."""
     day: dt.date | None = None
     written: dt.datetime | None = None
     provisional: bool = False
@@ -48,10 +50,12 @@ class MadeRound(Struct, frozen=True):
         """The rows of the archive's tables."""
         known = {"event": f"{self.event}@{self.day or 'undated'}", "event_name": self.event, "system": "made"}
         more = {"system_title": "Made by hand", "date": self.day, "day": self.day, "round": self.round}
+        more |= {"rounds": self.rounds}
         how = {"provisional": self.provisional, "written": self.written, "version": 4, "games_known": True}
         names = {one.id: one.name for one in self.sides}
         source = self.made_from or f"sha-{self.record}"
         first = {"event_key": self.event, "rank": 1, "id": self.winner, "name": names.get(self.winner), "score": 1.0}
+        first |= {"after_round": self.round}
         return {
             "files": [{"sha256": f"sha-{self.record}", "kind": "results", "file": self.record, "folder": "made"}],
             "rounds": [{**known, **more, **how}],

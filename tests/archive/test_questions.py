@@ -139,6 +139,11 @@ def test_the_winner_of_provisional_results_is_called_so(tmp_path: Path) -> None:
     assert [row[3:] for row in champions(asked).rows] == [("Bob", "provisional")]
 
 
+def test_who_leads_an_event_that_is_not_over_is_called_so(tmp_path: Path) -> None:
+    asked = made(tmp_path / "club", ann_and_bob("a", 1, 2, rounds=3, winner="P2"))
+    assert [row[3:] for row in champions(asked).rows] == [("Bob", "after round 1 of 3")]
+
+
 # Who is who
 
 
