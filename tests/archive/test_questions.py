@@ -26,6 +26,8 @@ from sheetscore.archive.rated import rated_systems, ratings_of
 from sheetscore.archive.reading import ReadFile
 from sheetscore.archive.storage import Archive
 from sheetscore.event import registry
+from sheetscore.operations.entries import fill
+from sheetscore.operations.ingest import ingest
 from sheetscore.problems import WrongUsage
 
 OLDER = Path(__file__).parents[1] / "results"
@@ -491,13 +493,33 @@ def answers(asked: Questions) -> Answers:
 
 @pytest.fixture(scope="module")
 def read(demos: Demos, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, ReadFile]]:
-    """The workbooks of all examples and of older programs, and one event in two folders, each read once."""
+    """The workbooks of all examples and of older programs, one event in two folders, and one with a corrected round."""
     with pytest.MonkeyPatch.context() as patched:
         install(patched)
         folders = [demos.played(example).folder for example in EXAMPLES]
         copied = shutil.copytree(folders[0], tmp_path_factory.mktemp("again") / "copy")
-        addresses = workbooks_below(map(str, [*folders, copied, OLDER]))
+        addresses = workbooks_below(map(str, [*folders, copied, OLDER, _corrected(demos, tmp_path_factory)]))
         yield MappingProxyType({address: read_address(address) for address in addresses})
+
+
+def _corrected(demos: Demos, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Play an example, and score its last round otherwise."""
+    folder = shutil.copytree(demos.played("aso").folder, tmp_path_factory.mktemp("corrected") / "aso")
+    lines = folder / "corrected.csv"
+    lines.write_text("table,seat,field,value\n3,,winner,2\n", encoding="utf-8")
+    fill(folder / "round5.xlsx", lines)
+    assert ingest(folder / "round5.xlsx").status == "ok"
+    return folder
+
+
+def stopped(read: Mapping[str, ReadFile]) -> Callable[[Sequence[str]], Iterator[ReadFile]]:
+    """Read some workbooks, and then be killed."""
+
+    def read_some(addresses: Sequence[str]) -> Iterator[ReadFile]:
+        yield from (read[address] for address in addresses[: len(addresses) // 2])
+        raise KeyboardInterrupt
+
+    return read_some
 
 
 def reads(read: Mapping[str, ReadFile]) -> Callable[[Sequence[str]], Iterator[ReadFile]]:
@@ -514,12 +536,14 @@ def at_once(read: Mapping[str, ReadFile], tmp_path_factory: pytest.TempPathFacto
 
 @settings(max_examples=6)
 @given(seed=st.integers(0, 2**32), parts=st.integers(1, 6))
-def test_the_order_of_additions_does_not_matter(
+def test_the_order_of_additions_does_not_matter_nor_one_that_was_killed_nor_one_made_twice(
     read: Mapping[str, ReadFile], at_once: Answers, tmp_path_factory: pytest.TempPathFactory, seed: int, parts: int
 ) -> None:
     addresses = random.Random(seed).sample([*read], len(read))
     address = str(tmp_path_factory.mktemp("archive") / "club")
-    for part in range(parts):
+    with pytest.raises(KeyboardInterrupt):
+        add(addresses, address, stopped(read))
+    for part in (*range(parts), 0):  # the first of them twice
         add(addresses[part::parts], address, reads(read))
     assert answers(Questions(Archive(address))) == at_once
 
