@@ -35,8 +35,6 @@ class MadeRound(Struct, frozen=True):
     event: str
     sides: Sequence[Side]
     round: int = 1
-    rounds: int | None = None
-    """How many the event has."""
     day: dt.date | None = None
     written: dt.datetime | None = None
     provisional: bool = False
@@ -44,6 +42,8 @@ class MadeRound(Struct, frozen=True):
     """The id of who is first in standings that were made from one workbook alone."""
     made_from: str = ""
     """The digest of that workbook, where it is not this one."""
+    rounds: int | None = None
+    """How many the event has."""
 
     @property
     def rows(self) -> Mapping[str, list[dict[str, object]]]:

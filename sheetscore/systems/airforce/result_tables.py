@@ -100,7 +100,10 @@ def _results_sheet(results: Sequence[TurnResult], shots: Table[ShownShot]) -> Ta
         key=lambda one: one.place,
         empty="Nobody has flown yet.",
     )
-    return TableSheet("Results", "Results", tables=(table,))
+    return TableSheet("Results", "Results", (_COLUMNS,), (table,))
+
+
+_COLUMNS = TextLine("Findings: where its log and the rules say different things.")
 
 
 def _audit_sheet(flown: Replay) -> TableSheet:

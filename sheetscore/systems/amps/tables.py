@@ -61,12 +61,18 @@ _SHARED = TextLine(
 )
 
 
+_COLUMNS = TextLine(
+    "RS = SP + TP.   MP: one for every other of the section whose RS is lower, half of one for an equal one.   "
+    "Score = MP × factor."
+)
+
+
 def results_sheets(round_: RoundContext[AmpsEvent]) -> tuple[TableSheet, ...]:
     """Return a round's results by section, and what they are checked by."""
     event, forms = round_.event, round_.forms
     sections = sections_of(event, forms.round, round_.score.rows)
     table = results_table(forms, sections)
-    results = TableSheet("Results", f"Results of round {forms.round}", tables=(table,))
+    results = TableSheet("Results", f"Results of round {forms.round}", lines=(_COLUMNS,), tables=(table,))
     checks = TableSheet(
         "Sections",
         f"Sections of round {forms.round}",

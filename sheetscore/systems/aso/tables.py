@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sheetscore.event.identity import folded
 from sheetscore.expressions.figure import Shown
 from sheetscore.expressions.figure_calls import highest, when
+from sheetscore.pairing.swiss.record import SwissSettings
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.swiss_ranking import USUAL, decide_swiss
 from sheetscore.scoring.tie_breaks import SCORE
@@ -69,18 +70,26 @@ _SHARE = TextLine(
 )
 
 
+def _columns(worth: SwissSettings) -> TextLine:
+    return TextLine(
+        f"Points: {worth.win} for a win, {worth.draw} for a draw, {worth.loss} for a loss.   "
+        "CC: casualty victory points inflicted and lost in close combat."
+    )
+
+
 def results_sheets(round_: RoundContext[AsoEvent]) -> tuple[TableSheet, ...]:
     """Return a round's results by player, its games, how its scenarios went, and what results are worth."""
     event, number, score = round_.event, round_.stage, round_.score
     results = [*map(AsoResult.read, score.rows)]
-    points = points_table(outcomes_of(event.swiss_settings_of(number)))
+    worth = event.swiss_settings_of(number)
+    points = points_table(outcomes_of(worth))
     table = rows_table(RESULTS, event, results, points, seats_of(score), entries_of(round_))
     games = games_table(event, games_of(score), table, round_.entries)
     played = {folded(result.scenario) for result in results if result.scenario}
     offered = {folded(scenario.id) for scenario in event.choice(number)}
     scenarios = [scenario for scenario in event.scenarios if folded(scenario.id) in played | offered]
     return (
-        TableSheet("Results", f"Results of round {number}", tables=(table,), landscape=True),
+        TableSheet("Results", f"Results of round {number}", (_columns(worth),), (table,), landscape=True),
         TableSheet("Games", f"Games of round {number}", tables=(games,), landscape=True),
         scenario_sheet(scenarios, table),
         points_sheet(points, checks_table(score.checks, table, points)),

@@ -37,7 +37,7 @@ from sheetscore.systems.match.record import (
     signed_points,
 )
 from sheetscore.systems.match.score import GAME_NUMBERS
-from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import ByRule, Column, LineFigures, Table, figure_column, step_column, text_column
 
 RESULTS, MATCHES = "results", "matches"
@@ -269,8 +269,14 @@ def results_sheet(
     event: MatchEvent, number: int, results: Sequence[MatchResult], matches: Table[ShownMatch]
 ) -> TableSheet:
     """Make the sheet of everybody's results, a line for each player and match."""
-    heading = f"Results of round {number}"
-    return TableSheet("Results", heading, tables=(rows_table(RESULTS, event, results, matches),), landscape=True)
+    table = rows_table(RESULTS, event, results, matches)
+    return TableSheet("Results", f"Results of round {number}", (_COLUMNS,), (table,), landscape=True)
+
+
+_COLUMNS = TextLine(
+    "Match points: those of both games.   Net: match points for each game, with the handicap.   "
+    "Points of the level: what the level of the win is worth, below 0 for the loser."
+)
 
 
 def rows_table(

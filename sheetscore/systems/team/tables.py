@@ -53,7 +53,9 @@ RESULTS, PILOTS, BANDS, CHECKS, BOARD = "results", "pilots", "bands", "checks", 
 LEADERS = 6
 """Ranks on the leader board (Tournament Guidelines, 1991, Team Play)."""
 
-_SUMS = TextLine("A team's points are the sum of what its pilots scored at both of its tables.")
+_SUMS = TextLine(
+    "A team's points are the sum of what its pilots scored at both of its tables; the difference gives its AVP."
+)
 _BANDS = TextLine("The difference of the two sums is looked up here: the first figure is the winner's.")
 
 
