@@ -118,14 +118,16 @@ def _strays(
     left = min(block.seen.area.column for block in blocks)
     known = _known(blocks)
     computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # no name of ours stands there
+    typed = list(typed)
+    numbers = _line_numbers((one for one in typed if one[0][0] in heading and one[0][1] == left), layout)
     return [
         (at, value)
         for at, value in typed
-        if at not in known
+        if at not in known | numbers
         and not (
             at[0] in heading
             and at[1] >= names.get(at[0], 0)
-            and (isinstance(value, str) or at[1] == left)  # its numbers are those of lines
+            and isinstance(value, str)
             and (written is None or (written.has(value) and at not in computed))
         )
         and not (
@@ -133,6 +135,16 @@ def _strays(
             and (value in texts or (at[1] == left and _is_small_print(value, layout.form.small_print, written)))
         )
     ]
+
+
+def _line_numbers(typed: Iterable[Typed], layout: PageLayout) -> set[Position]:
+    """Return where the numbers of lines stand that are printed above all boxes: in their order, each of them once."""
+    printed = [cell.text for cell in sorted(layout.cells, key=lambda cell: cell.row) if isinstance(cell.text, int)]
+    found: set[Position] = set()
+    for at, value in typed:
+        if len(found) < len(printed) and value == printed[len(found)]:
+            found.add(at)
+    return found
 
 
 def _is_small_print(text: str, now: Iterable[str], written: OwnTexts | None) -> bool:

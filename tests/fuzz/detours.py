@@ -51,6 +51,14 @@ class Lost(Exception):
     """What should never happen."""
 
 
+def written_since(files: Mapping[str, str], folder: Path) -> set[str]:
+    """Return what a refused command has written that it may not: standings may follow what others have changed."""
+    return {name for name, now in contents(folder).items() if files.get(name) != now} - {
+        "journal.jsonl",
+        "standings.xlsx",
+    }
+
+
 class Hall(Struct):
     """An event's folder in the hands of somebody who does what comes to mind.
 
@@ -100,8 +108,7 @@ class Hall(Struct):
         try:
             run()
         except Problem as problem:
-            changed = {name for name, was in contents(self.folder).items() if files.get(name) != was}
-            if changed - {"journal.jsonl", "standings.xlsx"}:
+            if changed := written_since(files, self.folder):
                 raise Lost(f"{what}: refused, but {sorted(changed)} written") from problem
             return
         self._nothing_lost(what, before)
@@ -266,8 +273,8 @@ def _two_formats(hall: Hall) -> None:
                 raise Lost(f"{what} beside an .ods: {problem.message}") from problem
         else:
             raise Lost(f"{what}: went on beside an .ods")
-    if contents(hall.folder) != before:
-        raise Lost("refused beside an .ods, but something was written")
+    if changed := written_since(before, hall.folder):
+        raise Lost(f"refused beside an .ods, but {sorted(changed)} written")
     beside.unlink()
     hall.did.append("saved as .ods beside it, and moved that away")
 

@@ -235,3 +235,14 @@ def test_a_number_that_is_typed_over_what_an_award_is_worth_is_named(changed: Ch
 
     (said,) = structural(changed(edit))
     assert said.startswith("there are values beside the boxes of “Team points: Strike flight”: I19 (“9”)")
+
+
+def test_a_number_over_a_printed_caption_is_found_though_lines_are_numbered_so(changed: Change) -> None:
+    def edit(book: Workbook) -> None:
+        sheet = book["Table 1"]
+        assert sheet["A5"].value == "Seats"
+        sheet["A5"] = 2
+
+    assert structural(changed(edit)) == [
+        "nothing is read in A5 (“2”); if that belongs in a box, put it there, otherwise clear it"
+    ]
