@@ -5,6 +5,7 @@ The list has a line for every seat. The director may edit who sits there, and ev
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -89,11 +90,13 @@ class DrawLine(Struct, frozen=True):
     seat: str
     side: str
     player: str | None
+    alone: bool = False
+    """Whether its side has no other seat at the table, so that it needs no number."""
 
     @property
     def title(self) -> str:
         """What the seat is called for people: ``Strike flight 2``."""
-        number = self.seat.partition(".")[2]
+        number = "" if self.alone else self.seat.partition(".")[2]
         return f"{self.side} {number}".strip() if self.side else self.seat
 
 
@@ -220,11 +223,12 @@ def write_draw(
 def draw_lines(event: Event, draw: Draw) -> list[DrawLine]:
     """Return the lines of a draw in the order of the list: every seat, then those without one."""
     titles = event.seats(draw.round)
-    lines = [
-        DrawLine(table.number, seat, titles.get(seat, seat), player)
-        for table in draw.tables
-        for seat, player in table.seats.items()
-    ]
+    lines = []
+    for table in draw.tables:
+        sides = Counter(titles.get(seat, seat) for seat in table.seats)
+        for seat, player in table.seats.items():
+            side = titles.get(seat, seat)
+            lines.append(DrawLine(table.number, seat, side, player, alone=sides[side] == 1))
     if draw.round == WHOLE_EVENT:
         return lines  # who sits out differs from round to round
     unseated = event.unseated

@@ -235,7 +235,9 @@ def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
 
     def seat(line: NameLine) -> tuple[str, str]:
         seat, side = (f"INDEX({made.column(name)},{line.number})" for name in ("Seat", "Side"))
-        numbered = f'{side}&IFERROR(" "&MID({seat},FIND(".",{seat})+1,9),"")'
+        table, tables, sides = f"INDEX({made.column('Table')},{line.number})", made.column("Table"), made.column("Side")
+        several = f"COUNTIFS({tables},{table},{sides},{side})>1"
+        numbered = f'{side}&IF({several},IFERROR(" "&MID({seat},FIND(".",{seat})+1,9),""),"")'
         formula = f'IF({line.number}=0,"{line.without}",IF({side}="",{seat},{numbered}))'
         return formula, line.found.title if line.found else line.without
 

@@ -131,6 +131,24 @@ def test_seats_are_posted_by_their_titles(tmp_path: Path) -> None:
         assert {f"{side.title} {number}" for number in (1, 2, 3, 4)} <= set(texts(workbook, sheet))
 
 
+def test_the_only_seat_of_a_side_is_posted_without_a_number(tmp_path: Path) -> None:
+    event = amps_event(players=9, tables=1)
+    (table,) = (whole := AMPS.draw(RoundContext(event, 1))).tables
+    strikers = [seat for seat in table.seats if seat.startswith("strike.")]
+    seats = {seat: player for seat, player in table.seats.items() if seat not in strikers[1:]}
+    out = tuple(table.seats[seat] for seat in strikers[1:])
+    path = tmp_path / "draw.xlsx"
+    write_draw(path, event, replace(whole, tables=(replace(table, seats=seats),), byes=out), AMPS.postings)
+    side, several = event.scenarios[0].sides[0].title, event.scenarios[0].sides[-1].title
+    for sheet in ("By table", "By name"):
+        said = texts(read_workbook(path), sheet)
+        assert side in said
+        assert f"{side} 1" not in said
+        assert f"{several} 1" in said
+    (again,) = compute([path], tmp_path / "out")
+    assert_recalculated_equals_cached(path, again, at_least=9)
+
+
 def test_few_players_are_posted_larger_than_many(tmp_path: Path) -> None:
     """Eight players fill their page with larger letters than seventy, who have more sheets and 14 points still."""
     sizes = []
