@@ -46,6 +46,7 @@ from sheetscore.systems.columns import ENTRIES, PAGES, VALUE, entered
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
+from sheetscore.tables.heights import SEPARATOR
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import ByRule, Column, LineFigures, Table, cell_at, figure_column, text_column
 
@@ -142,7 +143,7 @@ def event_line(event: Event, what: str = "") -> TextLine:
     """Return the line that says which event this is."""
     header = event.header
     date = long_day(header.date) if header.date else ""
-    return TextLine("   ·   ".join(part for part in (header.name, what, header.place, date) if part), "event line")
+    return TextLine(SEPARATOR.join(part for part in (header.name, what, header.place, date) if part), "event line")
 
 
 def _provisional(missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:

@@ -35,6 +35,9 @@ HEADING_POINTS = 18
 LINE_POINTS = 11
 """The size of the lines of text under a sheet's heading, or a little more."""
 
+SEPARATOR = "   ·   "
+"""Stands between the parts of a line of text, such as event, place and day."""
+
 TURNED_LETTER, MOST_HEADING = 6, 200
 """Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
 
@@ -59,6 +62,18 @@ def heading_height(text: str, width: int) -> int:
     """Return the pixels of a sheet's heading, which is wrapped where it is wider than its tables."""
     lines = lines_needed(text, max(width - BESIDE, 1), HEADING_POINTS, bold=True)
     return max(HEADING_HEIGHT, lines * math.ceil(line_pixels(text, HEADING_POINTS)) + PADDING // 2)
+
+
+def parted_line(text: str, width: int) -> str:
+    """Return a line of text whose parts go on below each other where they do not fit, so that none ends with a dot."""
+    lines = [""]
+    for part in text.split(SEPARATOR):
+        longer = SEPARATOR.join(filter(None, (lines[-1], part)))
+        if lines[-1] and text_pixels(longer, LINE_POINTS) > width - BESIDE:
+            lines.append(part)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)
 
 
 def heading_line_height(text: str, width: int) -> int:

@@ -27,6 +27,7 @@ from sheetscore.tables.heights import (
     heading_height,
     heading_line_height,
     line_height,
+    parted_line,
 )
 from sheetscore.tables.table import AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.cell_refs import TITLE_LENGTH, Area
@@ -241,7 +242,7 @@ def places_of(sheets: Sequence[TableSheet]) -> Places:
 
 def heading_heights(plan: TableSheet) -> list[int]:
     """Return the pixels of the rows above everything else: the heading, the lines of text, what stays free."""
-    lines = [heading_line_height(line.text, plan.width) for line in plan.lines]
+    lines = [heading_line_height(parted_line(line.text, plan.width), plan.width) for line in plan.lines]
     return [heading_height(plan.heading, plan.width), *lines, LINE_HEIGHT // 2] if plan.heading else []
 
 

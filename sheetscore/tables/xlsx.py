@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from sheetscore.tables.heights import BAND_HEIGHT, BESIDE, HEADING_HEIGHT, columns_height
+from sheetscore.tables.heights import BAND_HEIGHT, BESIDE, HEADING_HEIGHT, columns_height, parted_line
 from sheetscore.tables.sheet import (
     Chart,
     ChartKind,
@@ -153,7 +153,7 @@ def _write_heading(sheet: Sheet, plan: TableSheet, places: Places, style: Callab
         if line.formula:
             sheet.formula(row, 0, line.formula(places), line.text, look)
         else:
-            sheet.text(row, 0, line.text, look)
+            sheet.text(row, 0, parted_line(line.text, plan.width), look)
 
 
 def _write_table(

@@ -15,7 +15,14 @@ from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.results.table_book import TableBook, about_sheet
-from sheetscore.tables.heights import HEADING_HEIGHT, columns_height, heading_line_height, line_height, text_height
+from sheetscore.tables.heights import (
+    HEADING_HEIGHT,
+    columns_height,
+    heading_line_height,
+    line_height,
+    parted_line,
+    text_height,
+)
 from sheetscore.tables.sheet import (
     Chart,
     TablePages,
@@ -333,6 +340,18 @@ def test_a_line_below_the_heading_has_room_for_a_web_address_that_is_parted() ->
     one, more = heading_line_height("Test event", 600), heading_line_height("x" * 100, 600)
     assert more - one == 2 * 17
     assert heading_line_height("xxxx " * 30, 600) - one == 17
+
+
+def test_no_line_below_the_heading_begins_or_ends_with_a_dot() -> None:
+    """Thirty letters x are 220 pixels: of three such parts two stand beside each other on 500, and none on 300."""
+    parts = ["x" * 30] * 3
+    line = "   ·   ".join(parts)
+    assert parted_line(line, 900) == line
+    assert parted_line(line, 500) == f"{parts[0]}   ·   {parts[0]}\n{parts[0]}"
+    assert parted_line(line, 300) == "\n".join(parts)
+    assert parted_line(line, 100) == "\n".join(parts)
+    sheet = TableSheet("S", "S", (TextLine(line),), (numbers("points", [1]),))
+    assert heading_heights(sheet)[1] > heading_heights(replace(sheet, lines=(TextLine("x"),)))[1]
 
 
 @pytest.mark.parametrize(("title", "first"), [("Points", "B"), ("Points of a round", "C")])
