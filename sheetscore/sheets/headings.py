@@ -98,8 +98,9 @@ def headings(
     before = sum(count for number, count in papers.items() if number < page.number)
     count, overleaf = papers[page.number], page.form.kind.overleaf
     spare = page.seat and page.form.kind.player and page.seat not in sitting
-    alone = f"{'spare' if spare else 'seat'} {page.seat}" if page.seat else page.form.name
-    called = f"spare {page.seat}" if spare else page.seat or page.form.name
+    name = page.form.name if forms.round else ""  # where there is no round, it stands in its place
+    alone = f"{'spare' if spare else 'seat'} {page.seat}" if page.seat else name
+    called = f"spare {page.seat}" if spare else page.seat or name
     return [
         _on_all(event, forms, table, page)
         | {"opposite": _opposite(page, sitting)}

@@ -57,6 +57,11 @@ def test_either_side_signs_each_line_of_a_traveller(tmp_path: Path) -> None:
     assert "no game" not in texts(sheet)
 
 
+def test_a_traveller_says_once_that_it_is_one(tmp_path: Path) -> None:
+    said = texts(sheets(duplicate_event(3, 3, 3), tmp_path)["Table 1"])
+    assert [text.casefold() for text in said].count("traveller") == 1
+
+
 def test_lines_are_numbered_by_rounds(tmp_path: Path) -> None:
     sheet = sheets(duplicate_event(3, 3, 3), tmp_path)["Table 2"]
     numbers = [cell.value for row in sheet.iter_rows() for cell in row if isinstance(cell.value, int)]
