@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import zipfile
 from collections import Counter
@@ -13,6 +14,7 @@ from looking import open_whole, sheets_of
 from msgspec.structs import replace
 from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE
+from shared_demos import Demos
 
 from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.tables.heights import (
@@ -363,3 +365,11 @@ def test_the_remark_of_a_band_stands_at_its_right_beside_the_title(title: str, f
     (band,) = (row for row in sheet.iter_rows() if row[0].value == title)
     said = {cell.coordinate: cell.value for cell in band if cell.value}
     assert said == {f"A{band[0].row}": title, f"{first}{band[0].row}": "standbys' games count here"}
+
+
+@pytest.mark.parametrize("example", ["origins-1991", "match"])
+def test_no_line_of_results_is_higher_than_others_for_a_word(example: str, demos: Demos) -> None:
+    sheet = open_whole(demos.played(example).folder / "round3-results.xlsx")["Results"]
+    lines = [row[0].row for row in sheet.iter_rows() if re.fullmatch(r"P\d+", str(row[1].value))]
+    assert len(lines) > 7
+    assert len({sheet.row_dimensions[line].height for line in lines}) == 1

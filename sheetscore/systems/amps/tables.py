@@ -136,7 +136,7 @@ def results_table(forms: RoundForms, sections: Sequence[Section]) -> Table[AmpsR
     def factor(own: LineFigures[AmpsResult]) -> Shown:
         return cell_at(SECTIONS, own.line.section, "factor", own.line.factor)
 
-    seat: Column[AmpsResult] = text_column("seat", "Seat", 76, lambda result: result.seat)
+    seat: Column[AmpsResult] = text_column("seat", "Seat", 86, lambda result: result.seat)
     worth = [ByRule(match_points), ByRule(size), ByRule(factor)]
     return _pilots_table(RESULTS, sections, (seat,), flight_columns(forms), worth)
 

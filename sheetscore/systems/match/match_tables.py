@@ -346,7 +346,7 @@ def rows_table(
                 followed(lambda one: one.result, lambda cell, sign: result_of(seen_by(cell("winner"), sign))),
             ),
             text_column("level", "Level", 130, followed(level_called, lambda cell, _: cell("level_words"))),
-            text_column("decided_by", "Decided by", 120, followed(decided_by, lambda cell, _: cell("decided"))),
+            text_column("decided_by", "Decided by", 130, followed(decided_by, lambda cell, _: cell("decided"))),
             figure_column(
                 "total",
                 "Match points",
