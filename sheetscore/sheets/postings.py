@@ -236,7 +236,7 @@ def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
     def seat(line: NameLine) -> tuple[str, str]:
         seat, side = (f"INDEX({made.column(name)},{line.number})" for name in ("Seat", "Side"))
         table, tables, sides = f"INDEX({made.column('Table')},{line.number})", made.column("Table"), made.column("Side")
-        several = f"COUNTIFS({tables},{table},{sides},{side})>1"
+        several = f"SUMPRODUCT(({tables}={table})*({sides}={side}))>1"  # COUNTIFS takes “=” and “*” of a title for more
         numbered = f'{side}&IF({several},IFERROR(" "&MID({seat},FIND(".",{seat})+1,9),""),"")'
         formula = f'IF({line.number}=0,"{line.without}",IF({side}="",{seat},{numbered}))'
         return formula, line.found.title if line.found else line.without
