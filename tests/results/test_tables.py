@@ -370,6 +370,6 @@ def test_the_remark_of_a_band_stands_at_its_right_beside_the_title(title: str, f
 @pytest.mark.parametrize("example", ["origins-1991", "match"])
 def test_no_line_of_results_is_higher_than_others_for_a_word(example: str, demos: Demos) -> None:
     sheet = open_whole(demos.played(example).folder / "round3-results.xlsx")["Results"]
-    lines = [row[0].row for row in sheet.iter_rows() if re.fullmatch(r"P\d+", str(row[1].value))]
+    lines = [int(row[0].row or 0) for row in sheet.iter_rows() if re.fullmatch(r"P\d+", str(row[1].value))]
     assert len(lines) > 7
     assert len({sheet.row_dimensions[line].height for line in lines}) == 1
