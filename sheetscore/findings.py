@@ -116,6 +116,7 @@ _WARNINGS = {
     "draw-wish": "a draw goes against a wish: a locked or forbidden pair, team mates apart, a named seat",
     "counts-differ": "two counts of the same thing are not the same",
     "half-entered": "what belongs together was entered in part, so that nothing follows from it",
+    "draw-gone": "a round has sheets or results, and its draw is not in the folder any more",
     "results-gone": "standings were made from results that are not in the folder any more",
     "round-missing": "an earlier round has no results",
     "solo-missed": "a power had enough centres to win in a year after which the game went on",

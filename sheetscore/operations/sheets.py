@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_json, stage_name
+from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_command, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
@@ -32,8 +32,8 @@ from sheetscore.sheets.hidden_sheets import Baseline, as_texts, stamp
 from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
-from sheetscore.wording import pluralize
-from sheetscore.workbooks.saving import beside, digest, put_aside, refuse_if_open, save
+from sheetscore.wording import join_words, pluralize
+from sheetscore.workbooks.saving import KEPT, beside, digest, put_aside, refuse_if_open, save
 
 LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
 """Findings on old sheets under which something that was typed is not read; what stands in no box is beside them."""
@@ -328,6 +328,18 @@ def drawn_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
     return Baseline(opened.folder.draw(forms.round).name, as_texts(forms.filled, {}))
 
 
+def draw_gone(folder: EventFolder, number: int) -> str | None:
+    """Say that a round which has sheets or results has no draw in the folder any more, and what to do."""
+    made_from_it = [path.name for path in (folder.sheets(number), folder.results(number)) if path.exists()]
+    if folder.draw(number).exists() or not made_from_it:
+        return None
+    return (
+        f"{folder.draw(number).name} is gone, and there is {join_words(made_from_it)}. Put it back, as from "
+        f"{KEPT}/; sheetscore {stage_command('draw', number)} draws anew, and what was changed in it by hand is not "
+        "in that draw"
+    )
+
+
 def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:
     """Read the draw of a round.
 
@@ -344,7 +356,9 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
     path = opened.folder.draw(number)
     if not path.exists():
         raise WrongUsage(
-            f"{stage_name(number)} is not drawn yet; run: sheetscore {stage_command('draw', number)}", "not-drawn"
+            draw_gone(opened.folder, number)
+            or f"{stage_name(number)} is not drawn yet; run: sheetscore {stage_command('draw', number)}",
+            "not-drawn",
         )
     refuse_if_open(path)
     record = (

@@ -29,7 +29,7 @@ from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.results_gone import results_gone
 from sheetscore.operations.rounds_missing import needed_first, rounds_missing, without_results
 from sheetscore.operations.rulings_kept import may_ask, rulings_kept
-from sheetscore.operations.sheets import draw_of, drawn_round, keeps_from_sheets
+from sheetscore.operations.sheets import draw_gone, draw_of, drawn_round, keeps_from_sheets
 from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.order_as_made import TURNED, turned
@@ -117,8 +117,8 @@ def _not_as_scored(opened: OpenEvent, record: RoundRecord, sheets: Path, *, is_s
     results = opened.folder.results(record.round).name
     if is_source:
         message = (
-            f"{sheets.name} was saved after {results} was made, and what was changed in it does not count yet. "
-            f"Ingest it: sheetscore ingest {sheets.name}"
+            f"{sheets.name} was saved after {results} was made: what was changed in it since, if anything, does not "
+            f"count yet. Ingest it: sheetscore ingest {sheets.name}"
         )
         return finding("sheets-newer", message, sheet=sheets.name)
     message = (
@@ -140,6 +140,8 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
     """Compare the draw of a stage with the event, and its sheets with the draw."""
     path = opened.folder.draw(stage)
     if not path.exists():
+        if gone := draw_gone(opened.folder, stage):
+            yield finding("draw-gone", gone, sheet=path.name)
         return
     open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
     for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:

@@ -374,7 +374,7 @@ def _foreign(
     rounds = {str(code.round) for code in ours} or {heading.get("round", "")}
     if rounds != {str(forms.round)}:
         found = " and ".join(stage_name(int(number)) if number.isdecimal() else "no round" for number in sorted(rounds))
-        expected = stage_name(forms.round)
+        expected = f"{stage_name(forms.round)}: take {sheets_stem(forms.round)}.xlsx, as from {KEPT}/"
         return finding("other-round", f"{name} has sheets of {found}; expected are those of {expected}")
     return _made_from_others(name, heading.get("forms", ""), forms, laid_out)
 

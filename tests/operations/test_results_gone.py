@@ -1,4 +1,4 @@
-"""Results that somebody deleted, while the standings that were made from them are still there."""
+"""Results and draws that somebody deleted, while what was made from them is still there."""
 
 from __future__ import annotations
 
@@ -69,3 +69,17 @@ def test_a_round_whose_results_were_deleted_is_named_as_long_as_it_has_none(demo
     assert told(run_json("-C", folder, "check"), "round-missing") == [said]
     run("-C", folder, "ingest", folder / "round1.xlsx")
     assert not told(run_json("-C", folder, "check"), "round-missing")
+
+
+def test_a_draw_that_is_gone_is_named_while_its_sheets_or_results_are_there(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("team-of-four").copied(tmp_path / "demo")
+    draw = folder / "round1-draw.xlsx"
+    shutil.move(draw, tmp_path)
+    (said,) = told(run_json("-C", folder, "check"), "draw-gone")
+    assert said.startswith(
+        "round1-draw.xlsx is gone, and there is round1.xlsx and round1-results.xlsx. Put it back, as from kept/; "
+    )
+    refused = run("-C", folder, "sheets", "1", status=2)
+    assert "round1-draw.xlsx is gone" in " ".join(refused.stderr.split())
+    shutil.copy(tmp_path / draw.name, folder)
+    assert not told(run_json("-C", folder, "check"), "draw-gone")

@@ -319,6 +319,14 @@ def test_match_5_below_that_the_tie_breaker_decides_a_split_as_if_there_were_no_
     assert decided(score_match(GameKind("win"), split, Fraction(8, 3), decisions)) == (None, None, "none")
 
 
+@pytest.mark.parametrize(("handicap", "net"), [(Fraction(-8, 3), 0), (Fraction(8, 3), Fraction(4, 3))])
+def test_match_5_net_is_the_winners_own_figure_where_a_tie_breaker_decided(handicap: Fraction, net: Fraction) -> None:
+    points = two_games("points", "12", {"points": {"1": 40, "2": 10}}, {"points": {"1": 2, "2": 3}})
+    outcome = score_match(GameKind("points"), points, handicap, OWN)
+    assert outcome is not None
+    assert (outcome.winner, outcome.net) == ("1", net)  # 0 of the games, with or without the 8/3 of two games
+
+
 @pytest.mark.parametrize("decisions", [MARGIN, OWN])
 def test_match_5_nobody_has_a_level_in_games_without_levels(decisions: MatchDecisions) -> None:
     for winners in ("11", "12", "1d", "dd", "21", "22"):

@@ -42,8 +42,22 @@ def net_of(total: Amount, handicap: Amount, games: int, level: HandicapLevel) ->
     """
     if level == "margin":
         return margin_of(total, handicap, games)
-    one, two = total + highest(handicap, 0), highest(-handicap, 0) - total
+    one, two = _own_results(total, handicap)
     return when(near(one, two), 0, when(one > two, one, -two)) / games
+
+
+def net_of_winner(winner: Amount, total: Amount, handicap: Amount, games: int, level: HandicapLevel) -> Amount:
+    """Return the net result where a tie-breaker may have made the winner, who has the lower result then."""
+    net = net_of(total, handicap, games, level)
+    if level == "margin":
+        return net
+    one, two = _own_results(total, handicap)
+    return when(winner > 0, one / games, when(winner < 0, -two / games, net))
+
+
+def _own_results(total: Amount, handicap: Amount) -> tuple[Amount, Amount]:
+    """Return what each of the two has with the handicap, above 0 for both where it is good."""
+    return total + highest(handicap, 0), highest(-handicap, 0) - total
 
 
 def margin_of(total: Amount, handicap: Amount, games: int) -> Amount:
@@ -61,14 +75,14 @@ def winner_at_levels(level: Amount, net: Amount) -> Amount:
 
 
 def winner_by_games(
-    wins: Amount, tie_break: Amount, net: Amount, margin: Amount, handicap: Amount, win_and_draw: WinAndDraw
+    wins: Amount, tie_break: Amount, margin: Amount, handicap: Amount, win_and_draw: WinAndDraw
 ) -> Amount:
     """Return the sign of whoever won a match without levels: by a handicap that is large enough, or by its games."""
     split = when(wins == 0, sign(tie_break), 0)
     by_games = when(wins == 0, sign(tie_break), sign(wins))
     if win_and_draw == "draw":
         by_games = when(abs(wins) == 1, 0, by_games)
-    return when(handicap == 0, by_games, when(abs(margin) >= LEAST_BY_HANDICAP, sign(net), split))
+    return when(handicap == 0, by_games, when(abs(margin) >= LEAST_BY_HANDICAP, sign(margin), split))
 
 
 def decided_at_levels(winner: Amount, handicap: Amount, words: Mapping[DecidedBy, str] = CODES) -> str | Figure:

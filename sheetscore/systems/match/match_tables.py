@@ -17,6 +17,7 @@ from sheetscore.systems.match.deciding import (
     decided_by_games,
     margin_of,
     net_of,
+    net_of_winner,
     sooner,
     sooner_by,
     tie_break_of,
@@ -125,8 +126,11 @@ class MatchFigures(Struct, frozen=True):
     @property
     def net(self) -> Figure:
         """The net result per game of player 1."""
-        level = self.own.line.event.settings.handicap_level
-        return net_of(self.own.cell("total"), self.own.cell("handicap"), GAMES, level)
+        match, figures = self.own.line, (self.own.cell("total"), self.own.cell("handicap"))
+        level = match.event.settings.handicap_level
+        if match.scenario.kind.graded:
+            return net_of(*figures, GAMES, level)
+        return net_of_winner(self.own.cell("winner"), *figures, GAMES, level)
 
     @property
     def margin(self) -> Figure:
@@ -162,8 +166,8 @@ class MatchFigures(Struct, frozen=True):
         own, settings = self.own, self.own.line.event.settings
         if own.line.scenario.kind.graded:
             return winner_at_levels(own.cell("level"), own.cell("net"))
-        wins, tie_break, net, handicap = (own.cell(key) for key in ("wins", "tie_break", "net", "handicap"))
-        return winner_by_games(wins, tie_break, net, self.margin, handicap, settings.win_and_draw)
+        wins, tie_break, handicap = (own.cell(key) for key in ("wins", "tie_break", "handicap"))
+        return winner_by_games(wins, tie_break, self.margin, handicap, settings.win_and_draw)
 
     @property
     def decided_by(self) -> Shown:

@@ -29,6 +29,7 @@ from sheetscore.systems.match.deciding import (
     gain_of,
     margin_of,
     net_of,
+    net_of_winner,
     sooner,
     sooner_by,
     tie_break_of,
@@ -103,8 +104,8 @@ def score_match(
     total = sum(one for one in points if one is not None)
     if None in points:
         return None
-    net = net_of(Fraction(total), handicap, GAMES, decisions.handicap_level)
     if kind.graded:
+        net = net_of(Fraction(total), handicap, GAMES, decisions.handicap_level)
         won = winner_at_levels(level_number(net, decisions.level_scale), net)
         level, by = level_of(net, decisions.level_scale), decided_at_levels(won, handicap)
     else:
@@ -113,7 +114,8 @@ def score_match(
             return None
         tie_break, by_tie_break = split or NO_TIE_BREAK
         wins, margin = wins_of(*_winners(games)), margin_of(Fraction(total), handicap, GAMES)
-        won = winner_by_games(wins, tie_break, net, margin, handicap, decisions.win_and_draw)
+        won = winner_by_games(wins, tie_break, margin, handicap, decisions.win_and_draw)
+        net = net_of_winner(won, Fraction(total), handicap, GAMES, decisions.handicap_level)
         level, by = None, decided_by_games(won, wins, margin, handicap, by_tie_break)
     return MatchOutcome(total, handicap, net, SEAT_OF[int(won)], level, _DECIDED_BY[text_of(by)])
 
