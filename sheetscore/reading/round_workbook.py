@@ -61,6 +61,7 @@ from sheetscore.systems.system import E, System
 from sheetscore.wording import join_words
 from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
+from sheetscore.workbooks.saving import KEPT
 from sheetscore.workbooks.typed import InvalidValue
 
 STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value", "page-twice", TURNED})

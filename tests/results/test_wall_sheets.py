@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+import openpyxl
 import pytest
 from libreoffice import assert_recalculated_equals_cached, to_pdf
 from printed_pages import EM, SMALLEST_LABEL, Word, words
 from registered import EXAMPLES as REGISTERED
 from shared_demos import Demos
 
+from sheetscore.findings import CODES
 from sheetscore.operations.printing import print_pages
 from sheetscore.systems.columns import wall_name_column
 from sheetscore.tables.heights import line_height
@@ -163,3 +166,48 @@ def test_a_long_name_goes_on_on_a_second_line_of_the_wall_whole() -> None:
     short, long = (line_height(table, id_) for id_ in people)
     # two lines of 12 points are 32 pixels without what is free between them
     assert short < 32 < long
+
+
+_DOTTED = re.compile(r"\b[a-z][a-z0-9-]*\.[a-z0-9][a-z0-9-]*\b")
+"""Ids inside the program: ``s01.german``, ``air-combat.damage``."""
+
+_HYPHENED = re.compile(r"\b(" + "|".join(code for code in CODES if "-" in code) + r")\b")
+"""Codes of findings."""
+
+_IN_WORDS = {"play-off"}
+"""Codes that are words as well."""
+
+_FOR_DIRECTOR = {"Draw", "Report", "Shots"}
+"""The sheets of a draw that nobody posts, and *Shots*, which says above its lines that it has codes; others of results
+and standings are told by their grey tabs.
+"""
+
+
+def posted(path: Path) -> Iterator[Any]:
+    """Give the worksheets that are for everybody, as openpyxl reads them."""
+    for sheet in openpyxl.load_workbook(path).worksheets:
+        grey = sheet.sheet_properties.tabColor is not None
+        if sheet.sheet_state == "visible" and not grey and sheet.title not in _FOR_DIRECTOR:
+            yield sheet
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_nobody_reads_what_things_are_called_inside_the_program(demos: Demos, example: str) -> None:
+    books = demos.played(example).workbooks
+    seats = {seat for name, path in books.items() if "draw" in name for seat in seats_of(path)}
+    told = {
+        (name, sheet.title, word)
+        for name, path in books.items()
+        if name.endswith(("draw", "results")) or name == "standings"
+        for sheet in posted(path)
+        for row in (sheet[sheet.print_area.split("!")[-1]] if sheet.print_area else sheet.iter_rows())
+        for cell in row
+        if isinstance(cell.value, str) and not cell.value.startswith("=")
+        for word in _DOTTED.findall(cell.value) + _HYPHENED.findall(cell.value)
+    }
+    assert {one for one in told if one[2] not in seats | _IN_WORDS and not one[2].endswith(".xlsx")} == set()
+
+
+def seats_of(draw: Path) -> set[str]:
+    """Give the seats of a draw, which stand beside the names there and in results."""
+    return {str(line["Seat"]) for line in below(rows_of(draw, "Draw"), "Seat", "Table")}

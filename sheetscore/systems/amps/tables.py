@@ -289,7 +289,7 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=(comparison(table, settings), *ties.lines),
+            lines=(_STANDINGS_COLUMNS, comparison(table, settings), *ties.lines),
             tables=(table,),
         ),
         cumulative_sheet(table),
@@ -299,6 +299,11 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
         *ties.sheets(),
         *(TableSheet(table.name, table.name, tables=(table,)) for table in tables.values()),
     )
+
+
+_STANDINGS_COLUMNS = TextLine(
+    "Score: the scores of all rounds added up. Section total: the pilots of all sections flown in, added up."
+)
 
 
 def _tie_lines(settings: AmpsSettings) -> tuple[TextLine, ...]:

@@ -140,7 +140,12 @@ def standings_sheet(so_far: EventProgress[MatchEvent], rounds: Sequence[Table[Ma
         empty="No round is scored yet.",
     )
     heading = f"Standings after round {so_far.standings.after_round}"
-    return TableSheet("Standings", heading, ties.lines, tables=(table,), landscape=True)
+    return TableSheet("Standings", heading, (_STANDINGS_COLUMNS, *ties.lines), tables=(table,), landscape=True)
+
+
+_STANDINGS_COLUMNS = TextLine(
+    "Points of levels, Net: those of all matches added up; where the opponent won or was ahead they count below 0."
+)
 
 
 def ties_of(so_far: EventProgress[MatchEvent]) -> TieTables:

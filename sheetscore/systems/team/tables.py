@@ -212,6 +212,9 @@ def checks_table(
     )
 
 
+_STANDINGS_COLUMNS = TextLine("AVP total: the AVPs of all rounds added up. Rounds: how many the team has flown.")
+
+
 def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]:
     """Return the standings, the leader board, running totals, how ranks are found, and a sheet for each round."""
     standings, rounds = so_far.standings, so_far.rounds
@@ -221,7 +224,7 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
     table = standings_table(rows, scores, ties)
     totals = [Fraction(row["score"] or 0) for row in rows]
     return (
-        TableSheet("Standings", f"Standings {heading}", ties.lines, tables=(table,)),
+        TableSheet("Standings", f"Standings {heading}", (_STANDINGS_COLUMNS, *ties.lines), tables=(table,)),
         TableSheet("Leaders", f"Leader board {heading}", tables=(leader_board(table),)),
         cumulative_sheet(table),
         TableSheet(
