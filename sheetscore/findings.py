@@ -201,7 +201,13 @@ def declare(owner: str, codes: Codes) -> None:
 
 
 class Finding(Struct, frozen=True):
-    """One thing that reading or checking found."""
+    """One thing that reading or checking found.
+
+    Examples
+    --------
+    >>> Finding("claim-differs", "there is 7", Severity.ERROR, "Table 1", "F14").as_json()["severity"]
+    'error'
+    """
 
     code: str
     """A key of :data:`CODES`."""
@@ -269,6 +275,12 @@ def finding(
     ------
     KeyError
         The code is not listed in :data:`CODES`.
+
+    Examples
+    --------
+    >>> claim = finding("claim-differs", "there is 7, and the lines come to 9", sheet="Table 1", cell="F14")
+    >>> claim.place, str(claim.severity)
+    ('Table 1!F14', 'error')
     """
     usual, _ = CODES[code]
     return Finding(code, message, severity or usual, sheet, cell, fields=fields, rests_on=rests_on, kind=kind)

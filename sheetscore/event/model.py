@@ -154,7 +154,13 @@ class Settings(EventPart):
 
 
 class Player(EventPart):
-    """Somebody who plays, with the rounds in which he or she does."""
+    """Somebody who plays, with the rounds in which he or she does.
+
+    Examples
+    --------
+    >>> [number for number in (1, 2, 3, 4) if Player(id="P01", name="Ann", first_round=2, absent=(3,)).plays_in(number)]
+    [2, 4]
+    """
 
     LATER: ClassVar[frozenset[str]] = frozenset({"family"})
 

@@ -45,7 +45,13 @@ def near(one: Number, two: Number) -> bool: ...
 @overload
 def near(one: Figure, two: Operand) -> Figure: ...
 def near(one: Operand, two: Operand) -> bool | Figure:
-    """Tell whether two numbers are equal but for the tolerance, in Python as in the formula."""
+    """Tell whether two numbers are equal but for the tolerance, in Python as in the formula.
+
+    Examples
+    --------
+    >>> near(Fraction(1, 3), Fraction(1, 3)), near(1, 2)
+    (True, False)
+    """
     value = abs(exact(one) - exact(two)) <= TOLERATED
     if not isinstance(one, Figure) and not isinstance(two, Figure):
         return value
@@ -59,7 +65,13 @@ def same(one: Figure, two: Figure | str) -> Figure: ...
 @overload
 def same(one: Figure | str | None, two: Figure | str) -> bool | Figure: ...
 def same(one: Figure | str | None, two: Figure | str) -> bool | Figure:
-    """Tell whether two texts are equal, but for capital and small letters."""
+    """Tell whether two texts are equal, but for capital and small letters.
+
+    Examples
+    --------
+    >>> same("Draw", "draw")
+    True
+    """
     value = text_of(one).casefold() == text_of(two).casefold()
     if not isinstance(one, Figure) and not isinstance(two, Figure):
         return value
@@ -72,7 +84,13 @@ def filled(given: Plain) -> bool: ...
 @overload
 def filled(given: Figure) -> Figure: ...
 def filled(given: Shown) -> bool | Figure:
-    """Tell whether there is anything."""
+    """Tell whether there is anything.
+
+    Examples
+    --------
+    >>> filled(0), filled("")
+    (True, False)
+    """
     if not isinstance(given, Figure):
         return given not in {None, ""}
     return Figure(given.value not in {None, ""}, lambda refer: infix(given.written(refer), "<>", BLANK))
@@ -83,7 +101,13 @@ def amount(given: Number | None) -> Fraction: ...
 @overload
 def amount(given: Figure) -> Figure: ...
 def amount(given: Operand | None) -> Fraction | Figure:
-    """Return a number where there is one, and 0 for a blank."""
+    """Return a number where there is one, and 0 for a blank.
+
+    Examples
+    --------
+    >>> amount(None), amount(3)
+    (Fraction(0, 1), Fraction(3, 1))
+    """
     if not isinstance(given, Figure):
         return Fraction(0) if given is None else exact(given)
     value = exact(given) if filled(given).value else Fraction(0)
@@ -109,7 +133,13 @@ def when(condition: bool | Figure, one: str | Figure, two: str | Figure) -> str 
 @overload
 def when(condition: bool | Figure, one: Shown, two: Shown) -> Shown: ...
 def when(condition: bool | Figure, one: Shown, two: Shown) -> Shown:
-    """Return the first where the condition holds, else the second; None and "" are blank."""
+    """Return the first where the condition holds, else the second; None and "" are blank.
+
+    Examples
+    --------
+    >>> when(3 > 2, "win", "loss")
+    'win'
+    """
     case = one if holds(condition) else two
     if not isinstance(condition, Figure):
         return Fraction(case) if isinstance(case, int) else case
@@ -150,7 +180,13 @@ def highest(first: Number, *others: Number) -> Fraction: ...
 @overload
 def highest(first: Figure, *others: Operand) -> Figure: ...
 def highest(first: Operand, *others: Operand) -> Fraction | Figure:
-    """Return the highest of several numbers."""
+    """Return the highest of several numbers.
+
+    Examples
+    --------
+    >>> highest(2, Fraction(7, 2), -1)
+    Fraction(7, 2)
+    """
     return _outermost("MAX", max(map(exact, (first, *others))), (first, *others))
 
 
@@ -159,7 +195,13 @@ def lowest(first: Number, *others: Number) -> Fraction: ...
 @overload
 def lowest(first: Figure, *others: Operand) -> Figure: ...
 def lowest(first: Operand, *others: Operand) -> Fraction | Figure:
-    """Return the lowest of several numbers."""
+    """Return the lowest of several numbers.
+
+    Examples
+    --------
+    >>> lowest(2, Fraction(7, 2), -1)
+    Fraction(-1, 1)
+    """
     return _outermost("MIN", min(map(exact, (first, *others))), (first, *others))
 
 
@@ -175,7 +217,13 @@ def total(first: Number, *others: Number) -> Fraction: ...
 @overload
 def total(first: Figure, *others: Operand) -> Figure: ...
 def total(first: Operand, *others: Operand) -> Fraction | Figure:
-    """Add up one or more numbers."""
+    """Add up one or more numbers.
+
+    Examples
+    --------
+    >>> total(6, -6, Fraction(1, 2))
+    Fraction(1, 2)
+    """
     if not isinstance(first, Figure) and not any(isinstance(one, Figure) for one in others):
         return sum(map(exact, others), exact(first))
     return reduce(lambda sum_, one: computed(sum_, "+", one), others, as_figure(first))
@@ -210,7 +258,13 @@ def sign(given: Number) -> Fraction: ...
 @overload
 def sign(given: Figure) -> Figure: ...
 def sign(given: Operand) -> Fraction | Figure:
-    """Return 1 for what is above 0, -1 for what is below, 0 for 0."""
+    """Return 1 for what is above 0, -1 for what is below, 0 for 0.
+
+    Examples
+    --------
+    >>> sign(-12)
+    Fraction(-1, 1)
+    """
     exactly = exact(given)
     value = Fraction((exactly > 0) - (exactly < 0))
     if not isinstance(given, Figure):
@@ -228,7 +282,13 @@ def count(first: bool, *others: bool) -> Fraction: ...
 @overload
 def count(first: Figure, *others: Figure) -> Figure: ...
 def count(first: bool | Figure, *others: bool | Figure) -> Fraction | Figure:
-    """Return how many of several conditions hold."""
+    """Return how many of several conditions hold.
+
+    Examples
+    --------
+    >>> count(6 > 0, -6 > 0, 1 > 0)
+    Fraction(2, 1)
+    """
     given = (first, *others)
     value, figures = Fraction(sum(map(holds, given))), _conditions(given)
 
@@ -254,7 +314,13 @@ def all_of(first: bool, *others: bool) -> bool: ...
 @overload
 def all_of(first: Figure, *others: Figure) -> Figure: ...
 def all_of(first: bool | Figure, *others: bool | Figure) -> bool | Figure:
-    """Tell whether every condition holds."""
+    """Tell whether every condition holds.
+
+    Examples
+    --------
+    >>> all_of(6 > 0, -6 > 0)
+    False
+    """
     given = (first, *others)
     return _joint("AND", all(map(holds, given)), _conditions(given))
 
@@ -264,7 +330,13 @@ def any_of(first: bool, *others: bool) -> bool: ...
 @overload
 def any_of(first: Figure, *others: Figure) -> Figure: ...
 def any_of(first: bool | Figure, *others: bool | Figure) -> bool | Figure:
-    """Tell whether one condition holds or several."""
+    """Tell whether one condition holds or several.
+
+    Examples
+    --------
+    >>> any_of(6 > 0, -6 > 0)
+    True
+    """
     given = (first, *others)
     return _joint("OR", any(map(holds, given)), _conditions(given))
 
@@ -285,7 +357,13 @@ def opposite(condition: bool) -> bool: ...
 @overload
 def opposite(condition: Figure) -> Figure: ...
 def opposite(condition: bool | Figure) -> bool | Figure:
-    """Tell whether a condition does not hold."""
+    """Tell whether a condition does not hold.
+
+    Examples
+    --------
+    >>> opposite(6 > 0)
+    False
+    """
     value = not holds(condition)
     if not isinstance(condition, Figure):
         return value
@@ -301,7 +379,13 @@ def joined(first: str, second: Figure, /, *others: Shown) -> Figure: ...
 @overload
 def joined(first: Figure | str, /, *others: Figure | str) -> Figure | str: ...
 def joined(first: Shown, /, *others: Shown) -> str | Figure:
-    """Put texts and whole numbers one behind the other."""
+    """Put texts and whole numbers one behind the other.
+
+    Examples
+    --------
+    >>> joined("drawn, ahead: ", "Ann Bell")
+    'drawn, ahead: Ann Bell'
+    """
     given = (first, *others)
     value = "".join(map(_spelled, given))
     if not any(isinstance(one, Figure) for one in given):

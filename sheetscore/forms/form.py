@@ -22,7 +22,13 @@ Value = int | Fraction | str
 
 
 class FieldKey(NamedTuple):
-    """Names one field of a round: table number, seat ("" for the table's own page), public field id."""
+    """Names one field of a round: table number, seat ("" for the table's own page), public field id.
+
+    Examples
+    --------
+    >>> FieldKey(2, "strike.1", "seat.pilot").seat, FieldKey(2, "", "winner").seat
+    ('strike.1', '')
+    """
 
     table: int
     seat: str

@@ -77,6 +77,11 @@ def check(path: str | Path, *, history: str | Path | None = None) -> CheckedEven
         The file is missing, or none of these.
     WrongUsage
         Earlier results were named for something else than an event, or its system takes nothing over from them.
+
+    Examples
+    --------
+    >>> [found.message for found in check("copenhagen").findings if found.is_error]
+    []
     """
     path = in_its_format(Path(path))
     if path.suffix.lower() in FORMATS and path.is_file() and path != EventFolder(path.parent).event_workbook:

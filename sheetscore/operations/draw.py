@@ -67,6 +67,11 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     MistakesFound
         The event has mistakes, names no scenario for the round, or nobody plays in it; or without ``force`` something
         that was typed on the sheets of all rounds would have no place.
+
+    Examples
+    --------
+    >>> len(draw("drawn-later", 1).draw.tables)  # for 24 players
+    12
     """
     opened = open_event(folder, drawing=again)
     with locked(opened):
@@ -203,6 +208,11 @@ def keep_draw(folder: str | Path, number: int | None = None) -> KeptDraw:
         The round is not drawn.
     MistakesFound
         The draw has mistakes.
+
+    Examples
+    --------
+    >>> keep_draw("drawn", 1).path.name
+    'round1-draw.xlsx'
     """
     opened = open_event(folder)
     with locked(opened):
@@ -257,6 +267,11 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         event, or there is no seat; the message says what can be done.
     MistakesFound
         The changed draw would break a rule that the draw keeps now.
+
+    Examples
+    --------
+    >>> [table.number for table in change_draw("drawn", 1, [], ["P24"]).draw.tables][-1]
+    12
     """
     opened = open_event(folder)
     with locked(opened):

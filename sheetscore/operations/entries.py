@@ -88,6 +88,11 @@ def entries(workbook: str | Path, to: str | Path | None = None, *, force: bool =
         The file to write to has the name of a workbook, or holds something else.
     MistakesFound
         The workbook is not this round's, or has lost parts.
+
+    Examples
+    --------
+    >>> entries("copenhagen/round1.xlsx").splitlines()[0]
+    'table,seat,field,value,label'
     """
     to = None if to is None else Path(to)
     if to is not None and to.suffix.lower() in FORMATS:
@@ -124,6 +129,11 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     MistakesFound
         With every line that cannot be typed in, or without ``force`` what stands beside the boxes; nothing is written
         then.
+
+    Examples
+    --------
+    >>> fill("copenhagen/round5.xlsx", "corrections.csv").path.name
+    'round5.xlsx'
     """
     path, source = in_its_format(Path(workbook)), Path(lines)
     text = text_of_lines(source)

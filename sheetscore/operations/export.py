@@ -45,6 +45,11 @@ def event_log(path: str | Path) -> EventLog:
     ------
     UnreadableFile
         The file is damaged, or is no results workbook.
+
+    Examples
+    --------
+    >>> event_log("copenhagen/round1-results.xlsx").rows
+    ()
     """
     return _log_of(read_results(in_its_format(Path(path))))
 
@@ -76,6 +81,11 @@ def export(path: str | Path, form: str, *, log: bool = False, to: str | Path | N
     WrongUsage
         The log was asked for of something else than results, or in a form that has it anyway; the form is none of
         these; the file to write to holds something else.
+
+    Examples
+    --------
+    >>> export("copenhagen/standings.xlsx", "csv").splitlines()[1].split(",")[:4]
+    ['1', 'P06', 'Frida Storm', '12']
     """
     if form not in FORMS:
         raise WrongUsage(f"{form} is no form to export in; there are {', '.join(FORMS)}")

@@ -151,6 +151,11 @@ def ingest(
         The file is open elsewhere, its round is not drawn, or ratings are no matter of its system.
     MistakesFound
         The event has mistakes, or the marked copy and the workbook were changed differently.
+
+    Examples
+    --------
+    >>> ingest("copenhagen/round5.xlsx").event.header.name  # a second time: nothing changes
+    'Copenhagen Open'
     """
     path = in_its_format(Path(path))
     asked = " ".join(

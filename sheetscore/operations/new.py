@@ -82,6 +82,11 @@ def new(
         The folder has an event already, or the system takes nothing over from earlier ones.
     MistakesFound
         With every mistake in the source and the roster, or with what contradicts itself in earlier results.
+
+    Examples
+    --------
+    >>> new("club", source="copenhagen/event.xlsx").event.header.system
+    'aso'
     """
     folder = Path(folder)
     source, players, history = (None if one is None else Path(one) for one in (source, players, history))

@@ -132,6 +132,11 @@ def score_board(
     ------
     MistakesFound
         The board cannot be as it is, or lacks a year, or there is no such system.
+
+    Examples
+    --------
+    >>> score_board("sum-of-squares", [17, 17, 0, 0, 0, 0, 0]).scores  # 289 of 578 squares each
+    (50, 50, 0, 0, 0, 0, 0)
     """
     looked_at = _LookedAt(_board(centres, outcome, members, eliminated, final_year, chart))
     (scored,) = looked_at.scored([scoring], EventFolder(Path(folder)).templates)
@@ -161,6 +166,11 @@ def score_boards(
     ------
     MistakesFound
         The board cannot be as it is, or lacks a year for a system that was named, or there is no such system.
+
+    Examples
+    --------
+    >>> [board.scoring for board in score_boards(["sum-of-squares", "draw-size"], [17, 17, 0, 0, 0, 0, 0])]
+    ['sum-of-squares', 'draw-size']
     """
     looked_at = _LookedAt(_board(centres, outcome, members, eliminated, final_year, chart))
     own = EventFolder(Path(folder)).templates

@@ -112,6 +112,11 @@ def make_sheets(
     WrongUsage
         The round is not drawn yet, no page is called as one of ``more`` or ``less``, or one of these has nothing to
         give back.
+
+    Examples
+    --------
+    >>> make_sheets("drawn", 1).path.name
+    'round1.xlsx'
     """
     opened = open_event(folder)
     written: dict[Path, str] = {}

@@ -107,6 +107,11 @@ def results(event: Event | str | Path) -> ScoredRounds:
         The event has mistakes, or somebody with results is not in it any more.
     UnreadableFile
         A results workbook is damaged or belongs to another event.
+
+    Examples
+    --------
+    >>> sorted(results("copenhagen").frame()["round"].unique().tolist())
+    [1, 2, 3, 4, 5]
     """
     opened = open_event(_folder_of(event))
     return ScoredRounds(opened.event, dict(sorted(records(opened).items())))
@@ -131,6 +136,11 @@ def standings(event: Event | str | Path) -> Ranked:
     ------
     WrongUsage
         The event was not loaded from a folder, or standings.xlsx is open elsewhere.
+
+    Examples
+    --------
+    >>> standings("copenhagen").frame()[["name", "score"]].head(2).to_dict("split")["data"]
+    [['Frida Storm', 12], ['Carsten Lund', 13]]
     """
     opened = open_event(_folder_of(event))
     with locked(opened):

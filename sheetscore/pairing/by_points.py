@@ -23,7 +23,14 @@ _MET = 1_000
 
 
 class PointsSoFar(Struct, frozen=True, kw_only=True, dict=True):
-    """What a round is drawn from."""
+    """What a round is drawn from.
+
+    Examples
+    --------
+    >>> so_far = PointsSoFar(points={"A": 2, "B": 0, "C": 2}, names={}, seats=("1", "2"), met=[("A", "B")])
+    >>> so_far.times_met("B", "A"), so_far.steps_between("A", "B")
+    (1, 1)
+    """
 
     points: Mapping[str, int | Fraction]
     """What everybody has who is there, by id."""
@@ -70,7 +77,14 @@ class PointsSoFar(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def draw_by_points(number: int, so_far: PointsSoFar) -> Draw:
-    """Draw a round: its number, and what it is drawn from. Tables are numbered from the highest points down."""
+    """Draw a round: its number, and what it is drawn from. Tables are numbered from the highest points down.
+
+    Examples
+    --------
+    >>> so_far = PointsSoFar(points={"A": 2, "B": 0, "C": 2, "D": 0}, names={}, seats=("1", "2"))
+    >>> [sorted(table.seated.values()) for table in draw_by_points(2, so_far).tables]
+    [['A', 'C'], ['B', 'D']]
+    """
     players = sorted(so_far.points, key=lambda one: (-so_far.points[one], _lot(so_far, number, one)))
     matched = cheapest_matching(len(players) + len(players) % 2, [*_edges(players, number, so_far)])
     pairs = [(players[one], players[other]) for one, other in matched if other < len(players)]

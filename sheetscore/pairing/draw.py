@@ -42,6 +42,11 @@ def lot(*words: object) -> int:
     -------
     int
         From 0 to 2 ** :data:`LOT_BITS` - 1, the same in every process and on every machine.
+
+    Examples
+    --------
+    >>> lot(1991, 1, "P07") == lot(1991, 1, "P07"), lot(1991, 1, "P07") == lot(1991, 2, "P07")
+    (True, False)
     """
     named = "\x1f".join(str(word) for word in words)
     digest = hashlib.blake2b(named.encode(), digest_size=LOT_BITS // 8).digest()
@@ -49,7 +54,13 @@ def lot(*words: object) -> int:
 
 
 def dice_for(*words: object) -> random.Random:
-    """Return the dice that belong to these words: they fall the same way in every process."""
+    """Return the dice that belong to these words: they fall the same way in every process.
+
+    Examples
+    --------
+    >>> dice_for(1991, "pool").random() == dice_for(1991, "pool").random()
+    True
+    """
     return random.Random(lot(*words))
 
 
@@ -71,7 +82,13 @@ class Flown(Struct, frozen=True):
 
 
 class TableDraw(Struct, frozen=True):
-    """One table: every seat in the order of the sides, with the id of its player or ``None`` for nobody."""
+    """One table: every seat in the order of the sides, with the id of its player or ``None`` for nobody.
+
+    Examples
+    --------
+    >>> TableDraw(1, "bridge", {"strike.1": "P07", "strike.2": None}).seated
+    {'strike.1': 'P07'}
+    """
 
     number: int
     scenario: str
@@ -84,7 +101,14 @@ class TableDraw(Struct, frozen=True):
 
 
 class Draw(Struct, frozen=True):
-    """One round: its tables, those who sit out, and the report for the director."""
+    """One round: its tables, those who sit out, and the report for the director.
+
+    Examples
+    --------
+    >>> tables = (TableDraw(1, "", {"1": "A", "2": "B"}), TableDraw(2, "", {"1": "C", "2": None}))
+    >>> list(Draw(3, tables, byes=("D",), report=()).places())
+    [(1, '1', 'A'), (1, '2', 'B'), (2, '1', 'C')]
+    """
 
     round: int
     tables: tuple[TableDraw, ...]
@@ -141,7 +165,13 @@ def company_in(draw: Draw) -> Company:
 
 
 def display_name(player: str, names: Mapping[str, str]) -> str:
-    """Name a player for people, with the id that tells two of one name apart: ``Ann Bell (P07)``."""
+    """Name a player for people, with the id that tells two of one name apart: ``Ann Bell (P07)``.
+
+    Examples
+    --------
+    >>> display_name("P07", {"P07": "Ann Bell"}), display_name("P08", {})
+    ('Ann Bell (P07)', 'P08')
+    """
     name = names.get(player, "")
     return f"{name} ({player})" if name else player
 
@@ -176,6 +206,12 @@ def draw_mistakes(
     -------
     list of Finding
         Without cells; ``fields`` names the seats that each is about (none: the player is on no seat).
+
+    Examples
+    --------
+    >>> twice = Draw(1, (TableDraw(1, "", {"1": "A", "2": "A"}),), byes=(), report=())
+    >>> [mistake.code for mistake in draw_mistakes(twice, {"A": "Ann", "B": "Bob"}, ["A", "B"])]
+    ['draw-twice', 'draw-player']
     """
     seats: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for table, seat, player in draw.places():
@@ -210,6 +246,12 @@ def left_alone(draw: Draw, names: Mapping[str, str], unseated: NoSeatLabels, sev
         What the lines are called on which those stand who have no seat.
     severity
         How much it matters that one sits alone: an error where a game takes two.
+
+    Examples
+    --------
+    >>> alone = Draw(1, (TableDraw(1, "", {"1": "A", "2": None}),), byes=(), report=())
+    >>> [found.code for found in left_alone(alone, {"A": "Ann"}, NoSeatLabels(), Severity.WARNING)]
+    ['empty-seat']
     """
     for table in draw.tables:
         if len(table.seated) == 1 < len(table.seats):

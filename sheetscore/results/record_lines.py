@@ -286,6 +286,12 @@ def read_results(path: str | Path, limits: Limits = LARGEST) -> RoundRecord:
     ------
     UnreadableFile
         The file is damaged, or is no results workbook.
+
+    Examples
+    --------
+    >>> record = read_results("copenhagen/round1-results.xlsx")
+    >>> record.round, len(record.rows)
+    (1, 24)
     """
     path = Path(path)
     data = read_data(path, KIND, limits)

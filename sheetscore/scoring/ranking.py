@@ -141,6 +141,13 @@ def ranks(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup = 
     Returns
     -------
     The ranks in the order of the scores, such as 1, 1, 3.
+
+    Examples
+    --------
+    >>> ranks([9, 12, Fraction(23, 2), 12], Fraction(0))
+    [4, 1, 3, 1]
+    >>> ranks([9, 12, Fraction(23, 2), 12], Fraction(1, 2))
+    [4, 1, 1, 1]
     """
     order = sorted(range(len(scores)), key=lambda index: scores[index], reverse=True)
     found = [0] * len(scores)

@@ -26,7 +26,13 @@ Places = Mapping[str, int]
 
 
 class Step(Struct, frozen=True):
-    """A step of a chain: a figure that decides between those who were equal before it."""
+    """A step of a chain: a figure that decides between those who were equal before it.
+
+    Examples
+    --------
+    >>> Step("solos", "most solos", exact=True).words
+    'most solos'
+    """
 
     id: str
     """Its name in settings and rows, and that of its column in tables."""
@@ -162,5 +168,12 @@ def _equal(here: Here[Any], step: Step) -> str:
 
 
 def broken_by(steps: Iterable[Step], then: str = ", then ") -> str:
-    """Say what decides, one after the other; empty where nothing does."""
+    """Say what decides, one after the other; empty where nothing does.
+
+    Examples
+    --------
+    >>> from sheetscore.plugin import steps_called
+    >>> broken_by(steps_called(["wins", "losses"]))
+    'most wins, then fewest losses'
+    """
     return then.join(step.words for step in dict.fromkeys(steps))

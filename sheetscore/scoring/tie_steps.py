@@ -333,5 +333,11 @@ def said(ids: Sequence[str]) -> tuple[str, ...]:
 
 
 def steps_called(ids: Sequence[str]) -> tuple[Step, ...]:
-    """Return the steps of a chain, what is named twice once."""
+    """Return the steps of a chain, what is named twice once.
+
+    Examples
+    --------
+    >>> [step.words for step in steps_called(["wins", "wins"])]
+    ['most wins']
+    """
     return tuple(TIE_BREAKS[id_].step for id_ in dict.fromkeys(ids))

@@ -57,12 +57,24 @@ SCORE, START = "score", "start"
 
 
 def column(key: str) -> Callable[[ResultRow], Exact]:
-    """Take the value of a column from a row by its key."""
+    """Take the value of a column from a row by its key.
+
+    Examples
+    --------
+    >>> column("score")({"id": "A", "score": 12})
+    12
+    """
     return lambda row: row[key]
 
 
 def round_name(number: int) -> str:
-    """Name the column, the table and the sheet of a round."""
+    """Name the column, the table and the sheet of a round.
+
+    Examples
+    --------
+    >>> round_name(3)
+    'Round 3'
+    """
     return f"Round {number}"
 
 

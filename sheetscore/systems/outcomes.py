@@ -137,7 +137,13 @@ class Procedure(Struct, frozen=True):
 
 
 class Total(Struct):
-    """What one player or team has: the sum of the scores, and in how many rounds they were made."""
+    """What one player or team has: the sum of the scores, and in how many rounds they were made.
+
+    Examples
+    --------
+    >>> Total("A", "Ann", Fraction(7, 2), rounds=2).score
+    Fraction(7, 2)
+    """
 
     id: str
     name: str
@@ -158,6 +164,13 @@ def totals_of(rounds: Mapping[int, Sequence[ResultRow]], who: str, score: str) -
     Returns
     -------
     The highest score first; equal ones by name, then by id. A name is the one of the latest round.
+
+    Examples
+    --------
+    >>> first = [{"player": "A", "name": "Ann", "points": 3}, {"player": "B", "name": "Bob", "points": 0}]
+    >>> second = [{"player": "B", "name": "Bob", "points": 6}]
+    >>> [(one.id, int(one.score), one.rounds) for one in totals_of({1: first, 2: second}, "player", "points")]
+    [('B', 6, 2), ('A', 3, 1)]
     """
     totals: dict[str, Total] = {}
     for number in sorted(rounds):

@@ -24,7 +24,13 @@ EXACTLY = Fraction(0)
 
 
 class GameSide(Struct, frozen=True):
-    """One side of a game."""
+    """One side of a game.
+
+    Examples
+    --------
+    >>> GameSide("P07", played="Turkey", rank=2, points=Fraction(37, 2)).kind
+    'player'
+    """
 
     id: str
     """Of the player or the team, as ``kind`` says."""
@@ -91,7 +97,14 @@ class ScoredRound(Struct, frozen=True):
 
 
 def grouped(rows: Iterable[ResultRow], key: Callable[[ResultRow], K]) -> Mapping[K, Sequence[ResultRow]]:
-    """Return rows by what they have in common, in the order in which it first comes."""
+    """Return rows by what they have in common, in the order in which it first comes.
+
+    Examples
+    --------
+    >>> rows = [{"table": 2, "player": "A"}, {"table": 1, "player": "B"}, {"table": 2, "player": "C"}]
+    >>> {table: len(sitting) for table, sitting in grouped(rows, lambda row: row["table"]).items()}
+    {2: 2, 1: 1}
+    """
     found: dict[K, list[ResultRow]] = defaultdict(list)
     for row in rows:
         found[key(row)].append(row)
@@ -143,6 +156,12 @@ def met(rows: Sequence[ResultRow], who: str) -> Iterator[tuple[ResultRow, Result
         A row for each player or team.
     who
         The key of its id.
+
+    Examples
+    --------
+    >>> rows = [{"player": "A", "opponent": "B"}, {"player": "B", "opponent": "A"}, {"player": "C"}]
+    >>> [(one["player"], two["player"]) for one, two in met(rows, "player")]
+    [('A', 'B')]
     """
     by_id = {row[who]: row for row in rows}
     for row in rows:

@@ -100,7 +100,13 @@ class Chart(Struct, frozen=True):
 
 
 class TextLine(Struct, frozen=True):
-    """A line of text under a sheet's heading; with a formula it follows the figures."""
+    """A line of text under a sheet's heading; with a formula it follows the figures.
+
+    Examples
+    --------
+    >>> TextLine("Points: 3 for a win, 1 for a draw.").style
+    'remark'
+    """
 
     text: str
     style: str = "remark"

@@ -233,7 +233,13 @@ def same_in(table: AnyTable, column: str) -> ByRule[Any]:
 
 
 class Column(Struct, Generic[Row], frozen=True):
-    """A column of a table."""
+    """A column of a table.
+
+    Examples
+    --------
+    >>> Column("name", "Player", 120, "cell", lambda row: row["name"]).value_of({"name": "Ann Bell"})
+    'Ann Bell'
+    """
 
     key: str
     """Its name in formulas."""
@@ -272,7 +278,14 @@ def text_column(
     formula: Callable[[Here[Row]], str | None] | None = None,
     style: str | Callable[[Row], str] = WRAPPED,
 ) -> Column[Row]:
-    """Make a column of texts, which begin at the left."""
+    """Make a column of texts, which begin at the left.
+
+    Examples
+    --------
+    >>> column = text_column("name", "Player", 120, lambda row: row["name"])
+    >>> column.heading, column.value_of({"name": "Ann Bell"})
+    ('Player', 'Ann Bell')
+    """
     return Column(key, heading, width, style, value, formula)
 
 
@@ -284,7 +297,14 @@ def figure_column(
     formula: Callable[[Here[Row]], str | None] | None = None,
     style: str | Callable[[Row], str] = "cell middle",
 ) -> Column[Row]:
-    """Make a column of figures, which stand in the middle below their heading."""
+    """Make a column of figures, which stand in the middle below their heading.
+
+    Examples
+    --------
+    >>> column = figure_column("points", "Points", 60, lambda row: row["points"])
+    >>> column.value_of({"points": 3})
+    3
+    """
     return Column(key, heading, width, style, value, formula, "head middle")
 
 
@@ -317,7 +337,15 @@ def no_key(line: object) -> Hashable:
 
 
 class Table(Struct, Generic[Row], frozen=True, dict=True):
-    """A table: what it is called in formulas, its columns, its lines."""
+    """A table: what it is called in formulas, its columns, its lines.
+
+    Examples
+    --------
+    >>> points = figure_column("points", "Points", 60, lambda row: row["points"])
+    >>> table = Table("Standings", (points,), [{"points": 3}, {"points": 1}])
+    >>> table.height, table.value(table.lines[0], points)  # a row for the headings
+    (3, 3)
+    """
 
     name: str
     columns: tuple[Column[Row], ...]
