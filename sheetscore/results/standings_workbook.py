@@ -216,7 +216,8 @@ def posted_standings(heading: str, sheets: Sequence[TableSheet], rounds: Rounds)
     tables = [table for sheet in sheets for table in sheet.tables if table.name.startswith(STANDINGS)]
     usable = [table for table in tables if {"rank", "name", SCORE} <= {one.key for one in table.columns}]
     if usable and not any(table.size == "large" for sheet in sheets for table in sheet.tables):
-        yield TableSheet(POSTED, heading, tables=tuple(_posted(table, rounds) for table in usable))
+        posted = tuple(_posted(table, rounds) for table in usable)
+        yield TableSheet(POSTED, heading, tables=posted, publish=False)
 
 
 def _posted(table: AnyTable, rounds: Rounds) -> AnyTable:

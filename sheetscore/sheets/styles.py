@@ -8,12 +8,13 @@ Texts that fit their cells: written smaller or on several lines where they are l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from sheetscore.tables.cell_styles import CELL_STYLES, Align, CellStyle, NumberFormat, Tone
 from sheetscore.workbooks.book import FONT_SIZE, Book
 from sheetscore.workbooks.paper import (
     Cut,
@@ -129,11 +130,6 @@ STYLES: dict[str, dict[str, Any]] = {
     "posted ending": {"font_size": 14, "valign": "vcenter", "text_wrap": True},
     "posted caption": {**_HEAD, "font_size": 12},
     "posted middle": {**_BOX, "font_size": 14, "bold": True, "align": "center"},
-    "cell": {**_BOX, "indent": 1},
-    "cell wrap": {**_BOX, "text_wrap": True, "valign": "top"},
-    "cell middle": {**_BOX, "align": "center"},
-    "cell points": {**_BOX, "num_format": "0.00"},
-    "cell link": {**_BOX, "indent": 1, "font_color": "#0645AD", "underline": 1},
     "alerted": {"bold": True, "font_color": "#B00000", "bg_color": "#FFD9D9", "border": 1, "border_color": "#B00000"},
     "flagged": {**_INPUT, "bg_color": "#FFD9D9", "border": 2, "border_color": "#B00000", "align": "center"},
     "flagged text": {
@@ -151,34 +147,54 @@ STYLES: dict[str, dict[str, Any]] = {
     "head middle fine": {**_HEAD, "font_size": 9, "bold": False, "align": "center", "indent": 0},
     "head turned": _TURNED,
     "head turned fine": _TURNED,
-    "cell words": {**_BOX, "indent": 1, "text_wrap": True},
     "event line": {"font_size": 11, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
     "remark": {"font_size": 10, "valign": "vcenter", "text_wrap": True},
     "words": {"font_size": 10, "valign": "top", "text_wrap": True},
     "alert": {"font_size": 10, "bold": True, "valign": "vcenter", "text_wrap": True},
-    "cell names": {**_BOX, "align": "center", "font_size": 9, "text_wrap": True},
-    "cell text": {**_BOX, "align": "left", "indent": 1, "text_wrap": True, "valign": "top"},
-    "cell note": {**_BOX, "indent": 1, "text_wrap": True},
-    "cell top": {**_BOX, "indent": 1, "valign": "top"},
-    "cell entered": {**_BOX, "bg_color": WHITE, "indent": 1, "num_format": "@", "text_wrap": True},
-    "cell entered middle": {**_BOX, "bg_color": WHITE, "align": "center"},
-    "cell half": {**_BOX, "align": "center", "num_format": "0.0"},
-    "cell two": {**_BOX, "align": "center", "num_format": "0.00"},
-    "cell percent": {**_BOX, "align": "center", "num_format": "0 %"},
-    "cell strong": {**_BOX, "align": "center", "bold": True},
-    "cell score": {**_BOX, "align": "center", "bold": True, "font_size": 11, "num_format": "0.00", "bg_color": GREY},
-    "cell rank": {**_BOX, "align": "center", "bold": True, "font_size": 11},
-    "cell wall": {**_BOX, "align": "center", "font_size": 18, "shrink": True},
-    "cell wall half": {**_BOX, "align": "center", "font_size": 18, "num_format": "0.0", "shrink": True},
-    "cell wall two": {**_BOX, "align": "center", "font_size": 18, "num_format": "0.00", "shrink": True},
-    "cell wall percent": {**_BOX, "align": "center", "font_size": 18, "num_format": "0.0 %", "shrink": True},
-    "cell wall name": {**_BOX, "indent": 1, "font_size": 18, "shrink": True},
-    "cell wall words": {**_BOX, "indent": 1, "font_size": 12, "text_wrap": True},
-    "cell step": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT, "shrink": True},
-    "cell step two": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT, "num_format": "0.00"},
-    "cell day": {**_BOX, "align": "center", "num_format": "yyyy-mm-dd;;"},  # no day is 0
-    "cell time": {**_BOX, "align": "left", "indent": 1, "num_format": "yyyy-mm-dd hh:mm"},
 }
+
+NUMBER_FORMATS: Mapping[NumberFormat, str] = {
+    "half": "0.0",
+    "two": "0.00",
+    "percent": "0 %",
+    "tenths of percent": "0.0 %",
+    "day": "yyyy-mm-dd;;",  # no day is 0
+    "time": "yyyy-mm-dd hh:mm",
+    "text": "@",
+}
+"""How spreadsheets write what number formats mean; they need none to show a number as it is."""
+
+_ALIGNED: Mapping[Align, Mapping[str, Any]] = {
+    "usual": {"indent": 1},
+    "left": {"align": "left", "indent": 1},
+    "middle": {"align": "center"},
+    "as it is": {},
+}
+
+_TONES: Mapping[Tone, Mapping[str, Any]] = {
+    "plain": {},
+    "total": {"bg_color": GREY},
+    "faint": {"font_color": FAINT},
+    "entered": {"bg_color": WHITE},
+    "link": {"font_color": "#0645AD", "underline": 1},
+}
+
+
+def _of_table(cell: CellStyle) -> dict[str, Any]:
+    """Return the properties of a cell of a table."""
+    properties = {**_BOX, **_ALIGNED[cell.align], **_TONES[cell.tone]}
+    more: dict[str, Any] = {
+        "num_format": NUMBER_FORMATS.get(cell.number),
+        "bold": cell.bold,
+        "font_size": cell.points,
+        "text_wrap": cell.wraps,
+        "shrink": cell.shrinks,
+        "valign": cell.at_top and "top",
+    }
+    return properties | {name: value for name, value in more.items() if value}
+
+
+STYLES |= {name: _of_table(cell) for name, cell in CELL_STYLES.items()}
 
 OPENING = " opening"
 """Behind the name of a cell's style: the cell opens a group of lines."""

@@ -145,7 +145,7 @@ class RoundScores(Struct, frozen=True):
         """
         return (
             figure_column("rank", "Rank", 54, column("rank"), rank or by_score, "cell rank"),
-            text_column("name", self.who, 210, column("name")),
+            text_column("name", self.who, 210, column("name"), player=column("id")),
             text_column("id", "Id", 60, column("id")),
         )
 
@@ -202,7 +202,11 @@ def cumulative_table(standings: Table[ResultRow]) -> Table[ResultRow]:
         CUMULATIVE,
         (
             text_column(
-                "name", standings.column("name").heading, max(210, _CHART - _RUNNING * len(befores)), column("name")
+                "name",
+                standings.column("name").heading,
+                max(210, _CHART - _RUNNING * len(befores)),
+                column("name"),
+                player=column("id"),
             ),
             figure_column(START, "start", _RUNNING, lambda _: 0, None, style),
             *map(after, befores[1:], befores),

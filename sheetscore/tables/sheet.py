@@ -142,6 +142,15 @@ class TableSheet(Struct, frozen=True, dict=True):
     """Whether it tells how everything came about, and is not for the wall."""
     in_place: bool = False
     """Whether it stands where it is listed even so, and not behind what is for the wall."""
+    publish: bool | None = None
+    """Whether it may be shown to everybody outside the hall, too; None where that is so if it is for the wall. The
+    results of a round among the standings repeat what another workbook says, and are not worth it.
+    """
+
+    @property
+    def published(self) -> bool:
+        """Whether it may be shown to everybody, outside the hall, too."""
+        return not self.hidden and (not self.for_director if self.publish is None else self.publish)
 
     @property
     def columns(self) -> int:

@@ -258,6 +258,12 @@ class Column(Struct, Generic[Row], frozen=True):
     """Whether it stands to the right of the paper: a step on the way, to be followed on a screen. Such columns are a
     table's last.
     """
+    player: Callable[[Row], Hashable] | None = None
+    """Gives the id of the player or team that a cell names: theirs is the line then, with what it says of them. None
+    where the column names nobody, or somebody whom the line is not about, such as an opponent.
+    """
+    sort_key: Callable[[Row], CellValue] | None = None
+    """Gives what readers who sort by the column go by, where that is not what its cells show."""
 
     def value_of(self, line: Row) -> CellValue:
         """Return what a line's cell holds, where that takes no other cells: a rule needs the whole table."""
@@ -277,6 +283,7 @@ def text_column(
     value: Callable[[Row], CellValue] | ByRule[Row],
     formula: Callable[[Here[Row]], str | None] | None = None,
     style: str | Callable[[Row], str] = WRAPPED,
+    player: Callable[[Row], Hashable] | None = None,
 ) -> Column[Row]:
     """Make a column of texts, which begin at the left.
 
@@ -286,7 +293,7 @@ def text_column(
     >>> column.heading, column.value_of({"name": "Ann Bell"})
     ('Player', 'Ann Bell')
     """
-    return Column(key, heading, width, style, value, formula)
+    return Column(key, heading, width, style, value, formula, player=player)
 
 
 def figure_column(
@@ -388,6 +395,15 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
             return column.value_of(line)
         shown = self._shown(line, column)
         return _cell_value(shown.value if isinstance(shown, Figure) else shown)
+
+    def sort_key(self, line: Row, column: Column[Row]) -> CellValue:
+        """Return what a line is sorted by under a column."""
+        return column.sort_key(line) if column.sort_key else self.value(line, column)
+
+    def players(self, line: Row) -> set[str]:
+        """Return the ids of the players and teams that a line is about."""
+        ids = (column.player(line) for column in self.columns if column.player)
+        return {str(id_) for id_ in ids if id_ is not None}
 
     def formula(self, here: Here[Row], column: Column[Row]) -> str | None:
         """Return the formula of a cell, without ``=``; None where there is none."""

@@ -7,11 +7,23 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from sheetscore.tables.chart_looks import (
+    GRID,
+    GRID_POINTS,
+    LEGEND_POINTS,
+    LINE_POINTS,
+    MARKER_POINTS,
+    NUMBER_POINTS,
+    TITLE_POINTS,
+    beside_of,
+    dash_of,
+    look_of,
+    map_axes,
+)
 from sheetscore.tables.heights import BAND_HEIGHT, BESIDE, HEADING_HEIGHT, columns_height, parted_line
 from sheetscore.tables.sheet import (
     Chart,
     ChartKind,
-    Look,
     Series,
     TablePages,
     TableSheet,
@@ -48,32 +60,13 @@ _TYPES: dict[ChartKind, dict[str, str]] = {
     "map": {"type": "scatter", "subtype": "straight_with_markers"},
 }
 
-_LOOKS = (
-    Look("#1F4E79", "circle"),
-    Look("#C55A11", "square"),
-    Look("#548235", "diamond"),
-    Look("#7F6000", "triangle"),
-    Look("#7030A0", "x"),
-    Look("#404040", "plus"),
-    Look("#2E9AA6", "star"),
-    Look("#B00000", "short_dash"),
-    Look("#A61C6B", "diamond"),
-    Look("#0F7B6C", "circle"),
-)
-"""Dark enough for a printer without colours, where markers and dashes tell the series apart."""
-
-_DASHES = ("solid", "dash", "round_dot", "long_dash", "dash_dot", "long_dash_dot", "long_dash_dot_dot")
-
-_BESIDE = ("right", "above", "below")
-"""Where names stand at the ends of lines, so that those of three that end at one point can be read."""
-
 _TITLE_POINTS = 11
 """The size of the titles of tables."""
 
 _ASIDE = "#BFBFBF"
 """The colour of the tabs of sheets that are for the director."""
 
-_GRID = {"visible": True, "line": {"color": "#D9D9D9", "width": 0.5}}
+_GRID = {"visible": True, "line": {"color": GRID, "width": GRID_POINTS}}
 
 
 def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, style: Callable[[str], Format]) -> None:
@@ -217,23 +210,22 @@ def _insert_chart(book: Book, sheet: Sheet, row: int, width: int, chart: Chart, 
 
 
 def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
-    look = series.look or _LOOKS[index % len(_LOOKS)]
-    points = [{"fill": {"color": "white"}, "border": {"color": look.colour, "width": 1.75}}] if series.starts else None
-    dash = _DASHES[index % len(_DASHES)]
+    look = look_of(series, index)
+    border = {"color": look.colour, "width": LINE_POINTS}
     labels = _labels(chart, series, index)
     return {
-        **({"points": points} if points else {}),
-        **({"data_labels": {**labels, "font": {"name": FONT, "size": 9}}} if labels else {}),
+        **({"points": [{"fill": {"color": "white"}, "border": border}]} if series.starts else {}),
+        **({"data_labels": {**labels, "font": {"name": FONT, "size": NUMBER_POINTS}}} if labels else {}),
         "name": f"={series.name.reference}",
         "categories": f"={series.along.reference}",
         "values": f"={series.values.reference}",
         "marker": {
             "type": look.marker,
-            "size": 7,
+            "size": MARKER_POINTS,
             "border": {"color": look.colour},
             "fill": {"color": look.colour},
         },
-        "line": {"none": True} if chart.kind == "dots" else {"color": look.colour, "width": 1.75, "dash_type": dash},
+        "line": {"none": True} if chart.kind == "dots" else {**border, "dash_type": dash_of(index)},
     }
 
 
@@ -243,46 +235,36 @@ def _labels(chart: Chart, series: Series, index: int) -> dict[str, Any]:
         return {"value": True, "position": "right", "custom": [{"value": label} for label in series.labels]}
     if chart.kind != "lines":
         return {}
-    beside = _BESIDE[index % len(_BESIDE)]
+    beside = beside_of(index)
     return {"series_name": True, "position": beside, "custom": [{"delete": True}] * (series.values.size - 1)}
 
 
 def _dress(drawn: XlsxChart, chart: Chart) -> None:
-    font = {"name": FONT, "size": 9, "bold": False}
-    large = {"name": FONT, "size": 12, "bold": True}
+    font = {"name": FONT, "size": NUMBER_POINTS, "bold": False}
+    large = {"name": FONT, "size": TITLE_POINTS, "bold": True}
     drawn.set_title({"name": chart.title, "name_font": large, "overlay": False})
     across = {"name": chart.across, "name_font": font, "num_font": font}
     if chart.kind == "lines":
         across["label_position"] = "low"  # below the lines, some of which may be below 0
     drawn.set_x_axis(across | (_side_by_side(chart.ticks) if chart.ticks else {}))
     drawn.set_y_axis({"name": chart.upwards, "name_font": font, "num_font": font, "major_gridlines": _GRID})
-    drawn.set_legend({"position": "bottom", "font": {"name": FONT, "size": 10}})
+    drawn.set_legend({"position": "bottom", "font": {"name": FONT, "size": LEGEND_POINTS}})
     drawn.show_blanks_as("gap")
 
 
 def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int) -> None:
-    """Widen what a map shows until a unit is as long across as upwards, and say so on both axes in whole numbers."""
+    """Have a unit be as long across as upwards, and say so on both axes in whole numbers."""
     pixels = width * _WIDENING * _PLOT["width"], chart.height * _PLOT["height"]
-    wanted = window.right - window.left, window.top - window.bottom
-    font = {"name": FONT, "size": 9, "bold": False}
-    for step in _STEPS:
-        # a step more than wanted: an axis begins at a whole number of steps, up to half a step beside where it would
-        unit = min(pixels[0] / (wanted[0] + step), pixels[1] / (wanted[1] + step))
-        if step * unit >= _LEAST_STEP:
-            break
-    for place, least, long, title in (
-        (drawn.set_x_axis, window.left - (pixels[0] / unit - wanted[0]) / 2, pixels[0] / unit, chart.across),
-        (drawn.set_y_axis, window.bottom - (pixels[1] / unit - wanted[1]) / 2, pixels[1] / unit, chart.upwards),
-    ):
-        first = step * round(least / step)
+    font = {"name": FONT, "size": NUMBER_POINTS, "bold": False}
+    for place, axis in zip((drawn.set_x_axis, drawn.set_y_axis), map_axes(chart, window, pixels), strict=True):
         place(
             {
-                "name": title,
+                "name": axis.title,
                 "name_font": font,
                 "num_font": font,
-                "min": first,
-                "max": first + long,
-                "major_unit": step,
+                "min": axis.first,
+                "max": axis.first + axis.long,
+                "major_unit": axis.step,
                 "num_format": "0",
                 "crossing": "min",
                 "major_gridlines": _GRID,
@@ -297,12 +279,6 @@ _PLOT = {"x": 0.07, "y": 0.09, "width": 0.9, "height": 0.76}
 _WIDENING = 1.03
 """How much wider than planned a map is taken to be. Excel has columns as planned; LibreOffice makes them 6 % wider,
 because it does not round the width of a digit. So the two scales differ by 3 % in either, and by 6 % in none."""
-
-_LEAST_STEP = 24
-"""Pixels from one number on an axis to the next."""
-
-_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000)
-"""From one number to the next."""
 
 
 def _side_by_side(series: int) -> dict[str, object]:

@@ -87,7 +87,7 @@ def _results_sheet(results: Sequence[TurnResult], shots: Table[ShownShot]) -> Ta
         (
             figure_column("table", "Table", 54, lambda one: one.place[0]),
             text_column("aircraft", "Aircraft", 110, lambda one: one.place[1]),
-            text_column("pilot", "Pilot", 190, lambda one: one.last.name),
+            text_column("pilot", "Pilot", 190, lambda one: one.last.name, player=lambda one: one.last.player),
             text_column("card", "Card", 110, lambda one: one.last.card),
             figure_column("turns", "Turns", 54, lambda one: one.last.turn),
             text_column("fate", "Fate", 80, lambda one: one.last.fate),
@@ -149,7 +149,7 @@ def standings_sheets(so_far: EventProgress[AirforceEvent]) -> Sequence[TableShee
     return (
         _standings_sheet(so_far, tables, ties),
         *ties.sheets(),
-        *(TableSheet(one.name, one.name, tables=(one,)) for one in tables),
+        *(TableSheet(one.name, one.name, tables=(one,), publish=False) for one in tables),
     )
 
 
@@ -172,7 +172,7 @@ def _standings_sheet(
 
     columns = (
         *([figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank")] if ranked else []),
-        text_column("name", "Pilot", 200, column("name")),
+        text_column("name", "Pilot", 200, column("name"), player=column("id")),
         text_column("id", "Id", 60, column("id")),
         figure_column("score", "Hits scored less taken", 84, ByRule(score), style="cell rank"),
         figure_column("fights", "Fights", 60, added("first")),
@@ -220,7 +220,7 @@ def _round_table(number: int, results: Sequence[TurnResult]) -> Table[TurnResult
             figure_column("table", "Table", 44, lambda result: result.table),
             text_column("aircraft", "Aircraft", 90, lambda result: result.aircraft),
             text_column("player", "Id", 50, lambda result: result.player),
-            text_column("name", "Pilot", 160, lambda result: result.name),
+            text_column("name", "Pilot", 160, lambda result: result.name, player=lambda result: result.player),
             figure_column("turn", "Turn", 44, lambda result: result.turn),
             figure_column("first", "Fights", 46, lambda result: int(begins(result))),
             figure_column("home", "Brought home", 60, lambda result: int(result.is_home)),

@@ -314,6 +314,7 @@ def paths_sheet(paths: Paths) -> TableSheet:
         charts=tuple(charts),
         charts_first=True,
         for_director=len(tables) > MOST_POSTED,
+        publish=True,
     )
 
 

@@ -169,7 +169,7 @@ def _pilots_table(
     return Table(
         name,
         (
-            text_column("name", "Pilot", 176, lambda result: result.name),
+            text_column("name", "Pilot", 176, lambda result: result.name, player=lambda result: result.player),
             text_column("player", "Id", 56, lambda result: result.player),
             figure_column("table", "Table", 48, lambda result: result.table),
             *seat,
@@ -245,7 +245,7 @@ def dot_table(sections: Sequence[Section], scores: Table[AmpsResult]) -> Table[A
     return Table(
         DOTS,
         (
-            text_column("name", "Pilot", 220, lambda result: result.name),
+            text_column("name", "Pilot", 220, lambda result: result.name, player=lambda result: result.player),
             figure_column("number", "Section", 80, lambda result: numbers[result.section]),
             figure_column(
                 "along", "Place in the chart", 120, lambda result: along[result.player], along_formula, "cell two"
@@ -297,7 +297,7 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
             "Ranks", "How the ranks come about", lines=_tie_lines(settings), tables=(ranked,), for_director=True
         ),
         *ties.sheets(),
-        *(TableSheet(table.name, table.name, tables=(table,)) for table in tables.values()),
+        *(TableSheet(table.name, table.name, tables=(table,), publish=False) for table in tables.values()),
     )
 
 

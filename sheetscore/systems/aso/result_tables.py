@@ -163,7 +163,7 @@ def rows_table(
     return Table(
         name,
         (
-            text_column("name", "Player", 166, lambda result: result.name),
+            text_column("name", "Player", 166, lambda result: result.name, player=lambda result: result.player),
             text_column("player", "Id", 50, lambda result: result.player),
             figure_column("table", "Table", 48, lambda result: result.table),
             text_column("opponent_name", "Opponent", 166, lambda result: opponent_of(event, result)),
@@ -217,7 +217,9 @@ def games_table(
         return text_column(key, heading or one.heading, one.width, lambda game: one.value_of(side(game)))
 
     scenario, side = scenario_columns(event)
-    names: Column[AsoResult] = text_column("name", "Player", 170, lambda result: result.name)
+    names: Column[AsoResult] = text_column(
+        "name", "Player", 170, lambda result: result.name, player=lambda result: result.player
+    )
     return Table(
         GAMES,
         (

@@ -108,7 +108,7 @@ def standings_table(
     columns = (
         figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
         figure_column("winner", "Winner", 58, lambda row: STAR if row["winner"] else "", winner, "cell strong"),
-        text_column("name", "Player", 190, column("name")),
+        text_column("name", "Player", 190, column("name"), player=column("id")),
         text_column("id", "Id", 56, column("id")),
         *scores.score_columns("Points"),
         tie_break("first_loss", "First loss", "loses", "MIN"),
@@ -167,7 +167,13 @@ def _grid_table(
         GRID,
         (
             figure_column("number", "", 34, lambda history: numbers[history.id]),
-            text_column("name", "Player", 170, lambda history: history.player["name"]),
+            text_column(
+                "name",
+                "Player",
+                170,
+                lambda history: history.player["name"],
+                player=lambda history: history.player["id"],
+            ),
             figure_column(SCORE, "Points", 54, ByRule(score), style="cell strong"),
             *(against(history, number) for number, history in enumerate(histories, start=1)),
         ),
@@ -392,7 +398,13 @@ def _totals_table(totals: Totals, rounds: Mapping[int, Table[AsoResult]]) -> Tab
     return Table(
         TOTALS,
         (
-            text_column("name", "Player", 190, lambda history: history.player["name"]),
+            text_column(
+                "name",
+                "Player",
+                190,
+                lambda history: history.player["name"],
+                player=lambda history: history.player["id"],
+            ),
             text_column("place", "Place", 90, totals.place, place),
             summed("cc_inflicted"),
             summed("cc_lost"),

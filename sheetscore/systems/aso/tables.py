@@ -238,7 +238,9 @@ def _first_sides(tallies: Sequence[SideTally]) -> Iterator[SideTally]:
 def round_sheets(event: AsoEvent, tables: Mapping[int, Table[AsoResult]]) -> tuple[TableSheet, ...]:
     """Make a sheet for each round, with those who missed it at the end."""
     lines = (_MISSED_LINES[event.settings.missed_round],)
-    return tuple(TableSheet(one.name, one.name, lines, (one,), landscape=True) for one in tables.values())
+    return tuple(
+        TableSheet(one.name, one.name, lines, (one,), landscape=True, publish=False) for one in tables.values()
+    )
 
 
 def play_off_sheet(table: Table[AsoResult]) -> TableSheet:

@@ -130,7 +130,7 @@ Points = Callable[[DuplicateResult], CellValue] | ByRule[DuplicateResult]
 def play_columns(points: Points) -> tuple[Column[DuplicateResult], ...]:
     """Return the columns that say who played where, with the points; blank where somebody sat out."""
     return (
-        text_column("name", "Team", 190, lambda result: result.name),
+        text_column("name", "Team", 190, lambda result: result.name, player=lambda result: result.team),
         text_column("team", "Id", 56, lambda result: result.team),
         text_column("side", "Side", 46, lambda result: SIDES[result.side]),
         figure_column("table", "Table", 48, lambda result: result.table),
@@ -346,7 +346,7 @@ def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet,
             for_director=True,
         ),
         *ties[0].sheets(),
-        TableSheet("Scores", "All scores", tables=(scores,)),
+        TableSheet("Scores", "All scores", tables=(scores,), publish=False),
     )
 
 
@@ -376,7 +376,7 @@ def standings_table(ranking: RankedTeams, scores: Table[DuplicateResult], ties: 
         ties.among(
             (
                 figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
-                text_column("name", "Team", 250, column("name")),
+                text_column("name", "Team", 250, column("name"), player=column("id")),
                 text_column("id", "Id", 60, column("id")),
                 text_column("side", "Side", 60, lambda row: next(SIDES[side] for side in SIDES if side == row["side"])),
                 figure_column(SCORE, "Score", 84, ByRule(score), style="cell score"),

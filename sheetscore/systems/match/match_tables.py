@@ -245,8 +245,12 @@ def matches_table(
         (
             figure_column("table", "Table", 48, lambda match: match.key[0]),
             figure_column("match", "Match", 48, lambda match: match.key[1]),
-            text_column("player_1", "Player 1", 130, lambda match: match.players[0]),
-            text_column("player_2", "Player 2", 130, lambda match: match.players[1]),
+            text_column(
+                "player_1", "Player 1", 130, lambda match: match.players[0], player=lambda match: match.one.player
+            ),
+            text_column(
+                "player_2", "Player 2", 130, lambda match: match.players[1], player=lambda match: match.other.player
+            ),
             figure_column("total", "Match points of player 1", 66, by(lambda match: match.total)),
             text_column("given_to", "Handicap for", 130, lambda match: match.given_to),
             figure_column("given", "Handicap", 60, lambda match: abs(match.handicap) or None, None, "cell two"),
@@ -337,7 +341,7 @@ def rows_table(
     return Table(
         name,
         (
-            text_column("name", "Player", 170, lambda one: one.name),
+            text_column("name", "Player", 170, lambda one: one.name, player=lambda one: one.player),
             text_column("player", "Id", 50, lambda one: one.player),
             figure_column("table", "Table", 48, lambda one: one.table),
             figure_column("match", "Match", 48, lambda one: one.match),

@@ -86,8 +86,20 @@ def series_sheet(
         SERIES,
         (
             figure_column("table", "Table", 44, lambda line: line.meeting.table),
-            text_column("player_1", "Player 1", 130, lambda line: display_name(line.meeting.one, event.names)),
-            text_column("player_2", "Player 2", 130, lambda line: display_name(line.meeting.other, event.names)),
+            text_column(
+                "player_1",
+                "Player 1",
+                130,
+                lambda line: display_name(line.meeting.one, event.names),
+                player=lambda line: line.meeting.one,
+            ),
+            text_column(
+                "player_2",
+                "Player 2",
+                130,
+                lambda line: display_name(line.meeting.other, event.names),
+                player=lambda line: line.meeting.other,
+            ),
             text_column("game_system", "Game system", 84, lambda line: line.meeting.game_system),
             figure_column("matches", "Matches", 50, lambda line: line.outcome.matches),
             figure_column("total", "Match points of player 1", 64, added("total")),

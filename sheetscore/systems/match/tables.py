@@ -97,7 +97,10 @@ def standings_sheets(so_far: EventProgress[MatchEvent]) -> Sequence[TableSheet]:
         pairs_sheet(tables, players),
         *([handicaps_sheet(event, tables, trends)] if trends else []),
         *(ties_of(so_far).sheets() if rounds else ()),
-        *(TableSheet(table.name, table.name, tables=(table,), landscape=True) for table in tables.values()),
+        *(
+            TableSheet(table.name, table.name, tables=(table,), landscape=True, publish=False)
+            for table in tables.values()
+        ),
     )
 
 
@@ -123,7 +126,7 @@ def standings_sheet(so_far: EventProgress[MatchEvent], rounds: Sequence[Table[Ma
     before, rank = ties.rank()
     columns: tuple[Column[ResultRow], ...] = (
         figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
-        text_column("name", "Player", 190, column("name")),
+        text_column("name", "Player", 190, column("name"), player=column("id")),
         text_column("id", "Id", 56, column("id")),
         *(looked_at[by] for by in in_order(ranking)),
         figure_column("matches", "Matches", 60, ByRule(_matches)),
@@ -317,7 +320,7 @@ def pairs_sheet(rounds: RoundTables, players: Sequence[ResultRow]) -> TableSheet
         PAIRS,
         (
             figure_column("number", "", 34, lambda row: players.index(row) + 1),
-            text_column("name", "Player", 170, column("name")),
+            text_column("name", "Player", 170, column("name"), player=column("id")),
             *(against(row, number) for number, row in enumerate(players[:MOST_IN_GRID], start=1)),
         ),
         players,
@@ -381,7 +384,9 @@ def ladder_sheet(event: MatchEvent, rounds: Rounds, results: RoundTables) -> Tab
         LADDER,
         (
             figure_column("place", "Place", 60, ByRule(lambda own: own.cell(last)), style="cell rank"),
-            text_column("name", "Player", 200, lambda player: display_name(player, event.names)),
+            text_column(
+                "name", "Player", 200, lambda player: display_name(player, event.names), player=lambda player: player
+            ),
             *map(place, orders),
             *map(taken, numbers),
         ),

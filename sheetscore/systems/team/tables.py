@@ -130,7 +130,7 @@ def _teams_table(
     return Table(
         name,
         (
-            text_column("name", "Team", 190, lambda result: result.name),
+            text_column("name", "Team", 190, lambda result: result.name, player=lambda result: result.team),
             text_column("team", "Id", 56, lambda result: result.team),
             text_column("opponent_name", "Opponent", 190, lambda result: result.opponent_name or "sits out"),
             figure_column("sp", heading, 62, figure("sp")),
@@ -150,7 +150,7 @@ def pilots_table(forms: RoundForms, pilots: Sequence[PilotResult], sides: Mappin
     return Table(
         PILOTS,
         (
-            text_column("name", "Pilot", 180, lambda pilot: pilot.name),
+            text_column("name", "Pilot", 180, lambda pilot: pilot.name, player=lambda pilot: pilot.player),
             text_column("player", "Id", 56, lambda pilot: pilot.player),
             text_column("team_name", "Team", 170, lambda pilot: pilot.team_name),
             text_column("team", "Team's id", 70, lambda pilot: pilot.team),
@@ -235,7 +235,10 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
             for_director=True,
         ),
         *ties.sheets(),
-        *(TableSheet(tables[number].name, tables[number].name, tables=(tables[number],)) for number in scores.numbers),
+        *(
+            TableSheet(tables[number].name, tables[number].name, tables=(tables[number],), publish=False)
+            for number in scores.numbers
+        ),
     )
 
 

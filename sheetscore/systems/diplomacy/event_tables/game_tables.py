@@ -180,7 +180,7 @@ def games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[PowerG
         GAMES,
         (
             _rank_column(shown),
-            text_column("name", "Player", 170, lambda game: game.name),
+            text_column("name", "Player", 170, lambda game: game.name, player=lambda game: game.player),
             text_column("player", "Id", 54, lambda game: game.player),
             figure_column("round", "Round", 50, lambda game: game.round),
             figure_column("table", "Board", 48, lambda game: game.table),
@@ -260,7 +260,7 @@ def sat_out_sheet(shown: ShownEvent) -> TableSheet | None:
     table = Table(
         SAT_OUT,
         (
-            text_column("name", "Player", 210, lambda pause: pause.name),
+            text_column("name", "Player", 210, lambda pause: pause.name, player=lambda pause: pause.player),
             text_column("player", "Id", 60, lambda pause: pause.player),
             figure_column("round", "Round", 68, lambda pause: pause.round),
             figure_column(

@@ -131,7 +131,7 @@ def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn]) -> Tab
         STANDINGS,
         (
             figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
-            text_column("name", "Player", 200, column("name")),
+            text_column("name", "Player", 200, column("name"), player=column("id")),
             text_column("id", "Id", 60, column("id")),
             *teams,
             *(_counted_column(shown, one, _style(shown.rows, [one])) for one in counted),

@@ -84,7 +84,7 @@ def _best_table(awards: Sequence[PowerGame], title: str, games: Table[PowerGame]
         BEST,
         (
             text_column("power", "Power", 90, lambda award: award.power),
-            text_column("name", "Player", 200, lambda award: award.name),
+            text_column("name", "Player", 200, lambda award: award.name, player=lambda award: award.player),
             figure_column("round", "Round", 66, lambda award: award.round),
             figure_column("table", "Board", 66, lambda award: award.table),
             text_column("fate", "Its end", 86, lambda award: award.fate),
@@ -277,7 +277,7 @@ def _teams_table(teams: Sequence[TeamScore], counted: int, listed: Table[TeamMem
         TEAMS,
         (
             figure_column("rank", "Rank", 54, lambda team: team.rank, rank, "cell rank"),
-            text_column("name", "Team", 210, lambda team: team.name),
+            text_column("name", "Team", 210, lambda team: team.name, player=lambda team: team.id),
             text_column("id", "Id", 90, lambda team: team.id),
             figure_column(SCORE, "Score", 84, lambda team: team.score, score, "cell score"),
             figure_column("members", "Members ranked", 84, ByRule(members)),
@@ -305,7 +305,9 @@ def _members_table(
         MEMBERS,
         (
             figure_column("rank", "Rank", 54, same_in(standings, "rank")),
-            text_column("name", "Player", 210, lambda member: member.row["name"]),
+            text_column(
+                "name", "Player", 210, lambda member: member.row["name"], player=lambda member: member.row["id"]
+            ),
             text_column("team", "Team", 90, lambda member: member.team.id),
             figure_column(SCORE, "Score", 84, same_in(standings, SCORE), style=style),
             figure_column("place", "Place in the team", 84, lambda member: member.place, place),

@@ -131,6 +131,7 @@ def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ..
             lines=(_CHARTS,),
             tables=(book.charts_table(),),
             for_director=True,
+            publish=True,
         ),
         *(_board_sheet(book, chart) for chart in book.charts),
         TableSheet(
@@ -191,7 +192,7 @@ def results_table(games: Sequence[PowerGame], book: ShownBoards) -> Table[PowerG
         (
             figure_column("table", "Board", 56, lambda game: game.table),
             text_column("power", "Power", 84, lambda game: game.power),
-            text_column("name", "Player", 190, lambda game: game.name),
+            text_column("name", "Player", 190, lambda game: game.name, player=lambda game: game.player),
             text_column("player", "Id", 56, lambda game: game.player),
             figure_column("centres", "Centres", 66, same_in(book.powers, "centres")),
             figure_column("place", "Place", 56, same_in(book.powers, "place")),
@@ -260,7 +261,7 @@ def _out_table(rows: Sequence[ResultRow]) -> Table[ResultRow]:
         (
             figure_column("table", "", 56, lambda _: None),
             text_column("power", "", 84, lambda _: "sat out"),
-            text_column("name", "Player", 190, column("name")),
+            text_column("name", "Player", 190, column("name"), player=column("player")),
             text_column("player", "Id", 56, column("player")),
             *(figure_column(f"blank {at}", "", width, lambda _: None) for at, width in enumerate((66, 56, 92, 88))),
             figure_column("score", "Score", 84, column("score"), None, "cell score"),

@@ -1,0 +1,212 @@
+"""The site of an event: pages from the results, standings and draws of its folder, put in place all at once."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name, stage_title
+from sheetscore.event.model import Event
+from sheetscore.event.times import long_day
+from sheetscore.operations.history import locked, rank, records, rounds_before
+from sheetscore.operations.open_event import OpenEvent, open_event
+from sheetscore.operations.scored_anew import judged_anew
+from sheetscore.operations.sheets import draw_of, drawn_round
+from sheetscore.pairing.draw import open_words
+from sheetscore.problems import WrongUsage
+from sheetscore.results.record import RoundRecord
+from sheetscore.results.round_results import provisional_line
+from sheetscore.results.scoring_changes import settings_then
+from sheetscore.results.standings_workbook import standings_sheets
+from sheetscore.sheets.draw_workbook import BETWEEN
+from sheetscore.sheets.postings import looked_for
+from sheetscore.sheets.seating_tables import seating_tables
+from sheetscore.site import refuse_without_libraries
+from sheetscore.site.planned_site import PARTS, Part, PlannedSite, SheetGroup
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import Standings
+from sheetscore.tables.sheet import TableSheet
+
+USUAL = "site"
+"""What the folder of a site is called where nobody says otherwise."""
+
+
+class PublishedSite(Struct, frozen=True):
+    """A site that was written."""
+
+    event: Event
+    path: Path
+    pages: int
+    parts: tuple[Part, ...]
+    anonymous: bool
+
+    def as_json(self) -> dict[str, object]:
+        """Return the outcome with the keys that scripts rely on."""
+        return {
+            "event": self.event.header.name,
+            "system": self.event.header.system,
+            "path": str(self.path),
+            "pages": self.pages,
+            "parts": list(self.parts),
+            "anonymous": self.anonymous,
+        }
+
+
+def publish(
+    folder: str | Path, to: str | Path | None = None, *, only: Collection[str] = (), anonymous: bool = False
+) -> PublishedSite:
+    """Write the site of an event: what was posted in the hall, as pages that need nothing but a browser.
+
+    Parameters
+    ----------
+    to
+        Its folder; without it ``site`` in the event's. What publish wrote there before is replaced as a whole.
+    only
+        Keys of :data:`sheetscore.site.planned_site.PARTS`; without any all of them.
+    anonymous
+        Have ids stand for the names of players and teams.
+
+    Raises
+    ------
+    WrongUsage
+        Jinja2 is missing, there is no such part, the folder has something else, or a round would be scored otherwise
+        now than its results have it.
+    MistakesFound
+        The event has mistakes.
+    UnreadableFile
+        A draw or results cannot be read.
+    """
+    refuse_without_libraries()
+    from sheetscore.site.folder import put_site, refuse_if_not_ours  # noqa: PLC0415 -- Jinja2 is an extra
+    from sheetscore.site.pages import SitePages  # noqa: PLC0415
+
+    unknown = [one for one in only if one not in PARTS]
+    if unknown:
+        raise WrongUsage(f"a site has no part {unknown[0]}; there are {', '.join(PARTS)}")
+    parts = tuple(part for part in PARTS if part in only or not only)
+    opened = open_event(Path(folder))
+    place = Path(to) if to else opened.folder.path / USUAL
+    refuse_if_not_ours(place)
+    with locked(opened):
+        planned = planned_site(opened, parts, anonymous=anonymous)
+        pages = put_site(place, SitePages(planned).written())
+        opened.note("publish", notes=(f"{place.name}: {', '.join(parts)}{', without names' if anonymous else ''}",))
+    return PublishedSite(opened.event, place, pages, parts, anonymous)
+
+
+def planned_site(opened: OpenEvent, parts: Collection[Part], *, anonymous: bool = False) -> PlannedSite:
+    """Plan the site of an event."""
+    event, scored = opened.event, records(opened)
+    ranked = rank(opened, scored) if scored else None
+    front, standings = _standings(opened, ranked, scored) if ranked and "standings" in parts else (None, ())
+    pairings = [*_pairings(opened)] if "pairings" in parts else []
+    results = [*_results(opened, scored)] if "results" in parts else []
+    header = event.header
+    parties = {id_: party.name for id_, party in event.parties.items()}
+    names = {**event.names, **parties}
+    return PlannedSite(
+        event=header.name,
+        facts=BETWEEN.join(filter(None, (header.place, long_day(header.date) if header.date else ""))),
+        groups=(*standings, *_by_round(pairings, results)),
+        now=_now(opened, pairings, scored),
+        front=front,
+        names={id_: names[id_] for id_ in sorted(names, key=looked_for(event, names))},
+        also=_also(event),
+        made_at=dt.datetime.now(dt.UTC),
+        player_pages="players" in parts,
+        anonymous=anonymous,
+    )
+
+
+def _standings(
+    opened: OpenEvent, ranked: Standings, scored: Mapping[int, RoundRecord]
+) -> tuple[TableSheet | None, tuple[SheetGroup, ...]]:
+    """Plan the standings: in short, and all of them."""
+    posted, own = standings_sheets(opened.event, opened.system, ranked, scored)
+    words = open_words(ranked.open)
+    group = SheetGroup("standings", "Standings", "standings", tuple(own), (words,) if words else ())
+    return next(iter((*posted, *group.published)), None), (group,)
+
+
+def _pairings(opened: OpenEvent) -> Iterator[SheetGroup]:
+    """Plan who plays where, for every stage that is drawn."""
+    for stage in opened.event.stages:
+        if opened.folder.draw(stage).exists():
+            drawn = draw_of(opened, stage).draw
+            if drawn.tables:
+                title = "Rounds" if stage == WHOLE_EVENT else stage_title(stage)
+                yield SheetGroup(f"tables{stage or ''}", title, "pairings", (seating_tables(opened.event, drawn),))
+
+
+def _results(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[SheetGroup]:
+    """Plan the results of all rounds that are scored."""
+    for stage, record in sorted(scored.items()):
+        context = _as_scored(opened, stage, scored)
+        missing = record.missing
+        so_far = {*opened.system.rare.counts_so_far(context)} & {*missing} if missing else set()
+        remarks = tuple(line.text for line in provisional_line(missing, so_far))
+        title = "Rounds" if stage == WHOLE_EVENT else stage_title(stage)
+        yield SheetGroup(
+            f"round{stage or 's'}", title, "results", tuple(opened.system.results_sheets(context)), remarks
+        )
+
+
+def _as_scored(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> RoundContext[Event]:
+    """Return a round as its results have it, from the values that they keep.
+
+    Raises
+    ------
+    WrongUsage
+        It would be scored otherwise now.
+    """
+    record = scored[stage]
+    context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
+    then = opened.event.model_copy(update={"settings": settings_then(opened.event, record)})
+    context = replace(context, event=then)
+    read = judged_anew(opened, context, record, ())
+    if not _alike(read.score.rows, record.rows):
+        raise WrongUsage(
+            f"the results of {stage_name(stage)} do not follow from the event and its files as they are now: run "
+            f"sheetscore {stage_command('check', stage)}, then ingest the round again",
+            "shows-old",
+        )
+    return replace(context, typed=read.entered.entries, result=read.score)
+
+
+def _alike(now: Sequence[Mapping[str, object]], then: Sequence[Mapping[str, object]]) -> bool:
+    """Tell whether rows are the same in all that both say; older results say less."""
+    return len(now) == len(then) and all(
+        one[key] == other[key] for one, other in zip(now, then, strict=True) for key in one.keys() & other.keys()
+    )
+
+
+def _by_round(pairings: Sequence[SheetGroup], results: Sequence[SheetGroup]) -> list[SheetGroup]:
+    """Put the results of a round before its tables, the newest round first."""
+    numbered = [(int("".join(filter(str.isdigit, one.id)) or 0), one) for one in (*results, *pairings)]
+    return [one for _, one in sorted(numbered, key=lambda pair: -pair[0])]
+
+
+def _now(opened: OpenEvent, pairings: Sequence[SheetGroup], scored: Mapping[int, RoundRecord]) -> str:
+    """Return the id of what is played now: the first draw that is not wholly scored, else the last one."""
+    del opened
+    open_ = [one for one in pairings if _is_open(one, scored)]
+    return next(iter((*open_, *reversed(pairings))), SheetGroup("", "", "pairings", ())).id
+
+
+def _is_open(group: SheetGroup, scored: Mapping[int, RoundRecord]) -> bool:
+    stage = int(group.id.removeprefix("tables") or WHOLE_EVENT)
+    return stage not in scored or scored[stage].provisional
+
+
+def _also(event: Event) -> dict[str, tuple[str, ...]]:
+    """Return whose lines are also those of a player or a team: those of the team, those of its members."""
+    also: dict[str, list[str]] = {}
+    for id_, party in event.parties.items():
+        for drawn in party.drawn:
+            also.setdefault(id_, []).append(drawn)
+            also.setdefault(drawn, []).append(id_)
+    return {id_: tuple(others) for id_, others in also.items()}

@@ -1,0 +1,86 @@
+"""What a cell of a table shows on a page: its number as a spreadsheet would write it, its looks as CSS classes."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+
+from sheetscore.rounding import decimals
+from sheetscore.sheets.styles import OPENING
+from sheetscore.tables.cell_styles import CELL_STYLES, USUAL, CellStyle, NumberFormat
+from sheetscore.workbooks.book import CellValue
+
+_MOST_DECIMALS = 4
+"""So many decimals has a number that nobody gave a format: enough to see that it goes on."""
+
+_DAY_0 = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have no zone
+
+_LARGE_POINTS, _SMALL_POINTS = 11, 9
+"""Letters as large as this or larger, as small as this or smaller, have another size on pages, too."""
+
+
+def _general(number: Fraction) -> str:
+    text = decimals(number, _MOST_DECIMALS)
+    return text.rstrip("0").rstrip(".")
+
+
+def _day(number: Fraction) -> str:
+    return f"{_DAY_0 + dt.timedelta(days=int(number)):%Y-%m-%d}" if number > 0 else ""
+
+
+def _time(number: Fraction) -> str:
+    return f"{_DAY_0 + dt.timedelta(days=float(number)):%Y-%m-%d %H:%M}"
+
+
+_WRITTEN: Mapping[NumberFormat, Callable[[Fraction], str]] = {
+    "general": _general,
+    "half": lambda number: decimals(number, 1),
+    "two": lambda number: decimals(number, 2),
+    "percent": lambda number: f"{decimals(number * 100, 0)} %",
+    "tenths of percent": lambda number: f"{decimals(number * 100, 1)} %",
+    "day": _day,
+    "time": _time,
+    "text": _general,
+}
+"""How pages write what number formats mean; ``sheets/styles.py`` has the same for spreadsheets."""
+
+
+@cache
+def style_called(name: str) -> CellStyle:
+    """Return the look that a column names; what is no cell of a table, such as a box of a form, is a plain one."""
+    return CELL_STYLES.get(name.removesuffix(OPENING), CellStyle())
+
+
+def shown(value: CellValue, style: CellStyle) -> str:
+    """Write a value in a style."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return _WRITTEN[style.number](Fraction(value))
+
+
+@cache
+def classes(style: CellStyle) -> str:
+    """Return the CSS classes of a style: single letters, since a page has thousands of cells."""
+    size = "" if style.points == USUAL else _size(style.points)
+    parts = (
+        "m" if style.align == "middle" else "",
+        "b" if style.bold else "",
+        "" if style.tone == "plain" else style.tone[0],
+        size,
+    )
+    return " ".join(filter(None, parts))
+
+
+def _size(points: int) -> str:
+    if points >= _LARGE_POINTS:
+        return "large"
+    return "small" if points <= _SMALL_POINTS else ""
+
+
+def sorted_by(value: CellValue) -> str:
+    """Return what a script sorts by: a number with all its digits, a text as it is."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return f"{float(value):.15g}"

@@ -1,0 +1,116 @@
+"""A site's folder: written whole beside its place and then put there, so that nobody ever reads half of one.
+
+Between two renames there is no site for a moment. A run that is killed just then leaves the old one beside its place,
+and the next run puts it back first.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import secrets
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from sheetscore.problems import WrongUsage
+from sheetscore.site.pages import ASSETS, INDEX
+from sheetscore.workbooks.saving import cannot_write, flush_folder
+
+MARK = '<meta name="generator" content="sheetscore publish">'
+"""Stands in every page of ours, near its top."""
+
+_NEAR = 400
+"""So many characters from the top."""
+
+_NAMED = 3
+"""So many files that are not ours are named."""
+
+
+def refuse_if_not_ours(place: Path) -> None:
+    """Stop before a folder is replaced that has anything but a site of ours.
+
+    Raises
+    ------
+    WrongUsage
+        It is a file, or has files of somebody else.
+    """
+    if place.exists() and not place.is_dir():
+        raise WrongUsage(f"{place.name} is a file, and a site is a folder: name another one")
+    others = sorted(path.name for path in place.iterdir() if not _is_ours(path)) if place.is_dir() else []
+    if others:
+        named = ", ".join(others[:_NAMED]) + (f" and {len(others) - _NAMED} more" if others[_NAMED:] else "")
+        raise WrongUsage(
+            f"{place.name} has what publish did not write: {named}. The whole folder would be replaced; move that "
+            "away, or publish into another folder",
+            "not-ours",
+        )
+
+
+def _is_ours(path: Path) -> bool:
+    if path.name in ASSETS:
+        return path.is_file()
+    if path.suffix != Path(INDEX).suffix or not path.is_file():
+        return False
+    with path.open(encoding="utf-8", errors="replace") as stream:
+        return MARK in stream.read(_NEAR)
+
+
+def put_site(place: Path, files: Iterable[tuple[str, str]]) -> int:
+    """Write a site and put it in its place; a link to a folder stays one.
+
+    Parameters
+    ----------
+    files
+        Names and texts; nothing is replaced before all of them are there.
+
+    Returns
+    -------
+    How many pages it has.
+
+    Raises
+    ------
+    WrongUsage
+        The place cannot be written to, or the disk is full.
+    """
+    place = place.resolve()
+    if not place.parent.is_dir():
+        raise WrongUsage(f"{place.name} was not written: there is no folder {place.parent}")
+    put_right(place)
+    fresh, old = (place.with_name(f".{place.name}.{what}-{secrets.token_hex(4)}") for what in (_FRESH, _OLD))
+    try:
+        fresh.mkdir()
+        pages = 0
+        for name, text in files:
+            (fresh / name).write_text(text, encoding="utf-8", newline="\n")
+            pages += name.endswith(Path(INDEX).suffix)
+        flush_folder(fresh)
+        if place.exists():
+            place.rename(old)
+        fresh.rename(place)
+        flush_folder(place.parent)
+    except OSError as error:
+        raise cannot_write(place, error) from error
+    finally:
+        put_right(place)
+    return pages
+
+
+_FRESH, _OLD = "unfinished", "before"
+
+
+def put_right(place: Path) -> None:
+    """Put back the site that a killed run left beside its place, and take away what else it left there."""
+    with contextlib.suppress(OSError):
+        for path in [*_left(place, _OLD)]:
+            if place.exists():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.rename(place)
+        for path in [*_left(place, _FRESH)]:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _left(place: Path, what: str) -> Iterator[Path]:
+    pattern = re.compile(rf"\.{re.escape(place.name)}\.{what}-[0-9a-f]{{8}}")
+    return (path for path in place.parent.iterdir() if pattern.fullmatch(path.name))

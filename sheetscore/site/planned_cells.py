@@ -1,0 +1,46 @@
+"""The values in the cells of planned sheets, by where formulas find them: charts are planned by these places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from sheetscore.site.cells import shown, style_called
+from sheetscore.tables.sheet import TableSheet, places_of
+from sheetscore.tables.table import AnyTable, Places, TablePlace
+from sheetscore.workbooks.book import CellValue
+from sheetscore.workbooks.cell_refs import Area
+
+
+class PlannedCells:
+    """The values of all cells of planned sheets, by where formulas find them."""
+
+    def __init__(self, sheets: Sequence[TableSheet]) -> None:
+        self.places: Places = places_of(sheets)
+        self._tables: dict[str, list[tuple[TablePlace, AnyTable]]] = {}
+        for sheet in sheets:
+            self._tables[sheet.title] = [(place, table) for table, place in sheet.placed]
+
+    def values(self, area: Area) -> list[CellValue]:
+        """Return the values of an area, line by line."""
+        return [
+            self._value(area.sheet, row, column)
+            for row in range(area.row, area.last_row + 1)
+            for column in range(area.column, area.last_column + 1)
+        ]
+
+    def texts(self, area: Area) -> list[str]:
+        """Return the values of an area as texts."""
+        return [shown(value, style_called("cell")) for value in self.values(area)]
+
+    def numbers(self, area: Area) -> list[float | None]:
+        """Return the values of an area as numbers, None for what is none."""
+        return [float(value) if isinstance(value, int | float | Fraction) else None for value in self.values(area)]
+
+    def _value(self, sheet: str, row: int, column: int) -> CellValue:
+        for place, table in self._tables[sheet]:
+            if place.first - 1 <= row <= place.last and column < len(table.columns):
+                if row == place.first - 1:
+                    return table.columns[column].heading
+                return table.value(table.lines[row - place.first], table.columns[column]) if table.lines else None
+        return None

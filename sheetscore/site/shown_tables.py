@@ -1,0 +1,129 @@
+"""Planned tables as pages show them: every line written once, for the page of its sheet and those of its players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.site.cells import classes, shown, sorted_by, style_called
+from sheetscore.tables.table import AnyColumn, AnyTable
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+NAME = "name"
+"""The key of the column with a name, where no column says whom it names."""
+
+
+class NamedOnes(Struct, frozen=True):
+    """Whom pages name."""
+
+    pages: Mapping[str, str]
+    """The names of the pages of players and teams, by their ids; none where a club does not show them."""
+    said: Callable[[str], str]
+    """Gives a text as it may be published: with ids for names, where a club shows no names."""
+    known: Collection[str] = ()
+    """The ids of all players and teams."""
+
+
+class Heading(Struct, frozen=True):
+    """The heading of a column."""
+
+    text: str
+    classes: str
+
+
+class Line(Struct, frozen=True):
+    """A line of a table."""
+
+    html: Markup
+    players: frozenset[str]
+    """The ids of those whom it is about."""
+
+
+class ShownTable(Struct, frozen=True):
+    """A table on a page."""
+
+    title: str
+    note: str
+    headings: tuple[Heading, ...]
+    lines: tuple[Line, ...]
+    empty: str
+    is_fine: bool
+    only_whole: bool
+
+    def of(self, players: Collection[str]) -> ShownTable | None:
+        """Return the table with the lines about some players alone; None where there are none that say anything."""
+        if self.only_whole:
+            return None
+        lines = tuple(line for line in self.lines if not line.players.isdisjoint(players))
+        return replace(self, lines=lines) if lines else None
+
+
+class ShownCell(Struct, frozen=True):
+    """A cell, for the template that writes lines."""
+
+    text: str
+    classes: str
+    sort: str | None
+    """What its column is sorted by; None where that is its text."""
+    link: str
+    names_line: bool
+    """Whether it says what its line is about."""
+
+
+WriteLine = Callable[..., "Markup"]
+"""Writes a line of a table: given are ``cells``, and whether it ``opens`` a group."""
+
+
+def shown_table(table: AnyTable, people: NamedOnes, write: WriteLine) -> ShownTable:
+    """Return a planned table as pages show it."""
+    naming = next((at for at, one in enumerate(table.columns) if one.player or one.key == NAME), None)
+    return ShownTable(
+        title=people.said(table.title),
+        note=people.said(table.note),
+        headings=tuple(_heading(column, people) for column in table.columns),
+        lines=tuple(_lines(table, people, write, naming)),
+        empty=people.said(table.empty) or "Nothing yet.",
+        is_fine=table.size == "fine",
+        only_whole=table.only_whole,
+    )
+
+
+def _heading(column: AnyColumn, people: NamedOnes) -> Heading:
+    parts = ("m" if "middle" in column.head or "turned" in column.head else "", "step" if column.helper else "")
+    return Heading(people.said(column.heading), " ".join(filter(None, parts)))
+
+
+def _lines(table: AnyTable, people: NamedOnes, write: WriteLine, naming: int | None) -> Iterator[Line]:
+    for number, line in enumerate(table.lines):
+        about = _about(table, line, people)
+        cells = [_cell(table, line, column, people) for column in table.columns]
+        if naming is not None:
+            link = cells[naming].link or (people.pages.get(next(iter(about)), "") if len(about) == 1 else "")
+            cells[naming] = replace(cells[naming], link=link, names_line=True)
+        opens = number > 0 and table.starts_group is not None and table.starts_group(line)
+        yield Line(write(cells=cells, opens=opens), frozenset(about))
+
+
+def _about(table: AnyTable, line: Any, people: NamedOnes) -> set[str]:
+    """Return whom a line is about: as its columns say, else as its key does, which is the id of a player then."""
+    if any(column.player for column in table.columns):
+        return table.players(line)
+    key = table.key(line)
+    ids = key if isinstance(key, tuple) else (key,)
+    return {one for one in ids if isinstance(one, str) and one in people.known}
+
+
+def _cell(table: AnyTable, line: Any, column: AnyColumn, people: NamedOnes) -> ShownCell:
+    style = style_called(column.style_of(line))
+    value = table.value(line, column)
+    text = people.said(shown(value, style))
+    by = value if column.sort_key is None else table.sort_key(line, column)
+    sort = people.said(sorted_by(by))
+    looks = f"{classes(style)} step".strip() if column.helper else classes(style)
+    link = people.pages.get(str(column.player(line)), "") if column.player else ""
+    return ShownCell(text, looks, None if sort == text else sort, link, names_line=False)

@@ -1,0 +1,87 @@
+"""What cells show, worked by hand, and where the points of charts are."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from sheetscore.site.cells import classes, shown, sorted_by, style_called
+from sheetscore.site.charts import drawn_chart
+from sheetscore.site.planned_cells import PlannedCells
+from sheetscore.site.scales import scale_for
+from sheetscore.tables.sheet import Chart, Series, TableSheet
+from sheetscore.tables.table import Column, Places, Table, figure_column, text_column
+
+
+@pytest.mark.parametrize(
+    ("style", "value", "text"),
+    [
+        ("cell middle", 8, "8"),
+        ("cell middle", Fraction(15, 2), "7.5"),
+        ("cell middle", Fraction(1, 3), "0.3333"),
+        ("cell two", Fraction(90, 7), "12.86"),
+        ("cell two", Fraction(-1, 200), "-0.01"),
+        ("cell two", None, ""),
+        ("cell half", 7, "7.0"),
+        ("cell percent", Fraction(1, 8), "13 %"),
+        ("cell wall percent", Fraction(1, 8), "12.5 %"),
+        ("cell day", 39737, "2008-10-16"),
+        ("cell day", 0, ""),
+        ("cell two", "bye 3", "bye 3"),
+        ("cell two opening", 2, "2.00"),
+        ("shown middle", 2, "2"),
+    ],
+)
+def test_a_page_shows_numbers_as_the_workbook_does(style: str, value: int | Fraction | str | None, text: str) -> None:
+    assert shown(value, style_called(style)) == text
+
+
+def test_a_column_is_sorted_by_all_digits_of_its_numbers() -> None:
+    assert sorted_by(Fraction(90, 7)) == "12.8571428571429"
+    assert sorted_by(None) == ""
+    assert sorted_by("Ann") == "Ann"
+
+
+def test_looks_are_classes() -> None:
+    assert classes(style_called("cell score")) == "m b t large"
+    assert classes(style_called("cell")) == ""
+    assert classes(style_called("cell step")) == "m f small"
+
+
+def test_an_axis_has_round_numbers_that_hold_its_values() -> None:
+    scale = scale_for([3, 42], 100, 0)
+    assert scale.numbers == (0, 10, 20, 30, 40, 50)
+    assert scale.at(50) == 0
+    assert scale.at(0) == 100
+    assert scale.at(10) == 80
+    assert scale_for([9000, 10000], 0, 1).numbers == (9000, 9200, 9400, 9600, 9800, 10000)
+
+
+def test_a_line_is_broken_where_a_value_is_missing_and_its_name_stands_at_its_end() -> None:
+    figures: dict[str, list[int | None]] = {"a": [0, 10, None, 20], "b": [10, 0, 10, 10]}
+
+    def after(at: int) -> Column[str]:
+        return figure_column(str(at), f"after {at}", 50, lambda row: figures[row][at])
+
+    table = Table(
+        "ways",
+        (text_column("name", "Name", 90, lambda row: f"Team {row}"), *map(after, range(4))),
+        [*figures],
+        key=lambda row: row,
+    )
+
+    def series(places: Places) -> list[Series]:
+        ways = places["ways"]
+        return [Series(ways.cell(row, "name"), ways.headings("0", "3"), ways.across(row, "0", "3")) for row in figures]
+
+    chart = Chart("lines", "The way", "", "score", series)
+    drawn = drawn_chart(chart, PlannedCells([TableSheet("Ways", "Ways", tables=(table,))]), lambda text: text)
+    first, second = drawn.series
+    assert [first.name, second.name] == ["Team a", "Team b"]
+    assert [len(path.split()) for path in first.paths] == [2, 1]
+    assert [len(path.split()) for path in second.paths] == [4]
+    assert len(first.markers) == 3
+    assert [label.text for label in first.labels] == ["Team a"]
+    along = [label.text for label in drawn.labels]
+    assert along[:4] == ["after 0", "after 1", "after 2", "after 3"]

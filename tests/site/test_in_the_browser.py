@@ -1,0 +1,156 @@
+"""The site of every example in a real browser: nothing goes wrong, everybody can use it, nobody needs the network."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from browser import PHONE, PROJECTOR, opened, serious
+from playwright.sync_api import Browser, Page
+from registered import EXAMPLES, renamed
+from shared_demos import Demos
+from shared_sites import Sites
+
+from sheetscore.event.load import load_event
+from sheetscore.operations.draw import draw
+from sheetscore.operations.new import write_event
+from sheetscore.operations.publish import publish
+from sheetscore.systems.system import system_called
+
+EVIL = ("<script>document.title='x'</script>", "</script><img src=x onerror=alert(1)>", "javascript:alert(1)")
+
+
+def looked_at(site: Path) -> list[Path]:
+    """Give the pages that are unlike each other: of those of players one, of those that each round or board has one."""
+    kinds = {re.sub(r"^player-.*|[0-9]+", "", path.stem): path for path in sorted(site.glob("*.html"), reverse=True)}
+    return [*kinds.values()]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_no_page_complains_is_hard_to_use_or_wider_than_a_phone(browser: Browser, sites: Sites, example: str) -> None:
+    found, widths = {}, {}
+    for page in looked_at(sites[example]):
+        with opened(browser, page) as shown:
+            found[page.name] = serious(shown)
+            shown.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+            widths[page.name] = shown.evaluate("document.documentElement.scrollWidth")
+    assert not {name: wrong for name, wrong in found.items() if wrong}
+    assert not {name: width for name, width in widths.items() if width > PHONE[0]}
+
+
+@pytest.mark.parametrize("page", ["index.html", "standings.html", "round1-board-1.html", "player-P01.html"])
+def test_axe_finds_nothing_serious_in_the_dark(browser: Browser, sites: Sites, page: str) -> None:
+    with opened(browser, sites["diplomacy"] / page, color_scheme="dark") as shown:
+        assert not serious(shown)
+
+
+def test_a_name_is_found_whatever_its_accents_and_leads_to_its_page(browser: Browser, sites: Sites) -> None:
+    with opened(browser, sites["origins-1991"] / "index.html", PHONE) as page:
+        page.get_by_label("Find a name").type("novotnicka")
+        (hit,) = page.locator("#found li").all()
+        assert hit.inner_text().split("\n") == ["Petra Novotnická (P36)", "Table 3, Defenders 4"]
+        assert page.get_by_role("status").inner_text() == "1 found"
+        hit.get_by_role("link").click()
+        assert page.get_by_role("heading", level=1).inner_text() == "Petra Novotnická"
+
+
+def test_a_name_that_nobody_has_is_said_to_be_none(browser: Browser, sites: Sites) -> None:
+    with opened(browser, sites["aso"] / "index.html") as page:
+        page.get_by_label("Find a name").type("zzz")
+        assert page.get_by_role("status").inner_text() == "Nobody is called so."
+        assert not page.locator("#found li").all()
+
+
+def column(page: Page, at: int) -> list[str]:
+    return [row.locator("th,td").nth(at).inner_text() for row in page.locator("tbody tr").all()]
+
+
+def test_a_column_is_sorted_by_its_numbers_with_the_keyboard(browser: Browser, sites: Sites) -> None:
+    with opened(browser, sites["aso"] / "standings.html") as page:
+        heading = page.get_by_role("columnheader", name="Rating", exact=True)
+        at = [one.inner_text() for one in page.locator("thead th").all()].index("Rating")
+        ratings = column(page, at)
+        heading.get_by_role("button").focus()
+        page.keyboard.press("Enter")
+        assert column(page, at) == sorted(ratings, key=int)
+        assert heading.get_attribute("aria-sort") == "ascending"
+        page.keyboard.press("Enter")
+        assert column(page, at) == sorted(ratings, key=int, reverse=True)
+        assert heading.get_attribute("aria-sort") == "descending"
+
+
+def test_blanks_are_sorted_last_both_ways(browser: Browser, sites: Sites) -> None:
+    with opened(browser, sites["aso"] / "standings.html") as page:
+        at = [one.inner_text() for one in page.locator("thead th").all()].index("First draw")
+        for _ in range(2):
+            page.locator("thead th").nth(at).get_by_role("button").click()
+            shown = column(page, at)
+            assert all(shown[: sum(map(bool, shown))])
+
+
+def test_pages_turn_by_themselves_on_a_projector_and_everybody_stands_on_one(browser: Browser, sites: Sites) -> None:
+    with opened(browser, sites["origins-1991"] / "index.html", PROJECTOR, at="?seconds=0.4#wall") as page:
+        number = page.locator("#board h1 span").nth(1)
+        assert number.inner_text().startswith("1 / ")
+        many = int(number.inner_text().split()[-1])
+        page.keyboard.press(" ")
+        names: list[str] = []
+        for at in range(many):
+            assert number.inner_text() == f"{at + 1} / {many}"
+            rows = page.locator("#board tbody tr")
+            names += [row.locator("th").inner_text() for row in rows.all()]
+            for row in rows.all():
+                box = row.bounding_box()
+                assert box
+                assert box["y"] + box["height"] <= PROJECTOR[1]
+            size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('#board tbody th')).fontSize)")
+            # on a picture two metres wide letters of 36 pixels are 27 mm high: read from ten metres
+            assert size >= 36
+            page.keyboard.press("ArrowRight")
+        event = load_event(system_called("amps").example("origins-1991") / "event.toml")
+        assert {name.partition(" (")[0] for name in names} == {player.name for player in event.players}
+        assert number.inner_text() == f"1 / {many}"
+        page.keyboard.press(" ")
+        number.filter(has_text="2 /").wait_for(timeout=3000)
+        page.keyboard.press("Escape")
+        assert page.get_by_label("Find a name").is_visible()
+        assert not page.locator("#board").is_visible()
+
+
+def test_the_wall_reads_the_file_again_after_the_last_page(browser: Browser, demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("match").copied(tmp_path / "event")
+    index = publish(folder).path / "index.html"
+    with opened(browser, index, PROJECTOR, at="?seconds=0.3#wall") as page:
+        index.write_text(index.read_text("utf-8").replace("Ben Moss", "Ben Late"), "utf-8")
+        page.locator("#board").get_by_text("Ben Late").first.wait_for(timeout=10000)
+
+
+def test_without_scripts_all_is_there_but_search_and_turning(browser: Browser, sites: Sites) -> None:
+    with opened(browser, sites["origins-1991"] / "index.html", java_script_enabled=False) as page:
+        assert not page.locator("#search").is_visible()
+        assert page.get_by_role("link", name="Petra Novotnická (P36)").is_visible()
+        assert page.get_by_role("heading", name="Standings after round 3").is_visible()
+
+
+def test_names_like_scripts_are_texts(browser: Browser, tmp_path: Path) -> None:
+    event = load_event(system_called("aso").example("aso") / "event.toml")
+    names = dict(zip((player.name for player in event.players), EVIL, strict=False))
+    write_event(renamed(event, names), tmp_path / "event")
+    draw(tmp_path / "event", 1)
+    site = publish(tmp_path / "event").path
+    for at in ("", "#wall"):
+        with opened(browser, site / "index.html", at=at) as page:
+            shown = page.locator("#board" if at else "main").inner_text()
+            assert all(name in shown for name in EVIL[:1])
+            assert page.title().startswith("Who plays where")
+    with opened(browser, site / "index.html") as page:
+        page.get_by_label("Find a name").type("onerror")
+        assert EVIL[1] in page.locator("#found").inner_text()
+
+
+def test_paper_has_neither_search_nor_ways(browser: Browser, sites: Sites) -> None:
+    with opened(browser, sites["diplomacy"] / "round1-board-1.html") as page:
+        page.emulate_media(media="print", color_scheme="dark")
+        assert not page.get_by_role("navigation").is_visible()
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

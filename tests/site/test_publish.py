@@ -1,0 +1,194 @@
+"""The site of an event as files: what is in it, and what is not; how it gets into its place."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+import html5lib
+import pytest
+from click.testing import CliRunner
+from registered import EXAMPLES, renamed
+from shared_demos import Demos
+
+from sheetscore.cli.main import main
+from sheetscore.event.load import load_event
+from sheetscore.operations.draw import draw
+from sheetscore.operations.new import write_event
+from sheetscore.operations.publish import publish
+from sheetscore.problems import WrongUsage
+from sheetscore.site.folder import put_right, put_site
+from sheetscore.systems.system import system_called
+
+EVIL = (
+    "<script>document.title='x'</script>",
+    "</script><img src=x onerror=alert(1)>",
+    "javascript:alert(1)",
+    "{{7*7}}",
+)
+
+
+def pages(site: Path) -> dict[str, str]:
+    return {path.name: path.read_text("utf-8") for path in sorted(site.glob("*.html"))}
+
+
+def words(html: str) -> str:
+    """Give the text of a page, a blank for each tag, without what is for the search."""
+    body = re.sub(r"<script.*?</script>", "", html, flags=re.DOTALL)
+    return " ".join(re.sub(r"<[^>]*>", " ", body).split())
+
+
+def test_every_page_of_every_example_is_strictly_html_and_leads_to_what_is_there(sites: dict[str, Path]) -> None:
+    assert sites.keys() == EXAMPLES.keys()
+    parser = html5lib.HTMLParser(strict=True)
+    for example, site in sites.items():
+        there = {path.name for path in site.iterdir()}
+        for name, text in pages(site).items():
+            parser.parse(text)
+            named = {unquote(one) for one in re.findall(r'(?:href|src)="([^"]*)"', text)}
+            assert {one for one in named if not one.startswith("#")} <= there, (example, name)
+            assert "http" not in re.sub(r">[^<]*<", "><", text)
+
+
+def test_a_site_has_the_standings_the_rounds_and_a_page_for_each_player(sites: dict[str, Path]) -> None:
+    site = pages(sites["origins-1991"])
+    assert {"index.html", "standings.html", "round1.html", "round1-sections.html", "tables3.html"} <= site.keys()
+    assert sum(name.startswith("player-") for name in site) == 37
+    # as examples/origins-1991 tells: section sizes 16, 8 and 12 in round 1
+    assert "Strike flight 16 120.0 120 ✓ 1.00" in words(site["round1-sections.html"])
+    assert "Suppression flight 8 28.0 28 ✓ 2.14" in words(site["round1-sections.html"])
+
+
+def test_the_page_of_a_player_has_the_lines_of_the_results_with_what_they_mean(sites: dict[str, Path]) -> None:
+    site = pages(sites["origins-1991"])
+    own = re.findall(r"<tr.*?</tr>", site["round1.html"])
+    (line,) = [one for one in own if "player-P31.html" in one]
+    assert line in site["player-P31.html"]
+    assert "RS = SP + TP." in words(site["player-P31.html"])
+    others = set(re.findall(r"player-(P\d+)\.html", site["player-P31.html"])) - {"P31"}
+    assert not others
+
+
+def test_what_is_for_the_director_is_not_published(sites: dict[str, Path]) -> None:
+    for site in sites.values():
+        headings = {words(text) for text in re.findall(r"<h[12].*?</h[12]>", "".join(pages(site).values()))}
+        assert not headings & {"Entries", "Scoring", "Rulings and findings", "Findings", "Rules", "About this workbook"}
+
+
+def test_a_grid_stands_on_its_own_page_alone(sites: dict[str, Path]) -> None:
+    site = pages(sites["aso"])
+    assert "Who met whom" in words(site["standings-grid.html"])
+    assert "Who met whom" not in words(site["player-P06.html"])
+    assert "Wall chart" in words(site["player-P06.html"])
+
+
+def test_a_team_and_its_pilots_lead_to_each_other(sites: dict[str, Path]) -> None:
+    site = pages(sites["duplicate"])
+    teams = [name for name, text in site.items() if name.startswith("player-") and "<p>With " in text]
+    assert teams
+
+
+@pytest.mark.parametrize("only", ["pairings", "results", "standings"])
+def test_a_part_alone_can_be_published(demos: Demos, tmp_path: Path, only: str) -> None:
+    folder = demos.played("aso").copied(tmp_path / "event")
+    publish(folder, only=[only])
+    names = set(pages(folder / "site"))
+    assert not {name for name in names if name.startswith("player")}
+    kinds = {"pairings": "tables1.html", "results": "round1.html", "standings": "standings.html"}
+    assert {part for part, page in kinds.items() if page in names} == {only}
+
+
+def test_a_part_that_is_none_is_refused(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("aso").copied(tmp_path / "event")
+    with pytest.raises(WrongUsage, match="no part prizes"):
+        publish(folder, only=["prizes"])
+    assert not (folder / "site").exists()
+
+
+@pytest.mark.parametrize(
+    "example", ["aso", "origins-1991", "diplomacy", "match", "cromwell-2010", "team-of-four", "duplicate", "airforce"]
+)
+def test_an_anonymous_site_has_nobodys_name(demos: Demos, tmp_path: Path, example: str) -> None:
+    folder = demos.played(example).copied(tmp_path / "event")
+    publish(folder, anonymous=True)
+    event = load_event(folder)
+    names = {player.name for player in event.players} | {*event.names.values()}
+    assert len(names) > 3
+    text = "".join(path.read_text("utf-8") for path in (folder / "site").iterdir())
+    assert not {name for name in names if name in text}
+    assert next(iter(event.names)) in text
+
+
+def test_names_are_texts_whatever_signs_they_have(tmp_path: Path) -> None:
+    event = load_event(system_called("aso").example("aso") / "event.toml")
+    names = dict(zip((player.name for player in event.players), EVIL, strict=False))
+    write_event(renamed(event, names), tmp_path / "event")
+    draw(tmp_path / "event", 1)
+    site = publish(tmp_path / "event").path
+    parser = html5lib.HTMLParser(strict=True)
+    for text in pages(site).values():
+        parser.parse(text)
+        assert "<script>document" not in text
+        assert "<img" not in text
+        assert 'href="javascript' not in text
+    assert "{{7*7}}" in pages(site)["people.html"]
+    people = re.search(r'id="people">(.*?)</script>', pages(site)["index.html"])
+    assert people
+    assert {one[0].rpartition(" (")[0] for one in json.loads(people[1])} >= {*EVIL}
+
+
+def test_nothing_but_a_site_is_replaced(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("aso").copied(tmp_path / "event")
+    place = tmp_path / "web"
+    publish(folder, place)
+    (place / "notes.html").write_text("<p>mine</p>")
+    with pytest.raises(WrongUsage, match=r"web has what publish did not write: notes\.html"):
+        publish(folder, place)
+    (place / "notes.html").unlink()
+    publish(folder, place)
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(WrongUsage, match="file is a file"):
+        publish(folder, tmp_path / "file")
+
+
+def test_a_page_that_cannot_be_written_leaves_the_site_as_it_was(tmp_path: Path) -> None:
+    def failing() -> Iterator[tuple[str, str]]:
+        yield "index.html", "new"
+        raise OSError(28, "no room")
+
+    place = tmp_path / "site"
+    assert put_site(place, [("index.html", "old"), ("site.css", "")]) == 1
+    with pytest.raises(WrongUsage, match="disk is full"):
+        put_site(place, failing())
+    assert (place / "index.html").read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_the_site_of_a_run_that_was_killed_between_two_renames_comes_back(tmp_path: Path) -> None:
+    place = tmp_path / "site"
+    put_site(place, [("index.html", "old")])
+    place.rename(tmp_path / ".site.before-0123abcd")
+    put_site(tmp_path / ".site.unfinished-0123abcd", [("index.html", "half")])
+    put_right(place)
+    assert (place / "index.html").read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+
+
+def test_a_link_to_a_folder_stays_one(tmp_path: Path) -> None:
+    put_site(tmp_path / "there", [("index.html", "old")])
+    (tmp_path / "site").symlink_to(tmp_path / "there")
+    put_site(tmp_path / "site", [("index.html", "new")])
+    assert (tmp_path / "site").is_symlink()
+    assert (tmp_path / "there" / "index.html").read_text() == "new"
+
+
+def test_an_event_of_which_nothing_is_drawn_has_a_site_that_says_so(tmp_path: Path) -> None:
+    event = load_event(system_called("amps").example("origins-1991") / "event.toml")
+    write_event(event, tmp_path / "event")
+    done = CliRunner().invoke(main, ["-C", str(tmp_path / "event"), "publish", "--json"])
+    assert done.exit_code == 0
+    assert json.loads(done.output)["pages"] == 2 + 37
+    assert "Nothing is drawn or scored yet." in words(pages(tmp_path / "event" / "site")["index.html"])
