@@ -29,6 +29,7 @@ demo: $(VENV)/installed
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/installed
 	sh tests/require-libreoffice.sh
+	sh tests/require-chromium.sh
 	$(MAKE) --no-print-directory lint
 	$(BIN)/pytest --numprocesses 2 --dist worksteal
 

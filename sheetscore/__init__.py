@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from sheetscore.operations.new import new as new
     from sheetscore.operations.packet import packet as packet
     from sheetscore.operations.printing import print_pages as print_pages
+    from sheetscore.operations.publish import publish as publish
     from sheetscore.operations.score_board import score_board as score_board
     from sheetscore.operations.score_board import score_boards as score_boards
     from sheetscore.operations.sheets import make_sheets as make_sheets
@@ -72,6 +73,7 @@ _HOMES = {
     "new": "sheetscore.operations.new",
     "packet": "sheetscore.operations.packet",
     "print_pages": "sheetscore.operations.printing",
+    "publish": "sheetscore.operations.publish",
     "read_results": "sheetscore.results.record_lines",
     "score_board": "sheetscore.operations.score_board",
     "score_boards": "sheetscore.operations.score_board",

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, nullcontext, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import open_libreoffice
 import pytest
@@ -19,13 +20,17 @@ from hypothesis import settings
 from libreoffice import SAVED_BEFORE
 from read_once import read_once, templates_read_once
 from shared_demos import Demos
+from shared_sites import Sites
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 settings.register_profile("sheetscore", deadline=None)  # the first example pays for imports
 settings.load_profile("sheetscore")
 
 gc.set_threshold(1_000_000, 20, 100)  # workbooks are made of long-lived objects, gone through again and again otherwise
 
-OF_EVENT_FOLDERS = {"archive", "cli", "operations", "examples", "fuzz", "test_contract.py"}
+OF_EVENT_FOLDERS = {"archive", "cli", "operations", "examples", "fuzz", "site", "test_contract.py"}
 """The tests that run commands in folders; what is read of a file is not what they are about."""
 
 OF_LIBREOFFICE = "test_ods.py"
@@ -85,6 +90,21 @@ def demos(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demos]:
     demos = Demos((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "demos")
     yield demos
     demos.assert_unchanged()
+
+
+@pytest.fixture(scope="session")
+def sites(demos: Demos, tmp_path_factory: pytest.TempPathFactory) -> Sites:
+    """The sites of the examples, outside their folders."""
+    return Sites(demos, tmp_path_factory.mktemp("sites"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of a process."""
+    from browser import chromium  # noqa: PLC0415 -- most runs look at no page
+
+    with chromium() as started:
+        yield started
 
 
 @pytest.fixture(scope="module", autouse=True)

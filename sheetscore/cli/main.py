@@ -30,6 +30,7 @@ COMMANDS = {
     "replay": "Replay what was played turn by turn, and audit it.",
     "print": "Make a PDF of what is handed out or posted.",
     "packet": "Put the whole event down in black and white.",
+    "publish": "Write the event's site, for phones, a projector and paper.",
     "export": "Give an event, a draw, results or standings as text.",
     "score-board": "Score a final board of Diplomacy.",
     "systems": "List the tournament systems.",
@@ -43,7 +44,7 @@ MODULES = {
     "event_commands": ("new", "check", "packet", "systems", "templates", "demo"),
     "round_commands": ("draw", "sheets", "entries", "fill", "merge", "ingest", "print"),
     "archive_commands": ("archive",),
-    "result_commands": ("standings", "replay", "export", "score-board"),
+    "result_commands": ("standings", "replay", "publish", "export", "score-board"),
 }
 """Where the commands are; a module is imported only when one of its commands is used, since help must come fast."""
 

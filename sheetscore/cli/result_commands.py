@@ -38,6 +38,46 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
     show_standings(ranked.event, ranked.standings)
 
 
+def _parts(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """Take the parts of a site apart that were named with commas between them."""
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if value else ()
+
+
+@click.command()
+@click.argument("target", type=click.Path(path_type=Path, file_okay=False), metavar="[DIR]", required=False)
+@click.option(
+    "--only",
+    callback=_parts,
+    metavar="PARTS",
+    help="Of pairings, results, standings and players those that are named, with commas between them.",
+)
+@click.option("--anonymous", is_flag=True, help="Show ids in place of the names of players and teams.")
+@json_option
+@click.pass_context
+def publish(ctx: click.Context, target: Path | None, only: tuple[str, ...], *, anonymous: bool, as_json: bool) -> None:
+    """Write the event's site: who plays where, results, standings and a page for each player.
+
+    It is a folder of pages, site without another word, that needs no network and no server: open index.html from a
+    USB stick, or copy the folder to any web space. Published is what was posted in the hall. Run it again after each
+    draw and each ingest; the folder is replaced as a whole.
+
+    \b
+    Example:
+      sheetscore publish
+      sheetscore publish ~/public_html/origins91
+      sheetscore publish --only pairings,standings --anonymous
+    """
+    from sheetscore.operations.publish import publish  # noqa: PLC0415
+    from sheetscore.wording import pluralize  # noqa: PLC0415
+
+    done = publish(ctx.obj, target, only=only, anonymous=anonymous)
+    if as_json:
+        show_json(done.as_json())
+        return
+    say(f"Wrote {pluralize(done.pages, 'page')} to {done.path}. Open {done.path / 'index.html'}")
+    say("For a projector put #wall behind the address.")
+
+
 @click.command()
 @click.argument("file", type=completion.InFolder(), metavar="ROUND|LOG.CSV")
 @click.option(

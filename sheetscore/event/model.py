@@ -283,6 +283,9 @@ class Event(EventPart):
     DRAWN: ClassVar[str] = "player"
     """Who is drawn: the key of their list in event.toml."""
 
+    TABLE_CALLED: ClassVar[str] = "Table"
+    """What a table at which people sit is called on lists of who plays where."""
+
     GIVEN: ClassVar[frozenset[str]] = frozenset()
     """Lists of event.toml that results keep besides players, teams and scenarios, by their keys."""
 

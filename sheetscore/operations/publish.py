@@ -79,6 +79,11 @@ def publish(
         The event has mistakes.
     UnreadableFile
         A draw or results cannot be read.
+
+    Examples
+    --------
+    >>> publish("copenhagen", only=["standings"]).path.name
+    'site'
     """
     refuse_without_libraries()
     from sheetscore.site.folder import put_site, refuse_if_not_ours  # noqa: PLC0415 -- Jinja2 is an extra
@@ -112,7 +117,7 @@ def planned_site(opened: OpenEvent, parts: Collection[Part], *, anonymous: bool 
         event=header.name,
         facts=BETWEEN.join(filter(None, (header.place, long_day(header.date) if header.date else ""))),
         groups=(*standings, *_by_round(pairings, results)),
-        now=_now(opened, pairings, scored),
+        now=_now(pairings, scored),
         front=front,
         names={id_: names[id_] for id_ in sorted(names, key=looked_for(event, names))},
         also=_also(event),
@@ -190,9 +195,8 @@ def _by_round(pairings: Sequence[SheetGroup], results: Sequence[SheetGroup]) -> 
     return [one for _, one in sorted(numbered, key=lambda pair: -pair[0])]
 
 
-def _now(opened: OpenEvent, pairings: Sequence[SheetGroup], scored: Mapping[int, RoundRecord]) -> str:
+def _now(pairings: Sequence[SheetGroup], scored: Mapping[int, RoundRecord]) -> str:
     """Return the id of what is played now: the first draw that is not wholly scored, else the last one."""
-    del opened
     open_ = [one for one in pairings if _is_open(one, scored)]
     return next(iter((*open_, *reversed(pairings))), SheetGroup("", "", "pairings", ())).id
 

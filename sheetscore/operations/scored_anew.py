@@ -66,7 +66,7 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
             continue
         try:
             context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
-            read = _judged_anew(opened, context, record, changes)
+            read = judged_anew(opened, context, record, changes)
         except Problem as problem:
             stopped.append(_stops(opened, record, changes, problem.message))
             continue
@@ -103,7 +103,7 @@ def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
             continue
         try:
             context = drawn_round(opened, stage, rounds_before(opened, stage, scored))
-            wrong = _stopping(_judged_anew(opened, context, record, ()), record)
+            wrong = _stopping(judged_anew(opened, context, record, ()), record)
         except Problem:
             continue  # a draw that is gone, or sheets of other forms: whoever needs them is told
         if wrong:
@@ -134,7 +134,7 @@ def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAga
         again.findings += [asked for asked in one.read.findings if asked.code == KEPT_RULING]
 
 
-def _judged_anew(
+def judged_anew(
     opened: OpenEvent, context: RoundContext[Event], record: RoundRecord, changes: Collection[Change]
 ) -> ReadRound:
     """Score and check the values of results under the settings of now.

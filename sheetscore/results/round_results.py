@@ -136,7 +136,7 @@ def posted_first(sheets: Iterable[TableSheet]) -> tuple[TableSheet, ...]:
 def _heading(event: Event, forms: RoundForms, missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:
     """Return the lines that stand at the top of every sheet."""
     what = ": ".join(part for part in (stage_title(forms.round), event.subject(forms.round)) if part)
-    return event_line(event, what), *_provisional(missing, so_far)
+    return event_line(event, what), *provisional_line(missing, so_far)
 
 
 def event_line(event: Event, what: str = "") -> TextLine:
@@ -146,7 +146,7 @@ def event_line(event: Event, what: str = "") -> TextLine:
     return TextLine(SEPARATOR.join(part for part in (header.name, what, header.place, date) if part), "event line")
 
 
-def _provisional(missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:
+def provisional_line(missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:
     """Return the line that says what is missing, and what counts as far as it went; none where all is there."""
     kinds = {"missing": [one for one in missing if one not in so_far], "so far": sorted(so_far)}
     lines = [

@@ -317,10 +317,7 @@ def standings_book(
         *(TextLine(one.message, "warning") for one in (*standings.findings, *scored_otherwise(event, records))),
     )
     sources = [record.file for record in rounds if record.file]
-    rows, changed = {record.round: record.rows for record in rounds}, settings_of_changed(event, records)
-    so_far = EventProgress(event, rows, ranked=standings, changed=changed)
-    own = system.standings_sheets(so_far)
-    posted = posted_standings(f"Standings after round {standings.after_round}", own, so_far.rounds)
+    posted, own = standings_sheets(event, system, standings, records)
     about = about_sheet(sources, made_at, event.header.system)
     rules = rules_sheet(system.decisions(event), ())
     of_director = (*([changes_sheet(correction)] if correction else []), rules, about)
@@ -339,6 +336,16 @@ def standings_book(
             *(correction_lines(correction) if correction else ()),
         ],
     )
+
+
+def standings_sheets(
+    event: E, system: System[E], standings: Standings, records: Mapping[int, RoundRecord]
+) -> tuple[Sequence[TableSheet], Sequence[TableSheet]]:
+    """Plan the sheet to be posted, where there is one, and those of the system."""
+    rows = {number: records[number].rows for number in sorted(records)}
+    so_far = EventProgress(event, rows, ranked=standings, changed=settings_of_changed(event, records))
+    own = system.standings_sheets(so_far)
+    return [*posted_standings(f"Standings after round {standings.after_round}", own, rows)], own
 
 
 def event_digest(event: Event) -> str:

@@ -159,9 +159,7 @@ class DrawBook(Struct, frozen=True, dict=True):
     def played(self) -> str:
         """What is played, on which day and at what time."""
         stage = self.draw.round
-        slot = self.event.slot(stage)
-        day = long_day(slot.date) if slot and slot.date else ""
-        return BETWEEN.join(filter(None, (self.event.subject(stage), day, self.event.hours_of(stage))))
+        return BETWEEN.join(filter(None, (self.event.subject(stage), when_played(self.event, stage))))
 
     def headed_sheet(self, title: str, lines: Sequence[tuple[str, str, int]], widths: Sequence[int]) -> Sheet:
         """Add a sheet with some lines at its top, each a text, its style and the pixels of its row."""
@@ -179,6 +177,13 @@ class DrawBook(Struct, frozen=True, dict=True):
     def fitting(self, style: str, text: str, pixels: float, height: float) -> Format:
         """Return the style in which a text fits a cell, given its pixels across and down."""
         return self.style(fitting(style, text, CellRoom(pixels, height)))
+
+
+def when_played(event: Event, stage: int) -> str:
+    """Say on which day and at what time a stage is played; empty where nothing says so."""
+    slot = event.slot(stage)
+    day = long_day(slot.date) if slot and slot.date else ""
+    return BETWEEN.join(filter(None, (day, event.hours_of(stage))))
 
 
 Posting = Callable[[DrawBook], None]

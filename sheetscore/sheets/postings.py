@@ -6,7 +6,7 @@ Both follow the list, and are read from two metres.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +17,7 @@ from unicodedata import normalize
 from msgspec import Struct
 
 from sheetscore.event.folder import stage_title
+from sheetscore.event.model import Event
 from sheetscore.sheets.draw_workbook import BETWEEN, DRAW_FIRST, DrawBook, DrawLine
 from sheetscore.sheets.wall import SMALLEST, Wall, wall
 from sheetscore.workbooks.book import CellValue, Sheet
@@ -278,18 +279,18 @@ def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], la
     print_wall(sheet, layout)
 
 
-def _posted(made: DrawBook) -> Iterable[_Posted]:
-    """Yield the lines of a posting by name, in the order in which readers look for them."""
-    event = made.event
-    entrants = event.entrants(made.draw.round)
+def looked_for(event: Event, names: Mapping[str, str]) -> Callable[[str], tuple[AnyKey, AnyKey, str]]:
+    """Return the key that sorts ids as readers look for these names: by family names where the event says so."""
     by_family = event.header.sort_names == "family"
     families = {player.id: player.family for player in event.players if player.family and by_family}
-    order = name_order([*entrants.values(), *families.values()])
+    order = name_order([*names.values(), *families.values()])
+    return lambda id_: (order(families.get(id_, names[id_])), order(names[id_]), id_)
 
-    def looked_for(id_: str) -> tuple[AnyKey, AnyKey, str]:
-        return order(families.get(id_, entrants[id_])), order(entrants[id_]), id_
 
-    for player in sorted(entrants, key=looked_for):
+def _posted(made: DrawBook) -> Iterable[_Posted]:
+    """Yield the lines of a posting by name, in the order in which readers look for them."""
+    entrants = made.event.entrants(made.draw.round)
+    for player in sorted(entrants, key=looked_for(made.event, entrants)):
         places: list[int | None] = [number for number, line in enumerate(made.lines) if line.player == player]
         for later, number in reversed(list(enumerate(reversed(places or [None])))):
             yield _Posted(player, number, later)

@@ -374,6 +374,8 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
     """Fine headings and lines are smaller, for sheets to look things up in; large lines are higher, for sheets that are
     read from two metres.
     """
+    only_whole: bool = False
+    """Whether a line says nothing without the others, as in a grid whose columns stand for them."""
 
     def __post_init__(self) -> None:
         helpers = [column.helper for column in self.columns]

@@ -180,6 +180,7 @@ def _grid_table(
         histories,
         key=lambda history: history.id,
         empty="No round is scored yet.",
+        only_whole=True,
     )
 
 

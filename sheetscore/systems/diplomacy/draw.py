@@ -178,12 +178,12 @@ def _box(table: TableDraw, power: str) -> tuple[int, str, str]:
 
 def post_boards(made: DrawBook) -> None:
     """Post who plays which power on each board, and who sits out."""
-    post_tables(made, "Boards", "boards", "Board")
+    post_tables(made, "Boards", "boards", made.event.TABLE_CALLED)
 
 
 def post_players(made: DrawBook) -> None:
     """Post on which board everybody sits."""
-    post_by_name(made, "Board")
+    post_by_name(made, made.event.TABLE_CALLED)
 
 
 _APART, _AGAIN, _UNWANTED = 10**6, 10**4, 10**2

@@ -174,6 +174,8 @@ class Apart(EventPart):
 class DiplomacyEvent(Event):
     """An event of Diplomacy: boards of seven in rounds."""
 
+    TABLE_CALLED: ClassVar[str] = "Board"
+
     settings: DiplomacySettings = Field(
         default_factory=DiplomacySettings,
         title="Settings",

@@ -326,6 +326,7 @@ def pairs_sheet(rounds: RoundTables, players: Sequence[ResultRow]) -> TableSheet
         players,
         empty="No round is scored yet.",
         fit_height=True,
+        only_whole=True,
     )
     return TableSheet("Pairs", "Who met whom", (TextLine(_PAIRS_MEANING),), (table,), landscape=True)
 

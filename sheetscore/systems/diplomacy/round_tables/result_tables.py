@@ -216,7 +216,13 @@ def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
         f"board {chart.board.table}",
         (
             text_column("power", "Power", 110, lambda line: line.power),
-            text_column("player", "Player", 330, lambda line: book.names(*line.key)),
+            text_column(
+                "player",
+                "Player",
+                330,
+                lambda line: book.names(*line.key),
+                player=lambda line: line.steps.played.players.get(line.power),
+            ),
             figure_column("centres", "Centres", 90, same_in(book.powers, "centres")),
             figure_column("place", "Place", 90, same_in(book.powers, "place"), style="cell rank"),
             figure_column("score", "Score", 110, same_in(book.powers, "score"), style="cell score"),
