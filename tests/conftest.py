@@ -93,9 +93,9 @@ def demos(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demos]:
 
 
 @pytest.fixture(scope="session")
-def sites(demos: Demos, tmp_path_factory: pytest.TempPathFactory) -> Sites:
+def sites(demos: Demos) -> Sites:
     """The sites of the examples, outside their folders."""
-    return Sites(demos, tmp_path_factory.mktemp("sites"))
+    return Sites(demos, demos.place.with_name("sites"))
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The sites of all examples, the game outside the package among them, each written once for a process."""
+"""The sites of all examples, the game outside the package among them, each written once for all processes of a run."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from dice_system import install
+from filelock import FileLock
 from registered import EXAMPLES
 from shared_demos import Demos
 
@@ -23,10 +24,12 @@ class Sites(Mapping[str, Path]):
         if example not in EXAMPLES:
             raise KeyError(example)
         site = self.place / example
-        if not site.exists():
-            with pytest.MonkeyPatch.context() as patched:
-                install(patched)
-                publish(self.demos.played(example).copied(self.place / f"{example}-event"), site)
+        self.place.mkdir(exist_ok=True)
+        with FileLock(self.place / f"{example}.lock"):
+            if not site.exists():
+                with pytest.MonkeyPatch.context() as patched:
+                    install(patched)
+                    publish(self.demos.played(example).copied(self.place / f"{example}-event"), site)
         return site
 
     def __iter__(self) -> Iterator[str]:

@@ -91,7 +91,7 @@ class SitePages:
             group,
             self.said(sheet.heading or sheet.title),
             self.said(sheet.title),
-            tuple(self.said(line.text) for line in sheet.lines),
+            tuple(self.said(line.text) for line in sheet.lines if line.publish),
             tuple(shown_table(table, self.people, self._line) for table in sheet.tables),
             tuple(drawn_chart(chart, cells, self.said) for chart in sheet.charts),
             sheet.charts_first,

@@ -66,7 +66,8 @@ class PlannedSite(Struct, frozen=True):
 def said_of(site: PlannedSite) -> Callable[[str], str]:
     """Return what gives a text as it may be published: as it is, or with ids for all names.
 
-    It is the last thing that happens to every text of an anonymous site, so that no way leads around it.
+    It is the last thing that happens to every text of an anonymous site, so that no way leads around it. A name that
+    was cut off for want of room is one, too.
     """
     ids: dict[str, str] = {}
     for id_, name in site.names.items():
@@ -75,7 +76,28 @@ def said_of(site: PlannedSite) -> Callable[[str], str]:
         return lambda text: text
     longest_first = sorted(ids, key=len, reverse=True)
     named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first if name))
-    return lambda text: named.sub(lambda found: ids[found[0]], text)
+
+    def without_names(text: str) -> str:
+        known = named.sub(lambda found: ids[found[0]], text)
+        return _without_cut_names(known, longest_first) if CUT in known else known
+
+    return without_names
+
+
+CUT = "…"
+"""What a text ends in that is cut off."""
+
+
+def _without_cut_names(text: str, names: Sequence[str]) -> str:
+    """Leave out what there is of names before the sign that they are cut off; an id behind one stays."""
+    first, *further = text.split(CUT)
+    parts = [first]
+    for part in further:
+        begun = (name[:length] for name in names for length in range(len(name), 0, -1))
+        cut = max((one for one in begun if re.search(rf"(?<!\w){re.escape(one)}$", parts[-1])), key=len, default="")
+        parts[-1] = parts[-1].removesuffix(cut)
+        parts.append(part)
+    return CUT.join(parts)
 
 
 def page_names(groups: Sequence[SheetGroup]) -> dict[tuple[str, str], str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -81,12 +81,12 @@ WriteLine = Callable[..., "Markup"]
 
 def shown_table(table: AnyTable, people: NamedOnes, write: WriteLine) -> ShownTable:
     """Return a planned table as pages show it."""
-    naming = next((at for at, one in enumerate(table.columns) if one.player or one.key == NAME), None)
+    columns = [one for one in table.columns if one.publish]
     return ShownTable(
         title=people.said(table.title),
         note=people.said(table.note),
-        headings=tuple(_heading(column, people) for column in table.columns),
-        lines=tuple(_lines(table, people, write, naming)),
+        headings=tuple(_heading(column, people) for column in columns),
+        lines=tuple(_lines(table, columns, people, write)),
         empty=people.said(table.empty) or "Nothing yet.",
         is_fine=table.size == "fine",
         only_whole=table.only_whole,
@@ -98,10 +98,11 @@ def _heading(column: AnyColumn, people: NamedOnes) -> Heading:
     return Heading(people.said(column.heading), " ".join(filter(None, parts)))
 
 
-def _lines(table: AnyTable, people: NamedOnes, write: WriteLine, naming: int | None) -> Iterator[Line]:
+def _lines(table: AnyTable, columns: Sequence[AnyColumn], people: NamedOnes, write: WriteLine) -> Iterator[Line]:
+    naming = next((at for at, one in enumerate(columns) if one.player or one.key == NAME), None)
     for number, line in enumerate(table.lines):
         about = _about(table, line, people)
-        cells = [_cell(table, line, column, people) for column in table.columns]
+        cells = [_cell(table, line, column, people) for column in columns]
         if naming is not None:
             link = cells[naming].link or (people.pages.get(next(iter(about)), "") if len(about) == 1 else "")
             cells[naming] = replace(cells[naming], link=link, names_line=True)

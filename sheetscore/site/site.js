@@ -80,25 +80,43 @@ function sortable(table) {
 // The wall: each table that says so, as many lines at a time as there is room for. Space stops and goes on, arrows
 // turn, Escape ends. After the last page the file is read again: it may have been written anew.
 const seconds = Number(new URLSearchParams(location.search).get("seconds")) || 12;
-const most = 4; // columns from which letters are smaller
+const sizes = [2.6, 2.2, 1.9]; // hundredths of the width; letters smaller than the last are not read from ten metres
 
 function boards() {
   return [...document.querySelectorAll("[data-wall]")].map((part) => {
     const table = part.querySelector("table").cloneNode(true);
     for (const button of table.querySelectorAll("button")) button.replaceWith(...button.childNodes);
     for (const one of table.querySelectorAll("[tabindex],a")) one.removeAttribute("href");
+    for (const one of table.querySelectorAll(".step")) one.remove();
     return {title: part.dataset.wall, table, rows: [...table.tBodies[0].rows]};
   });
 }
 
-function pagesOf(board, place, content) {
+// The largest letters with which all columns stand side by side; if there are none, the columns that fit. Those that
+// decide stand at the left, and the page of the sheet has all of them.
+function fit(board, content) {
+  show(board, board.rows, content);
+  const table = board.table;
+  const overflows = () => table.getBoundingClientRect().right > content.getBoundingClientRect().right + 1;
+  for (const size of sizes) {
+    table.style.fontSize = `${size}vw`;
+    if (!overflows()) return;
+  }
+  const rows = [table.tHead.rows[0], ...board.rows];
+  for (let at = rows[0].cells.length - 1; at > 0 && overflows(); at -= 1) {
+    for (const row of rows) if (row.cells[at]) row.cells[at].hidden = true;
+  }
+}
+
+function pagesOf(board, content) {
+  fit(board, content);
   const pages = [];
   let rows = [...board.rows];
   const body = board.table.tBodies[0];
   while (rows.length) {
-    show(board, rows, place, content);
+    show(board, rows, content);
     let many = rows.length;
-    const bottom = place.getBoundingClientRect().bottom;
+    const bottom = content.parentElement.getBoundingClientRect().bottom;
     const over = rows.findIndex((row) => row.getBoundingClientRect().bottom > bottom);
     if (over >= 0) many = Math.max(over, 1);
     pages.push({board, rows: rows.slice(0, many)});
@@ -108,8 +126,7 @@ function pagesOf(board, place, content) {
   return pages;
 }
 
-function show(board, rows, place, content) {
-  place.classList.toggle("wide", board.table.tHead.rows[0].cells.length > most);
+function show(board, rows, content) {
   board.table.tBodies[0].replaceChildren(...rows);
   content.replaceChildren(board.table);
 }
@@ -129,7 +146,7 @@ function wall() {
   place.append(heading, content);
   document.body.append(place);
   title.textContent = number.textContent = "…";
-  const pages = boards().flatMap((board) => pagesOf(board, place, content));
+  const pages = boards().flatMap((board) => pagesOf(board, content));
   if (!pages.length) {
     title.textContent = document.title;
     return;
@@ -141,7 +158,7 @@ function wall() {
     const {board, rows} = pages[at];
     title.textContent = board.title;
     number.textContent = `${at + 1} / ${pages.length}`;
-    show(board, rows, place, content);
+    show(board, rows, content);
   };
   wall.keys = (event) => {
     if (event.key === " ") still = !still;

@@ -111,6 +111,8 @@ class TextLine(Struct, frozen=True):
     text: str
     style: str = "remark"
     formula: Callable[[Places], str] | None = None
+    publish: bool = True
+    """Whether it may be shown outside the hall, too."""
 
 
 def line_by_rule(text: Figure, style: str = "remark") -> TextLine:

@@ -264,6 +264,8 @@ class Column(Struct, Generic[Row], frozen=True):
     """
     sort_key: Callable[[Row], CellValue] | None = None
     """Gives what readers who sort by the column go by, where that is not what its cells show."""
+    publish: bool = True
+    """Whether it may be shown outside the hall, too: reasons of the director and findings may not."""
 
     def value_of(self, line: Row) -> CellValue:
         """Return what a line's cell holds, where that takes no other cells: a rule needs the whole table."""

@@ -27,12 +27,16 @@ def looked_at(site: Path) -> list[Path]:
     return [*kinds.values()]
 
 
+LOOKED_THROUGH = {"aso", "diplomacy", "airforce"}
+"""Grids, wide tables, lines, maps: these have all that templates can write. Of others axe looks at the first page."""
+
+
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_no_page_complains_is_hard_to_use_or_wider_than_a_phone(browser: Browser, sites: Sites, example: str) -> None:
     found, widths = {}, {}
     for page in looked_at(sites[example]):
         with opened(browser, page) as shown:
-            found[page.name] = serious(shown)
+            found[page.name] = serious(shown) if example in LOOKED_THROUGH or page.name == "index.html" else []
             shown.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
             widths[page.name] = shown.evaluate("document.documentElement.scrollWidth")
     assert not {name: wrong for name, wrong in found.items() if wrong}
@@ -89,32 +93,59 @@ def test_blanks_are_sorted_last_both_ways(browser: Browser, sites: Sites) -> Non
             assert all(shown[: sum(map(bool, shown))])
 
 
-def test_pages_turn_by_themselves_on_a_projector_and_everybody_stands_on_one(browser: Browser, sites: Sites) -> None:
-    with opened(browser, sites["origins-1991"] / "index.html", PROJECTOR, at="?seconds=0.4#wall") as page:
-        number = page.locator("#board h1 span").nth(1)
-        assert number.inner_text().startswith("1 / ")
-        many = int(number.inner_text().split()[-1])
-        page.keyboard.press(" ")
-        names: list[str] = []
+PAGES_OF_THE_WALL = "#board h1 span >> nth=1"
+
+
+@pytest.mark.parametrize("example", ["origins-1991", "aso", "match", "duplicate"])
+def test_all_that_the_wall_shows_is_on_the_picture_and_read_from_ten_metres(
+    browser: Browser, sites: Sites, example: str
+) -> None:
+    with opened(browser, sites[example] / "index.html", PROJECTOR, at="?seconds=600#wall") as page:
+        many = int(page.locator(PAGES_OF_THE_WALL).inner_text().split()[-1])
         for at in range(many):
-            assert number.inner_text() == f"{at + 1} / {many}"
-            rows = page.locator("#board tbody tr")
-            names += [row.locator("th").inner_text() for row in rows.all()]
-            for row in rows.all():
-                box = row.bounding_box()
-                assert box
-                assert box["y"] + box["height"] <= PROJECTOR[1]
-            size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('#board tbody th')).fontSize)")
-            # on a picture two metres wide letters of 36 pixels are 27 mm high: read from ten metres
+            assert page.locator(PAGES_OF_THE_WALL).inner_text() == f"{at + 1} / {many}"
+            right, bottom, size = page.evaluate(
+                """() => {
+                    const cells = [...document.querySelectorAll("#board th:not([hidden]), #board td:not([hidden])")];
+                    const boxes = cells.map((cell) => cell.getBoundingClientRect());
+                    const letters = getComputedStyle(document.querySelector("#board tbody th")).fontSize;
+                    return [Math.max(...boxes.map((box) => box.right)), Math.max(...boxes.map((box) => box.bottom)),
+                            parseFloat(letters)];
+                }"""
+            )
+            assert right <= PROJECTOR[0]
+            assert bottom <= PROJECTOR[1]
+            # on a picture two metres wide letters of 36 pixels are 27 mm high
             assert size >= 36
             page.keyboard.press("ArrowRight")
+        assert page.locator(PAGES_OF_THE_WALL).inner_text() == f"1 / {many}"
+
+
+def on_the_wall(page: Page) -> list[str]:
+    """Give the names on all pages of the wall."""
+    names: list[str] = []
+    many = int(page.locator(PAGES_OF_THE_WALL).inner_text().split()[-1])
+    for _ in range(many):
+        names += page.locator("#board tbody th").all_inner_texts()
+        page.keyboard.press("ArrowRight")
+    return names
+
+
+def test_pages_turn_by_themselves_on_a_projector_and_everybody_stands_on_one(browser: Browser, sites: Sites) -> None:
+    with opened(browser, sites["origins-1991"] / "index.html", PROJECTOR) as page:
+        page.clock.install()
+        page.evaluate("location.hash = '#wall'")
+        number = page.locator(PAGES_OF_THE_WALL)
+        number.filter(has_text="1 /").wait_for()
         event = load_event(system_called("amps").example("origins-1991") / "event.toml")
-        assert {name.partition(" (")[0] for name in names} == {player.name for player in event.players}
-        assert number.inner_text() == f"1 / {many}"
+        assert {name.partition(" (")[0] for name in on_the_wall(page)} == {player.name for player in event.players}
+        page.clock.run_for(12_500)
+        assert number.inner_text().startswith("2 /")
         page.keyboard.press(" ")
-        number.filter(has_text="2 /").wait_for(timeout=3000)
+        page.clock.run_for(60_000)
+        assert number.inner_text().startswith("2 /")
         page.keyboard.press("Escape")
-        assert page.get_by_label("Find a name").is_visible()
+        page.get_by_label("Find a name").wait_for()
         assert not page.locator("#board").is_visible()
 
 
@@ -123,7 +154,7 @@ def test_the_wall_reads_the_file_again_after_the_last_page(browser: Browser, dem
     index = publish(folder).path / "index.html"
     with opened(browser, index, PROJECTOR, at="?seconds=0.3#wall") as page:
         index.write_text(index.read_text("utf-8").replace("Ben Moss", "Ben Late"), "utf-8")
-        page.locator("#board").get_by_text("Ben Late").first.wait_for(timeout=10000)
+        page.locator("#board").get_by_text("Ben Late").first.wait_for(timeout=60_000)
 
 
 def test_without_scripts_all_is_there_but_search_and_turning(browser: Browser, sites: Sites) -> None:

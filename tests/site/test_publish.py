@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import re
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from sheetscore.operations.new import write_event
 from sheetscore.operations.publish import publish
 from sheetscore.problems import WrongUsage
 from sheetscore.site.folder import put_right, put_site
+from sheetscore.site.planned_site import PlannedSite, said_of
 from sheetscore.systems.system import system_called
 
 EVIL = (
@@ -78,6 +80,22 @@ def test_what_is_for_the_director_is_not_published(sites: dict[str, Path]) -> No
         assert not headings & {"Entries", "Scoring", "Rulings and findings", "Findings", "Rules", "About this workbook"}
 
 
+def test_no_column_or_line_tells_what_was_found_or_why_the_director_ruled(sites: dict[str, Path]) -> None:
+    for site in sites.values():
+        headings = {words(text) for page in pages(site).values() for text in re.findall(r"<th.*?</th>", page)}
+        assert not headings & {"Found", "Findings", "Because", "Ended by the director, because"}
+    reasons = {
+        "match": "The last bus left",
+        "diplomacy": "orders of the last year were read wrongly",
+        "origins-1991": "The roll on table 1 came from a collision",
+        "team-of-four": "The roll on table 2 came from a collision",
+    }
+    for example, reason in reasons.items():
+        assert any(reason in csv.read_text("utf-8") for csv in Path("examples", example).glob("*.csv"))
+        assert not any(reason in text for text in pages(sites[example]).values())
+    assert "different things" not in "".join(pages(sites["airforce"]).values())
+
+
 def test_a_grid_stands_on_its_own_page_alone(sites: dict[str, Path]) -> None:
     site = pages(sites["aso"])
     assert "Who met whom" in words(site["standings-grid.html"])
@@ -120,6 +138,33 @@ def test_an_anonymous_site_has_nobodys_name(demos: Demos, tmp_path: Path, exampl
     text = "".join(path.read_text("utf-8") for path in (folder / "site").iterdir())
     assert not {name for name in names if name in text}
     assert next(iter(event.names)) in text
+
+
+def test_an_anonymous_site_has_no_beginning_of_a_name_that_was_cut_off(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.renamed("origins-1991").copied(tmp_path / "event")
+    long = [one.name for one in load_event(folder).players if len(one.name) > 80]
+    assert long
+    publish(folder)
+    assert any(f"{one[:20]}" in pages(folder / "site")["index.html"] for one in long)
+    publish(folder, anonymous=True)
+    text = "".join(path.read_text("utf-8") for path in (folder / "site").iterdir())
+    assert not [one for one in long if one[:20] in text]
+
+
+@pytest.mark.parametrize(
+    ("text", "without"),
+    [
+        ("Ann Bell meets Bob", "A meets B"),
+        ("Ann Be… (A)", "… (A)"),
+        ("Table 3, Ann B…", "Table 3, …"),
+        ("so far… and Ann Bellamy", "so far… and Ann Bellamy"),
+        ("Ann…, Bo…", "…, …"),
+    ],
+)
+def test_names_are_replaced_by_ids_and_what_is_left_of_cut_names_is_left_out(text: str, without: str) -> None:
+    names = {"A": "Ann Bell", "B": "Bob"}
+    site = PlannedSite("Cup", "", (), "", None, names, {}, dt.datetime.now(dt.UTC), anonymous=True)
+    assert said_of(site)(text) == without
 
 
 def test_names_are_texts_whatever_signs_they_have(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.expressions.figure import Shown
@@ -94,7 +95,7 @@ def _results_sheet(results: Sequence[TurnResult], shots: Table[ShownShot]) -> Ta
             figure_column("hits", "Hits scored", 60, scored, style="cell strong"),
             figure_column("taken", "Hits taken", 60, taken, style="cell strong"),
             figure_column("shot_at", "Shots at it", 60, lambda one: one.sum("shot_at")),
-            figure_column("findings", "Findings", 74, lambda one: one.sum("findings")),
+            replace(figure_column("findings", "Findings", 74, lambda one: one.sum("findings")), publish=False),
         ),
         list(_aircraft(results)),
         key=lambda one: one.place,
@@ -103,7 +104,7 @@ def _results_sheet(results: Sequence[TurnResult], shots: Table[ShownShot]) -> Ta
     return TableSheet("Results", "Results", (_COLUMNS,), (table,))
 
 
-_COLUMNS = TextLine("Findings: where its log and the rules say different things.")
+_COLUMNS = TextLine("Findings: where its log and the rules say different things.", publish=False)
 
 
 def _audit_sheet(flown: Replay) -> TableSheet:
@@ -181,7 +182,7 @@ def _standings_sheet(
         figure_column("shot_at", "Shot at", 60, added("shot_at")),
         figure_column("hits", "Hits scored", 60, added("hits")),
         figure_column("taken", "Hits taken", 60, added("taken")),
-        figure_column("findings", "Findings", 74, added("findings")),
+        replace(figure_column("findings", "Findings", 74, added("findings")), publish=False),
         *before,
     )
     table = Table(

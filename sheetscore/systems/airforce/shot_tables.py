@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.expressions.figure import Figure, Shown
@@ -88,7 +89,10 @@ def shots_table(shots: Sequence[ShownShot], paths: Paths, gunnery: GunneryMethod
             *fight.measured(),
             *(_judged(*one) for one in _JUDGED),
             figure_column(COUNTED, "Hits that count", 46, ByRule(_counted), style="cell strong"),
-            text_column("codes", "Found", 94, lambda shot: ", ".join(shot.checked.codes), style="cell note"),
+            replace(
+                text_column("codes", "Found", 94, lambda shot: ", ".join(shot.checked.codes), style="cell note"),
+                publish=False,
+            ),
             *fight.steps(),
         ),
         shots,
@@ -103,10 +107,11 @@ def shots_sheet(table: Table[ShownShot]) -> TableSheet:
     """Make the sheet of shots."""
     note = (
         "As they stand on the logs; in bold as both aircraft were at the end of the turn: hexes and feet between them, "
-        "the range and column that follow, the hour, angle and modifier by the rules, the hits that count (as stated, "
-        "none of a shot at nobody, or as the director ruled), and the codes of what was found."
+        "the range and column that follow, the hour, angle and modifier by the rules, and the hits that count (as "
+        "stated, none of a shot at nobody, or as the director ruled)."
     )
-    return TableSheet("Shots", "Shots", lines=(TextLine(note),), tables=(table,), landscape=True)
+    found = TextLine("Found: the codes of what the audit found.", publish=False)
+    return TableSheet("Shots", "Shots", lines=(TextLine(note), found), tables=(table,), landscape=True)
 
 
 _WRITTEN = (

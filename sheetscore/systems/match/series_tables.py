@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.expressions.figure import Plain, Shown, as_figure
@@ -108,7 +109,7 @@ def series_sheet(
             text_column("level_words", "Level", 130, _if_complete(level_called, "")),
             text_column("next_for", "Handicap from now on for", 130, _if_complete(_holder, "")),
             figure_column("next", "Points", 54, _if_complete(lambda own: abs(own.cell("new"))), style="cell score"),
-            text_column("ended", "Ended by the director, because", 110, _why(entries)),
+            replace(text_column("ended", "Ended by the director, because", 110, _why(entries)), publish=False),
             step_column("given", "handicaps: above 0 of player 1", added("handicap"), style="cell step two"),
             step_column("level", "level from 1", _if_complete(level)),
             step_column("winner", "winner: 1, −1 for player 2", _if_complete(_winner)),
