@@ -150,7 +150,7 @@ def _pairings(opened: OpenEvent) -> Iterator[SheetGroup]:
 def _results(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[SheetGroup]:
     """Plan the results of all rounds that are scored."""
     for stage, record in sorted(scored.items()):
-        context = _as_scored(opened, stage, scored)
+        context = as_scored(opened, stage, scored)
         missing = record.missing
         so_far = {*opened.system.rare.counts_so_far(context)} & {*missing} if missing else set()
         remarks = tuple(line.text for line in provisional_line(missing, so_far))
@@ -160,7 +160,7 @@ def _results(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[S
         )
 
 
-def _as_scored(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> RoundContext[Event]:
+def as_scored(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> RoundContext[Event]:
     """Return a round as its results have it, from the values that they keep.
 
     Raises

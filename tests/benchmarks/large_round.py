@@ -63,22 +63,23 @@ def filled_games(folder: Path, players: int) -> Path:
     """Make an event of accelerated Swiss for so many players, an even number, with its first round filled in."""
     rated = tuple(AsoPlayer(id=f"P{at:03}", name=f"Player {at}", rating=3000 - at) for at in range(1, players + 1))
     write_event(aso_event().model_copy(update={"players": rated}), folder)
-    return _filled_alike(folder, players // 2, GAME)
+    return filled_alike(folder, players // 2, GAME)
 
 
 def filled_boards(folder: Path, boards: int) -> Path:
     """Make an event of Diplomacy of so many boards with its first round filled in."""
     write_event(diplomacy_event(7 * boards), folder)
-    return _filled_alike(folder, boards, BOARD)
+    return filled_alike(folder, boards, BOARD)
 
 
-def _filled_alike(folder: Path, tables: int, lines: tuple[tuple[str, object], ...]) -> Path:
-    draw(folder, 1)
-    make_sheets(folder, 1)
+def filled_alike(folder: Path, tables: int, lines: tuple[tuple[str, object], ...], number: int = 1) -> Path:
+    """Draw a round, make its sheets and fill in every table like the others."""
+    draw(folder, number)
+    make_sheets(folder, number)
     source = folder.with_suffix(".csv")
     rows = [f"{table},{box},{value}\n" for table in range(1, tables + 1) for box, value in lines]
     source.write_text("table,seat,field,value\n" + "".join(rows), encoding="utf-8")
-    fill(folder / "round1.xlsx", source)
+    fill(folder / f"round{number}.xlsx", source)
     return folder
 
 
