@@ -20,6 +20,15 @@ picture() {
     fi
     pdftoppm -png -r 72 -f "$4" -l "$4" -singlefile "$pdf" "$here/$1"
 }
+# page NAME SYSTEM PAGE WIDTH HEIGHT: a page of the event's site in Debian's browser
+page() {
+    if [ ! -e "$work/$2/site" ]; then "$sheetscore" -C "$work/$2" publish >/dev/null; fi
+    chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --no-first-run --disable-background-networking \
+        --user-data-dir="$work/chromium" --window-size="$4,$5" --virtual-time-budget=2000 \
+        --screenshot="$here/$1.png" "file://$work/$2/site/$3" >/dev/null 2>&1
+}
+page site-first amps index.html 640 720
+page site-round diplomacy round1-board-1.html 640 720
 picture pilot-page amps round1 3 # after the cover and the first table's own page
 picture two-tasks-1 amps round3 3 # a seat with two tasks: page 2 of table 1 on two sheets of paper
 picture two-tasks-2 amps round3 4
