@@ -26,6 +26,7 @@ COMMANDS = {
     "fill": "Type values from CSV into a round's workbook.",
     "merge": "Merge two transcribers' copies of a round.",
     "ingest": "Check and score a round's workbook.",
+    "watch": "Say what is new and wrong whenever a workbook is saved.",
     "standings": "Bring the standings up to date and show them.",
     "replay": "Replay what was played turn by turn, and audit it.",
     "print": "Make a PDF of what is handed out or posted.",
@@ -43,6 +44,7 @@ COMMANDS = {
 MODULES = {
     "event_commands": ("new", "check", "packet", "systems", "templates", "demo"),
     "round_commands": ("draw", "sheets", "entries", "fill", "merge", "ingest", "print"),
+    "watch_commands": ("watch",),
     "archive_commands": ("archive",),
     "result_commands": ("standings", "replay", "publish", "export", "score-board"),
 }

@@ -63,13 +63,15 @@ class CheckedEvent(Struct, frozen=True):
         }
 
 
-def check(path: str | Path, *, history: str | Path | None = None) -> CheckedEvent | Ingested:
+def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool = False) -> CheckedEvent | Ingested:
     """Check an event (a folder, an event.xlsx, an event.toml), a draw, or a round's workbook.
 
     Parameters
     ----------
     history
         A folder with results of earlier events, with which the event is compared.
+    as_saved
+        Read also a workbook that is open elsewhere, as it was saved last.
 
     Raises
     ------
@@ -92,7 +94,7 @@ def check(path: str | Path, *, history: str | Path | None = None) -> CheckedEven
             raise UnreadableFile(f"{path.name} has results; check score sheets such as round1.xlsx")
         if stage is not None and path.stem.endswith(DRAW_SHEET.lower()):
             return _checked_draw(path, stage)
-        return _with_results_of_others(path, check_round_workbook(path))
+        return _with_results_of_others(path, check_round_workbook(path, as_saved=as_saved))
     known: Known = {}
     event, findings = examine(path, known)
     if event is not None:

@@ -198,10 +198,23 @@ def ingest(
         return _score(opened, sheets, done, missing, _Besides(anew, rated, besides, blank), asked)
 
 
-def check_round_workbook(path: Path) -> Ingested:
-    """Say what ingesting a workbook would find, without writing anything."""
+def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: bool = False) -> Ingested:
+    """Say what ingesting a workbook would find, without writing anything.
+
+    Parameters
+    ----------
+    as_saved
+        Read also what is open elsewhere, as it was saved last.
+    provisional
+        Leave out the tables that are not complete, as provisional results do.
+    """
     opened, number = open_round(path)
+    opened = replace(opened, as_saved=as_saved)
     sheets = _read(opened, path, number)
+    if provisional:
+        complete, missing = complete_tables(opened.system, sheets.context, sheets.read)
+        held = _held_back(opened, sheets, complete, missing, None)
+        return _outcome(opened, number, replace(complete, findings=(*held, *complete.findings)))
     besides = besides_dropped(opened, sheets, sheets.read, ())
     blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
     held = said_by_check(
@@ -241,7 +254,7 @@ def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
 
 
 def _read(opened: OpenEvent, path: Path, number: int) -> Sheets:
-    refuse_if_open(path)
+    opened.refuse_if_open(path)
     drawn = draw_of(opened, number)
     context = drawn_round(opened, number, drawn=drawn)
     read = read_round(path, opened.system, context)

@@ -27,7 +27,7 @@ from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.system import System, system_called
 from sheetscore.version import VERSION
 from sheetscore.wording import number_list
-from sheetscore.workbooks.saving import KEPT
+from sheetscore.workbooks.saving import KEPT, refuse_if_open
 
 
 class OpenEvent(Struct, frozen=True):
@@ -40,6 +40,19 @@ class OpenEvent(Struct, frozen=True):
     """What the event's own check found, short of errors."""
     known: Known = field(default_factory=dict)
     """The results that were read, by the digest of their file: a command reads none of them twice."""
+    as_saved: bool = False
+    """Whether workbooks that are open elsewhere are read as they were saved last: only where nothing is written."""
+
+    def refuse_if_open(self, path: Path) -> None:
+        """Stop before a workbook is read that somebody has open, unless it is read as it was saved.
+
+        Raises
+        ------
+        WrongUsage
+            It is open elsewhere.
+        """
+        if not self.as_saved:
+            refuse_if_open(path)
 
     @property
     def library(self) -> Library:

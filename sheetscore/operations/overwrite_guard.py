@@ -25,7 +25,7 @@ from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.systems.context import RoundContext
-from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest, refuse_if_open
+from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest
 
 
 def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = False) -> None:
@@ -101,7 +101,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     sheets = opened.folder.sheets(context.stage)
     if not copy.entered.cells or not sheets.exists():
         return copy
-    refuse_if_open(sheets)
+    opened.refuse_if_open(sheets)
     begun = copy.entered.begun
     own = begun is not None and begun.was_made_from(sheets)
     if begun and own and begun.sha256 == digest(sheets):
@@ -173,7 +173,7 @@ def gone_without(opened: OpenEvent, path: Path, context: RoundContext[Event], re
 def _left_in(
     opened: OpenEvent, other: Path, path: Path, context: RoundContext[Event], read: ReadRound, *, force: bool
 ) -> list[Finding]:
-    refuse_if_open(other)
+    opened.refuse_if_open(other)
     copy, forms = read_round(other, opened.system, context).entered, context.forms
     if not copy.cells:
         so = (

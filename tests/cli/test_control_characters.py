@@ -122,4 +122,5 @@ def test_words_leave_the_program_in_one_place() -> None:
     places = {
         path.relative_to(package).as_posix() for path in package.rglob("*.py") if ways.search(path.read_text("utf-8"))
     }
-    assert places == {"cli/output.py", "cli/show.py", "cli/show_tables.py", "cli/round_commands.py"}
+    shown = {f"cli/{name}.py" for name in ("output", "show", "show_tables", "show_watch", "round_commands")}
+    assert places == shown

@@ -1,0 +1,193 @@
+"""What becomes of workbooks while they are saved: on one screen, or line by line where the output is no terminal."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from sheetscore.cli.output import say, show_json
+from sheetscore.cli.show import MessageLine, condensed
+from sheetscore.findings import Finding, Severity
+from sheetscore.operations.check import CheckedEvent
+from sheetscore.operations.ingest import Ingested
+from sheetscore.operations.watch import BeingRead, Failed, Looked, Published, Scored, Sight
+from sheetscore.problems import MistakesFound
+from sheetscore.reading.round_workbook import INCOMPLETE
+from sheetscore.wording import escaped, number_list, pluralize
+
+_LOOKS = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.NOTE: "dim"}
+
+_FRAME = 4
+"""The lines of a screen that are not findings: the title, what to do, and blank ones."""
+
+
+class _Line(Struct, frozen=True):
+    text: str
+    look: str = ""
+
+
+def show_watch(event: str, sights: Iterable[Sight], *, as_json: bool) -> None:
+    """Show what happens: as documents, on one screen, or line by line where the output is no terminal."""
+    if as_json:
+        for one in sights:
+            show_json(_as_json(one))
+    elif sys.stdout.isatty():
+        _show_screen(event, sights)
+    else:
+        _show_lines(event, sights)
+
+
+def _show_lines(event: str, sights: Iterable[Sight]) -> None:
+    """Print what happens, a line or more for each thing."""
+    say(_title(event))
+    for one in sights:
+        for line in _told(one, news_only=True):
+            say(f"{_clock()} {line.text}")
+
+
+def _show_screen(event: str, sights: Iterable[Sight]) -> None:
+    """Show what happens on one screen: how every workbook stands, and what there is to say of the one saved last."""
+    states: dict[Path, tuple[str, str]] = {}
+    last: list[_Line] = []
+    console = Console()
+    with Live(console=console, screen=True, auto_refresh=False) as live:
+        live.update(_screen(event, states, last, console.height), refresh=True)
+        for one in sights:
+            head, *lines = _told(one)
+            states[_of(one)] = (_clock(), head.text)
+            if not isinstance(one, BeingRead):
+                last = lines
+            live.update(_screen(event, states, last, console.height), refresh=True)
+
+
+def _screen(event: str, states: dict[Path, tuple[str, str]], last: Sequence[_Line], height: int) -> Group:
+    room = max(1, height - len(states) - _FRAME)
+    shown = last if len(last) <= room else [*last[: room - 1], _Line(f"and {len(last) - room + 1} more: check", "dim")]
+    return Group(
+        Text(escaped(_title(event)), style="bold", no_wrap=True, overflow="ellipsis"),
+        Text(""),
+        *(Text(f"{clock}  {text}", no_wrap=True, overflow="ellipsis") for clock, text in states.values()),
+        Text(""),
+        *(Text(line.text, style=line.look, no_wrap=True, overflow="ellipsis") for line in shown),
+    )
+
+
+def _title(event: str) -> str:
+    return f"{event}: watching. Ctrl-C ends it."
+
+
+def _of(one: Sight) -> Path:
+    return one.site.path if isinstance(one, Published) else one.path
+
+
+def _clock() -> str:
+    return f"{dt.datetime.now().astimezone():%H:%M:%S}"
+
+
+def _told(one: Sight, *, news_only: bool = False) -> list[_Line]:
+    """Put something into lines, the first of which says what happened to which file."""
+    match one:
+        case BeingRead():
+            return [_Line(f"{escaped(one.path.name)}: reading …")]
+        case Looked():
+            return _looked(one, news_only=news_only)
+        case Scored():
+            return [_Line(f"{escaped(one.path.name)}: {_scored(one.done)}"), *_lines(one.new)]
+        case Published():
+            return [_Line(f"{escaped(one.site.path.name)}: {pluralize(one.site.pages, 'page')} published")]
+        case Failed():
+            mistakes = one.problem.findings if isinstance(one.problem, MistakesFound) else ()
+            message = "the event has mistakes" if mistakes else one.problem.message
+            return [_Line(f"{escaped(one.path.name)}: {escaped(message)}"), *_lines(mistakes)]
+
+
+def _looked(one: Looked, *, news_only: bool) -> list[_Line]:
+    """Tell how a workbook stands, then what is new in it, wrong and missing."""
+    parts = [*_counts(one.done)]
+    if one.before is not None:
+        news = [f"{pluralize(len(one.mended), 'finding')} mended"] if one.mended else []
+        news += [f"{number_list('table', one.arrived)} begun"] if one.arrived else []
+        news += [f"{pluralize(len(one.new), 'finding')} new"] if one.new else []
+        parts += news or ["nothing new"]
+    if one.open_in:
+        parts.append(f"still open in {one.open_in}: what is not saved there is not read")
+    head = _Line(f"{escaped(one.path.name)}: {'; '.join(parts)}")
+    untouched = one.done.untouched
+    if news_only:
+        return [head, *_lines(one.new, untouched)]
+    missing = [found for found in one.done.findings if _is_missing(found)]
+    wrong = [found for found in one.done.findings if not _is_missing(found)]
+    return [
+        head,
+        *_titled("New", one.new if one.before else (), untouched),
+        *_titled("Wrong", wrong, untouched),
+        *_titled("Missing", missing, untouched),
+    ]
+
+
+def _counts(done: CheckedEvent | Ingested) -> Iterator[str]:
+    errors = [found for found in done.findings if found.is_error]
+    missing = sum(map(_is_missing, errors))
+    if wrong := len(errors) - missing:
+        yield pluralize(wrong, "mistake")
+    if missing:
+        yield f"{missing} missing"
+    if not errors:
+        yield "complete and right" if isinstance(done, Ingested) else "no mistakes"
+
+
+def _is_missing(one: Finding) -> bool:
+    return one.is_error and one.code in INCOMPLETE
+
+
+def _scored(done: Ingested) -> str:
+    if done.results_path is None:
+        return "not ingested"
+    return f"ingested, {done.counted_rows} in {escaped(done.results_path.name)}"
+
+
+def _titled(title: str, findings: Sequence[Finding], untouched: frozenset[int]) -> list[_Line]:
+    return [_Line(title, "bold"), *_lines(findings, untouched)] if findings else []
+
+
+def _lines(findings: Sequence[Finding], untouched: frozenset[int] = frozenset()) -> list[_Line]:
+    return [_Line(f"  {_in_words(line)}", _LOOKS[line.severity]) for line in condensed(findings, untouched)]
+
+
+def _in_words(line: MessageLine) -> str:
+    return escaped(
+        f"{line.severity} {line.place}: {line.message}" if line.place else f"{line.severity}: {line.message}"
+    )
+
+
+_CALLED: Mapping[type[Sight], str] = {
+    BeingRead: "reading",
+    Looked: "looked",
+    Scored: "scored",
+    Published: "published",
+    Failed: "failed",
+}
+"""What scripts call them."""
+
+
+def _as_json(one: Sight) -> dict[str, object]:
+    what: dict[str, object] = {"what": _CALLED[type(one)], "path": str(_of(one))}
+    match one:
+        case BeingRead():
+            return what
+        case Looked():
+            new = [found.as_json() for found in one.new]
+            return {**what, "open_in": one.open_in, "new": new, **one.done.as_json()}
+        case Scored():
+            return {**what, **one.done.as_json()}
+        case Published():
+            return {**what, **one.site.as_json()}
+        case Failed():
+            return {**what, "error": {"code": one.problem.code, "message": one.problem.message}}

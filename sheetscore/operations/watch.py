@@ -1,0 +1,304 @@
+"""Watching an event's folder: whoever saves a workbook of it is told what is new, wrong and missing.
+
+Nothing is written unless that was asked for. A workbook that is open in an editor is read as it was saved; it is
+ingested once it is closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Event as Signal
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+
+from sheetscore.event.folder import stage_of
+from sheetscore.findings import Finding
+from sheetscore.operations.check import CheckedEvent, check
+from sheetscore.operations.history import record_of
+from sheetscore.operations.ingest import Ingested, check_round_workbook, ingest
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.publish import publish
+from sheetscore.problems import Problem, UnreadableFile, WrongUsage
+from sheetscore.text_files import not_there
+from sheetscore.workbooks.saving import FORMATS, digest, open_elsewhere
+
+if TYPE_CHECKING:
+    from sheetscore.operations.publish import PublishedSite
+
+GATHERED, EVERY = 100, 20
+"""Milliseconds for which changes are gathered, at most, and how often it is looked for more: saving is many of them."""
+
+OWN_LOOK = 500
+"""Milliseconds after which the folder is looked at in any case: network drives tell nobody of changes."""
+
+STEADY = 1.0
+"""Seconds for which a file that cannot be read must have stayed as it is before that is said: it may be half saved."""
+
+
+class BeingRead(Struct, frozen=True):
+    """A workbook was saved, and is being read."""
+
+    path: Path
+
+
+class Looked(Struct, frozen=True):
+    """A workbook was read."""
+
+    path: Path
+    done: CheckedEvent | Ingested
+    """What checking it, or ingesting it, would say."""
+    before: CheckedEvent | Ingested | None
+    """What it said when the workbook had been saved before; None the first time."""
+    open_in: str | None
+    """The program that has it open: what is typed there and not saved is not read."""
+
+    @property
+    def new(self) -> tuple[Finding, ...]:
+        """What was not found before."""
+        return _besides(self.done, self.before)
+
+    @property
+    def mended(self) -> tuple[Finding, ...]:
+        """What was found before, and is not any more."""
+        return _besides(self.before, self.done) if self.before else ()
+
+    @property
+    def arrived(self) -> tuple[int, ...]:
+        """The tables on whose sheets something was typed since."""
+        return tuple(sorted(self.before.untouched - self.done.untouched)) if self.before else ()
+
+
+class Scored(Struct, frozen=True):
+    """A round was ingested."""
+
+    path: Path
+    done: Ingested
+    before: CheckedEvent | Ingested
+    """What was said of it when it was read."""
+
+    @property
+    def new(self) -> tuple[Finding, ...]:
+        """What was not found before."""
+        return _besides(self.done, self.before)
+
+
+class Published(Struct, frozen=True):
+    """The site was written."""
+
+    site: PublishedSite
+
+
+class Failed(Struct, frozen=True):
+    """Something could not be done."""
+
+    path: Path
+    problem: Problem
+
+
+Sight = BeingRead | Looked | Scored | Published | Failed
+
+
+def _besides(done: CheckedEvent | Ingested, other: CheckedEvent | Ingested | None) -> tuple[Finding, ...]:
+    """Return what was found of one, and not of another."""
+    known = set(map(_said, other.findings)) if other else set()
+    return tuple(one for one in done.findings if _said(one) not in known)
+
+
+def _said(one: Finding) -> tuple[str, ...]:
+    """Return what tells a finding from others; rows that moved are no news."""
+    return one.code, one.sheet, one.message
+
+
+def watch(
+    folder: str | Path,
+    *,
+    ingesting: bool = False,
+    provisional: bool = False,
+    publishing: bool = False,
+    stop: Signal | None = None,
+) -> Generator[Sight]:
+    """Yield what becomes of the workbooks of an event as they are saved, until somebody stops it.
+
+    Parameters
+    ----------
+    ingesting
+        Ingest a round's workbook as soon as it has no error and nobody has it open.
+    provisional
+        Ingest it earlier: its tables that are complete.
+    publishing
+        Write the site anew after each round that was ingested and each draw.
+    stop
+        Ends it when it is set.
+
+    Raises
+    ------
+    WrongUsage
+        The library of the extra is missing.
+    UnreadableFile
+        There is no event in the folder.
+    """
+    if not find_spec("watchfiles"):
+        raise WrongUsage('watching needs one more library: pip install "sheetscore[watch]"', "extra-missing")
+    from watchfiles import watch as changes  # noqa: PLC0415 -- an extra
+
+    watched = _Watched(Path(folder), ingesting=ingesting or provisional, provisional=provisional, publishing=publishing)
+    yield from watched.begin()
+    for _ in changes(
+        folder,
+        watch_filter=None,
+        debounce=GATHERED,
+        step=EVERY,
+        rust_timeout=OWN_LOOK,
+        yield_on_timeout=True,
+        stop_event=stop,
+        recursive=False,
+    ):
+        yield from watched.look()
+
+
+Signature = tuple[int, int, int]
+"""By what a file that was saved is told from what it was: time, size, and the file itself, where it was renamed."""
+
+
+class _Watched(Struct):
+    folder: Path
+    ingesting: bool
+    provisional: bool
+    publishing: bool
+    known: dict[Path, Signature] = field(default_factory=dict)
+    """The workbooks as they were seen last."""
+    changed: dict[Path, float] = field(default_factory=dict)
+    """Those that are to be read, with the time since when they are as they are."""
+    told: set[Path] = field(default_factory=set)
+    """Those of them of which it was said."""
+    outcomes: dict[Path, CheckedEvent | Ingested] = field(default_factory=dict)
+    to_ingest: dict[Path, bool] = field(default_factory=dict)
+    """Those that can be ingested once nobody has them open; whether their results are provisional."""
+    to_publish: bool = False
+
+    def begin(self) -> Iterator[Sight]:
+        """Look at the score sheets that no results come from yet: what is new is what comes after that."""
+        opened = open_event(self.folder)
+        self.known = self._signatures()
+        self.to_publish = self.publishing
+        for path in self.known:
+            stage = stage_of(path)
+            if stage is not None and not _is_draw(path) and not _is_results(path):
+                record = record_of(opened, stage)
+                if record is None or record.source.sha256 != digest(path):
+                    yield from self._read(path)
+
+    def look(self) -> Iterator[Sight]:
+        """Look whether anything was saved, read what was, and do what follows from it."""
+        now = self._signatures()
+        for path in (path for path in {**self.known, **now} if self.known.get(path) != now.get(path)):
+            self.to_publish = self.to_publish or (self.publishing and (_is_draw(path) or _is_results(path)))
+            if not _is_results(path):
+                self.changed[path] = monotonic()
+            if path in now and path in self.changed and path not in self.told:
+                self.told.add(path)
+                yield BeingRead(path)
+        self.known = now
+        for path in [*self.changed]:
+            yield from self._read(path)
+        for path in [*self.to_ingest]:
+            if path not in self.changed and not open_elsewhere(path):
+                yield from self._ingest(path)
+        if self.to_publish and not self.changed:
+            yield from self._publish()
+
+    def _signatures(self) -> dict[Path, Signature]:
+        found = {}
+        for path in sorted(self.folder.iterdir(), key=lambda path: path.name):
+            if stage_of(path) is not None or path.name.lower() in _EVENT_FILES:
+                with suppress(OSError):  # it is just being renamed
+                    now = path.stat()
+                    found[path] = (now.st_mtime_ns, now.st_size, now.st_ino)
+        return found
+
+    def _read(self, path: Path) -> Iterator[Sight]:
+        """Read a workbook; one that cannot be read is perhaps not saved to its end, and is tried again."""
+        is_steady = monotonic() - self.changed.get(path, 0) >= STEADY
+        try:
+            if not path.exists():
+                raise not_there(path)
+            done = check(self.folder if stage_of(path) is None else path, as_saved=True)
+        except UnreadableFile as problem:
+            if is_steady:
+                self._forget(path)
+                # a marked copy goes when the round is ingested
+                if path.exists() or not _is_marked(path):
+                    yield Failed(path, problem)
+            return
+        except Problem as problem:
+            self._forget(path)
+            yield Failed(path, problem)
+            return
+        before = self.outcomes.get(path)
+        self._forget(path)
+        self.outcomes[path] = done
+        if isinstance(done, Ingested) and self.ingesting:
+            self._may_ingest(path, done)
+        yield Looked(path, done, before, open_elsewhere(path))
+
+    def _forget(self, path: Path) -> None:
+        self.changed.pop(path, None)
+        self.told.discard(path)
+        self.outcomes.pop(path, None)
+        self.to_ingest.pop(path, None)
+
+    def _may_ingest(self, path: Path, done: Ingested) -> None:
+        """Remember a workbook that can be ingested, wholly or in part."""
+        if done.status != "errors":
+            self.to_ingest[path] = False
+        elif self.provisional and check_round_workbook(path, as_saved=True, provisional=True).status != "errors":
+            self.to_ingest[path] = True
+
+    def _ingest(self, path: Path) -> Iterator[Sight]:
+        try:
+            done = ingest(path, provisional=self.to_ingest[path])
+        except Problem as problem:
+            if problem.code in _PASSING:
+                return
+            self.to_ingest.pop(path)
+            yield Failed(path, problem)
+            return
+        self.to_ingest.pop(path)
+        # what was written here is no news: the marked copy, and what was mended in one and went back
+        now = self._signatures()
+        self.known |= {one: now[one] for one in (done.marked_path, done.taken_back) if one in now}
+        if path not in now:
+            self.known.pop(path)
+        yield Scored(path, done, self.outcomes[path])
+
+    def _publish(self) -> Iterator[Sight]:
+        try:
+            yield Published(publish(self.folder))
+        except Problem as problem:
+            if problem.code in _PASSING:
+                return
+            yield Failed(self.folder, problem)
+        self.to_publish = False
+
+
+_PASSING = frozenset({"locked", "open-elsewhere"})
+"""Problems that pass by themselves: another command is at work, or somebody has a file open."""
+
+_EVENT_FILES = frozenset({"event.toml", *(f"event{ending}" for ending in FORMATS)})
+
+
+def _is_results(path: Path) -> bool:
+    return path.stem.lower().endswith("-results")
+
+
+def _is_marked(path: Path) -> bool:
+    return path.stem.lower().endswith("-marked")
+
+
+def _is_draw(path: Path) -> bool:
+    return path.stem.lower().endswith("draw")
