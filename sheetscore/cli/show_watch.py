@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
@@ -24,13 +24,13 @@ from sheetscore.wording import escaped, number_list, pluralize
 
 _LOOKS = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.NOTE: "dim"}
 
-_FRAME = 4
-"""The lines of a screen that are not findings: the title, what to do, and blank ones."""
-
 
 class _Line(Struct, frozen=True):
     text: str
     look: str = ""
+
+
+_BLANK = _Line("")
 
 
 def show_watch(event: str, sights: Iterable[Sight], *, as_json: bool) -> None:
@@ -53,30 +53,21 @@ def _show_lines(event: str, sights: Iterable[Sight]) -> None:
 
 
 def _show_screen(event: str, sights: Iterable[Sight]) -> None:
-    """Show what happens on one screen: how every workbook stands, and what there is to say of the one saved last."""
-    states: dict[Path, tuple[str, str]] = {}
+    """Show how every workbook stands, and what there is to say of the one saved last."""
+    states: dict[Path, str] = {}
     last: list[_Line] = []
-    console = Console()
-    with Live(console=console, screen=True, auto_refresh=False) as live:
-        live.update(_screen(event, states, last, console.height), refresh=True)
+    with Live(_screen(event, states, last), screen=True, auto_refresh=False) as live:
         for one in sights:
             head, *lines = _told(one)
-            states[_of(one)] = (_clock(), head.text)
+            states[_of(one)] = f"{_clock()}  {head.text}"
             if not isinstance(one, BeingRead):
                 last = lines
-            live.update(_screen(event, states, last, console.height), refresh=True)
+            live.update(_screen(event, states, last), refresh=True)
 
 
-def _screen(event: str, states: dict[Path, tuple[str, str]], last: Sequence[_Line], height: int) -> Group:
-    room = max(1, height - len(states) - _FRAME)
-    shown = last if len(last) <= room else [*last[: room - 1], _Line(f"and {len(last) - room + 1} more: check", "dim")]
-    return Group(
-        Text(escaped(_title(event)), style="bold", no_wrap=True, overflow="ellipsis"),
-        Text(""),
-        *(Text(f"{clock}  {text}", no_wrap=True, overflow="ellipsis") for clock, text in states.values()),
-        Text(""),
-        *(Text(line.text, style=line.look, no_wrap=True, overflow="ellipsis") for line in shown),
-    )
+def _screen(event: str, states: Mapping[Path, str], last: Sequence[_Line]) -> Group:
+    lines = (_Line(_title(event), "bold"), _BLANK, *map(_Line, states.values()), _BLANK, *last)
+    return Group(*(Text(escaped(line.text), style=line.look) for line in lines))
 
 
 def _title(event: str) -> str:
@@ -95,17 +86,18 @@ def _told(one: Sight, *, news_only: bool = False) -> list[_Line]:
     """Put something into lines, the first of which says what happened to which file."""
     match one:
         case BeingRead():
-            return [_Line(f"{escaped(one.path.name)}: reading …")]
+            return [_Line(f"{one.path.name}: reading …")]
         case Looked():
             return _looked(one, news_only=news_only)
         case Scored():
-            return [_Line(f"{escaped(one.path.name)}: {_scored(one.done)}"), *_lines(one.new)]
+            findings = one.new if news_only else one.done.findings
+            return [_Line(f"{one.path.name}: {_scored(one.done)}"), *_lines(findings)]
         case Published():
-            return [_Line(f"{escaped(one.site.path.name)}: {pluralize(one.site.pages, 'page')} published")]
+            return [_Line(f"{one.site.path.name}: {pluralize(one.site.pages, 'page')} published")]
         case Failed():
             mistakes = one.problem.findings if isinstance(one.problem, MistakesFound) else ()
             message = "the event has mistakes" if mistakes else one.problem.message
-            return [_Line(f"{escaped(one.path.name)}: {escaped(message)}"), *_lines(mistakes)]
+            return [_Line(f"{one.path.name}: {message}"), *_lines(mistakes)]
 
 
 def _looked(one: Looked, *, news_only: bool) -> list[_Line]:
@@ -118,17 +110,17 @@ def _looked(one: Looked, *, news_only: bool) -> list[_Line]:
         parts += news or ["nothing new"]
     if one.open_in:
         parts.append(f"still open in {one.open_in}: what is not saved there is not read")
-    head = _Line(f"{escaped(one.path.name)}: {'; '.join(parts)}")
+    head = _Line(f"{one.path.name}: {'; '.join(parts)}")
     untouched = one.done.untouched
     if news_only:
         return [head, *_lines(one.new, untouched)]
-    missing = [found for found in one.done.findings if _is_missing(found)]
-    wrong = [found for found in one.done.findings if not _is_missing(found)]
+    known = [found for found in one.done.findings if one.before is None or found not in one.new]
+    wrong = [found for found in known if not _is_missing(found)]
     return [
         head,
         *_titled("New", one.new if one.before else (), untouched),
-        *_titled("Wrong", wrong, untouched),
-        *_titled("Missing", missing, untouched),
+        *_titled("As before" if one.before else "Wrong", wrong, untouched),
+        *_titled("Missing", [found for found in known if _is_missing(found)], untouched),
     ]
 
 
@@ -150,7 +142,7 @@ def _is_missing(one: Finding) -> bool:
 def _scored(done: Ingested) -> str:
     if done.results_path is None:
         return "not ingested"
-    return f"ingested, {done.counted_rows} in {escaped(done.results_path.name)}"
+    return f"ingested, {done.counted_rows} in {done.results_path.name}"
 
 
 def _titled(title: str, findings: Sequence[Finding], untouched: frozenset[int]) -> list[_Line]:
