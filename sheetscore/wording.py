@@ -40,3 +40,25 @@ _FRACTION = re.compile(r"-?\d+/\d+")
 def as_typed(text: str) -> str:
     """Write a fraction as somebody types it."""
     return f"{float(Fraction(text)):g}" if _FRACTION.fullmatch(text) else text
+
+
+def mixed(number: int | Fraction) -> str:
+    """Write an exact number as people do with a pencil: ``mixed(Fraction(90, 7))`` is ``"12 6/7"``.
+
+    A half stands as a decimal: ``4.5``.
+    """
+    whole, part = divmod(abs(Fraction(number)), 1)
+    sign = "-" if number < 0 else ""
+    if not part or part == Fraction(1, 2):
+        return f"{sign}{whole}{'.5' if part else ''}"
+    return f"{sign}{f'{whole} ' if whole else ''}{part}"
+
+
+def times_to_copy(times: int) -> str:
+    """Say how often a sheet is copied that is needed so many times: ``copy this 16 times``."""
+    return f"copy this {times} times" if times > 1 else "one is enough"
+
+
+def capitalized(text: str) -> str:
+    """Begin a text with a capital, and leave the rest as it is."""
+    return text[:1].upper() + text[1:]

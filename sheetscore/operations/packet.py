@@ -13,6 +13,7 @@ from sheetscore.operations.history import locked
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.overwrite_guard import refuse_to_replace
 from sheetscore.operations.printing import PDF
+from sheetscore.operations.sheets import draw_of
 from sheetscore.packets.book import ALL, PARTS, Packet, packet_of
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.workbooks.office import as_pdf, joined, libreoffice, page_count
@@ -83,7 +84,8 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
     with locked(opened):
         refuse_if_open(path)
         blank = list(blank_rounds(opened, all_tables=True))
-        made = packet_of(opened.system, opened.round(opened.event.stages[0]), blank, what)
+        drawn = [draw_of(opened, stage).draw for stage in opened.event.stages if opened.folder.draw(stage).exists()]
+        made = packet_of(opened.system, opened.round(opened.event.stages[0]), blank, what, drawn)
         saved = save(path, made.write)
         written = {saved.path: saved.sha256}
         pdf = _print(path)

@@ -19,13 +19,14 @@ from sheetscore.event.model import Event
 from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
+from sheetscore.packets.by_hand import seat_titles
 from sheetscore.sheets.headings import LIST_OF_TABLES, headings
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.styles import fitting
-from sheetscore.wording import join_words, number_list
+from sheetscore.wording import join_words, number_list, times_to_copy
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPERS, set_up_pages
@@ -58,6 +59,8 @@ class BlankPage(Struct, frozen=True):
     """The headings of all pages that it stands for."""
     copies: Mapping[int, int]
     """How many each round needs, by its number."""
+    seats: Mapping[str, str] = {}
+    """What its seats are called for people."""
 
     @property
     def name(self) -> str:
@@ -69,8 +72,7 @@ class BlankPage(Struct, frozen=True):
     @property
     def said(self) -> str:
         """Say how often it is copied."""
-        total = sum(self.copies.values())
-        return f"copy this {total} times" if total > 1 else "one is enough"
+        return times_to_copy(sum(self.copies.values()))
 
 
 class BlankSheet(Struct, frozen=True):
@@ -111,7 +113,7 @@ def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]
 
 def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
     """Yield the pages of a round, of each table its own."""
-    laid_out = layouts(forms)
+    laid_out, seats = layouts(forms), seat_titles(event, forms.round)
     for table in forms.tables:
         papers = {one.number: len(laid_out[id(one.form)].sheets) for one in table.pages}
         everybody = {page.seat: "" for page in table.seats}  # nobody's page is not a spare one
@@ -119,7 +121,7 @@ def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
             form = laid_out[id(page.form)].form
             slots = headings(event, forms, table, replace(page, form=form), papers, everybody)
             blank = tuple(_of_no_table(table, page, one) for one in slots)
-            yield BlankPage(forms, laid_out[id(page.form)], blank, (page.form.heading,), {forms.round: 1})
+            yield BlankPage(forms, laid_out[id(page.form)], blank, (page.form.heading,), {forms.round: 1}, seats)
 
 
 def _of_no_table(table: TableForms, page: Page, slots: Mapping[str, str]) -> dict[str, str]:
@@ -162,8 +164,16 @@ def _offered(forms: RoundForms) -> tuple[tuple[str, ...], ...]:
     return tuple(dict.fromkeys(lists))
 
 
-def write_blank_sheet(book: Book, event: Event, blank: BlankSheet, style: Callable[[str], Format]) -> None:
-    """Write a sheet of blank pages into a workbook of something else, and the papers behind it."""
+def write_blank_sheet(
+    book: Book, event: Event, blank: BlankSheet, style: Callable[[str], Format], with_all: RoundForms | None = None
+) -> None:
+    """Write a sheet of blank pages into a workbook of something else, and the papers behind it.
+
+    Parameters
+    ----------
+    with_all
+        The round with whose papers those are written that are alike in all rounds.
+    """
     sheet = book.sheet(blank.title)
     sheet.raw.hide_gridlines(2)
     pages = [page.layout for page in blank.pages]
@@ -179,7 +189,8 @@ def write_blank_sheet(book: Book, event: Event, blank: BlankSheet, style: Callab
     sheet.protect()
     _set_up(sheet, event, pages, tops, set_ups)
     for forms in blank.papers:
-        besides = RoundPapers(book, event, forms, {}, dict.fromkeys(forms.fields, _UNKNOWN), style, blank=True)
+        unknown = dict.fromkeys(forms.fields, _UNKNOWN)
+        besides = RoundPapers(book, event, forms, {}, unknown, style, blank=True, again=forms is not with_all)
         for paper in forms.papers:
             paper(besides)
 
@@ -191,7 +202,11 @@ def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Forma
         sheet.height(top + row, height)
     for cell in layout.cells:
         row = top + cell.row
-        text = page.slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else cell.text
+        text = (
+            page.slots[layout.part_of(cell.row) - 1][cell.slot]
+            if cell.slot
+            else page.seats.get(str(cell.text), cell.text)
+        )
         blank = cell.box or cell.key
         look = style(cell.style if blank else fitting(cell.style, str(text), layout.room(cell)))
         sheet.span(row, cell.column, row, cell.last_column, look)

@@ -16,14 +16,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.cells import seen_columns
-from sheetscore.event.folder import sheets_stem, stage_command
 from sheetscore.event.model import Event, Stay
 from sheetscore.event.tables import id_of, table_of, walk
 from sheetscore.event.times import clock, long_day
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.packets.blank_pages import BlankSheet, blank_sheets, write_blank_sheet
-from sheetscore.packets.by_hand import sheets_to_fill_in
-from sheetscore.packets.parts import entered_sheets, notes_sheet, scenario_cards, sentences_table, title_of
+from sheetscore.packets.by_hand import CARDS, POSTING, STANDINGS, WALL_CHART, sheets_to_fill_in
+from sheetscore.packets.drawn import drawn_sheet
+from sheetscore.packets.parts import lists_sheet, notes_sheet, scenario_cards, sentences_table, title_of
+from sheetscore.pairing.draw import Draw
 from sheetscore.results.round_results import event_line
 from sheetscore.results.table_book import rules_sheet
 from sheetscore.sheets.styles import styles_of
@@ -33,7 +34,7 @@ from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import TableSheet, TextLine, split_sheet
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
-from sheetscore.wording import pluralize
+from sheetscore.wording import capitalized, pluralize
 from sheetscore.workbooks.book import Book, CellValue
 from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPERS
@@ -58,18 +59,16 @@ class _Stays(Struct, frozen=True):
     stay: Stay
 
 
-def attendance_sheet(event: Event) -> TableSheet | None:
-    """Plan the list of those who are not there in every round; None where everybody is."""
-    people = list(_some_rounds(event))
+def attendance_table(event: Event) -> Table[_Stays]:
+    """Plan the list of those who are not there in every round."""
     columns: tuple[Column[_Stays], ...] = (
-        text_column("id", "Id", 90, lambda line: line.id),
-        text_column("name", "Who", 320, lambda line: line.name),
-        figure_column("first", "From round", 100, lambda line: line.stay.first),
-        figure_column("last", "to round", 100, lambda line: line.stay.last or event.header.rounds),
-        text_column("absent", "absent in", 150, lambda line: ", ".join(map(str, line.stay.absent))),
+        text_column("id", "Id", 50, lambda line: line.id),
+        text_column("name", "Who", 210, lambda line: line.name),
+        figure_column("first", "From round", 80, lambda line: line.stay.first),
+        figure_column("last", "to round", 80, lambda line: line.stay.last or event.header.rounds),
+        text_column("absent", "absent in", 110, lambda line: ", ".join(map(str, line.stay.absent))),
     )
-    lines = Table("some rounds", columns, people)
-    return TableSheet("Comings and goings", "Not there in every round", tables=(lines,)) if people else None
+    return Table("some rounds", columns, list(_some_rounds(event)), title="Not there in every round")
 
 
 def _some_rounds(event: Event) -> Iterator[_Stays]:
@@ -81,7 +80,19 @@ def _some_rounds(event: Event) -> Iterator[_Stays]:
 FOR_DIRECTOR, HEADER = "for the director", "event"
 
 
-def front_sheet(event: E, system: System[E], sheets: Sequence[TableSheet], blank: Sequence[BlankSheet]) -> TableSheet:
+class PlannedSheet(Struct, frozen=True):
+    """A sheet of the packet, the part that it belongs to, and what there is to say of how often it is copied."""
+
+    part: str
+    sheet: TableSheet
+    copied: str = ""
+    for_players: bool = True
+    """Whether players have a use for it, if it is not for the director alone."""
+
+
+def front_sheet(
+    event: E, system: System[E], sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet], conduct: Procedure
+) -> TableSheet:
     """Plan the page.
 
     Parameters
@@ -96,20 +107,24 @@ def front_sheet(event: E, system: System[E], sheets: Sequence[TableSheet], blank
         event_line(event),
         TextLine(f"{system.title}: {system.summary}. {there}.", "words"),
         TextLine(
-            "Whoever has never seen this event can run it from these pages: what was decided stands here.", "words"
+            "Whoever has never seen this event can run it from these pages, with a pencil and a copier: what was "
+            "decided stands here.",
+            "words",
         ),
     )
     return TableSheet(
         "Packet",
         event.header.name,
         lines=lines,
-        tables=(_contents(sheets, blank), _day(event), _header(event)),
+        tables=(_contents(sheets, blank), _day(sheets, blank, conduct), _header(event)),
         for_director=True,
     )
 
 
-def _contents(sheets: Sequence[TableSheet], blank: Sequence[BlankSheet]) -> Table[tuple[str, str, str]]:
-    listed = [(sheet.title, sheet.heading, FOR_DIRECTOR if sheet.for_director else "everybody") for sheet in sheets]
+def _contents(sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet]) -> Table[tuple[str, str, str]]:
+    listed = [
+        (one.sheet.title, _told_of(one), FOR_DIRECTOR if one.sheet.for_director else "everybody") for one in sheets
+    ]
     listed += [(sheet.title, sheet.contents, "everybody") for sheet in blank]
     columns: tuple[Column[tuple[str, str, str]], ...] = (
         text_column("sheet", "Sheet", 210, lambda line: line[0]),
@@ -119,26 +134,35 @@ def _contents(sheets: Sequence[TableSheet], blank: Sequence[BlankSheet]) -> Tabl
     return Table("contents", columns, listed, title="In this packet")
 
 
-def _day(event: Event) -> Table[tuple[str, str, str]]:
-    """List what a director does, with the command that does it."""
-    first = event.stages[0]
+def _told_of(one: PlannedSheet) -> str:
+    what = "" if one.sheet.heading == one.sheet.title else one.sheet.heading
+    return ": ".join(filter(None, (what, one.copied)))
+
+
+def _day(
+    sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet], conduct: Procedure
+) -> Table[tuple[str, str, str]]:
+    """List what a director does, and on which sheets."""
+    titles = [one.sheet.title for one in sheets]
+    scored = [one.sheet.title for one in conduct.pencil.sheets]
     steps = [
-        ("Look over the event", "sheetscore check", "Everything that is wrong in it, at once."),
-        ("Draw", f"sheetscore {stage_command('draw', first)}", "Print the postings; change seats there if you must."),
-        ("Sheets", f"sheetscore {stage_command('sheets', first)}", "Print them, or have them filled in on screen."),
-        (
-            "Score",
-            f"sheetscore ingest {sheets_stem(first)}.xlsx",
-            "What is wrong comes back marked.",
-        ),
-        ("Standings", "sheetscore standings", "Then on to the next draw."),
+        ("Draw", "By the steps of “How it goes”.", [POSTING, CARDS]),
+        ("Play", "Hand out the score sheets, as many as each says at its top.", [one.title for one in blank]),
+        ("Score", "Add up the score sheets, and score the round by “How it goes”.", scored),
+        ("Rank", "Write the scores on the chart and on the cards; post the standings.", [WALL_CHART, STANDINGS]),
     ]
+    lines = [(step, what, ", ".join(_of_these(titles, used) or used)) for step, what, used in steps]
     columns: tuple[Column[tuple[str, str, str]], ...] = (
         text_column("step", "A round", 210, lambda line: line[0]),
-        text_column("what", "What it gives", 380, lambda line: line[2]),
-        text_column("command", "Command", 190, lambda line: line[1]),
+        text_column("what", "What is done", 380, lambda line: line[1]),
+        text_column("sheets", "On which sheets", 190, lambda line: line[2]),
     )
-    return Table("day", columns, steps, title="How a round goes", note="in the folder of the event")
+    return Table("day", columns, lines, title="How a round goes", note="with a pencil", fit_height=True)
+
+
+def _of_these(titles: Sequence[str], used: Sequence[str]) -> list[str]:
+    """Return the titles that begin as some do."""
+    return [title for title in titles if any(title.startswith(one) for one in used)]
 
 
 def _header(event: Event) -> Table[tuple[str, CellValue]]:
@@ -216,7 +240,7 @@ ALL, PLAYERS, SCHEDULE, SCENARIOS, RULES, SHEETS = "all", "players", "schedule",
 PARTS: Mapping[str, str] = {
     ALL: "all of it, with what is for the director alone",
     PLAYERS: "what everybody may see",
-    SCHEDULE: "when each round begins and what is played",
+    SCHEDULE: "when each round begins, what is played, and who sits where in rounds that are drawn",
     SCENARIOS: "a card for each scenario",
     RULES: "how the event goes on, points, decisions and what they mean",
     SHEETS: "blank score sheets",
@@ -248,12 +272,19 @@ class Packet(Struct, frozen=True):
         book = Book(path, f"{self.event.header.name}, packet")
         style = styles_of(book)
         write_table_sheets(book, self.sheets, PAPERS[self.event.header.paper], style)
+        first = next((forms for blank in self.blank for forms in blank.papers), None)
         for blank in self.blank:
-            write_blank_sheet(book, self.event, blank, style)
+            write_blank_sheet(book, self.event, blank, style, first)
         book.close()
 
 
-def packet_of(system: System[Any], context: RoundContext[Any], blank: Sequence[RoundForms], part: str = ALL) -> Packet:
+def packet_of(
+    system: System[Any],
+    context: RoundContext[Any],
+    blank: Sequence[RoundForms],
+    part: str = ALL,
+    drawn: Sequence[Draw] = (),
+) -> Packet:
     """Plan the packet of an event, or a part of it.
 
     Parameters
@@ -262,41 +293,57 @@ def packet_of(system: System[Any], context: RoundContext[Any], blank: Sequence[R
         Any stage of the event, with its templates.
     blank
         The forms of every round of which sheets can be made, with all of their tables and nobody on them.
+    drawn
+        The draws that are made already, in order.
     """
     event = context.event
     copied = blank_sheets(event, blank) if part in {ALL, PLAYERS, SHEETS} else []
-    planned = [(kind, sheet) for kind, sheet in _planned(system, context, blank) if _wanted(part, kind, sheet)]
+    conduct = system.procedure(context)
     taken = {sheet.title.casefold() for sheet in copied} | {"packet"}
-    sheets: list[TableSheet] = []
-    for _, sheet in planned:
-        title = sheet_title(sheet.title, taken)
+    sheets: list[PlannedSheet] = []
+    for one in _planned(system, context, conduct, blank, drawn):
+        if not _wanted(part, one):
+            continue
+        title = sheet_title(one.sheet.title, taken)
         taken.add(title.casefold())
-        entitled = replace(sheet, title=title, lines=(event_line(event), *sheet.lines))
-        sheets += split_sheet(entitled, PAPERS[event.header.paper])
+        lines = (
+            event_line(event),
+            *((TextLine(f"{capitalized(one.copied)}."),) if one.copied else ()),
+            *one.sheet.lines,
+        )
+        split = split_sheet(replace(one.sheet, title=title, lines=lines), PAPERS[event.header.paper])
+        sheets += [replace(one, sheet=sheet) for sheet in split]
+    planned = tuple(one.sheet for one in sheets)
     if part == ALL:
-        sheets.insert(0, front_sheet(event, system, sheets, copied))
-    return Packet(event, tuple(sheets), tuple(copied))
+        planned = (front_sheet(event, system, sheets, copied, conduct), *planned)
+    return Packet(event, planned, tuple(copied))
 
 
 def _planned(
-    system: System[Any], context: RoundContext[Any], blank: Sequence[RoundForms]
-) -> Iterator[tuple[str, TableSheet]]:
+    system: System[Any],
+    context: RoundContext[Any],
+    conduct: Procedure,
+    blank: Sequence[RoundForms],
+    drawn: Sequence[Draw],
+) -> Iterator[PlannedSheet]:
     """Yield all sheets with the part that they belong to."""
     event = context.event
-    conduct = system.procedure(context)
-    yield SCHEDULE, schedule_sheet(event)
-    yield RULES, conduct_sheet(conduct)
+    yield PlannedSheet(SCHEDULE, schedule_sheet(event))
+    yield PlannedSheet(RULES, conduct_sheet(conduct))
     for sheet in conduct.sheets:
-        yield RULES, sheet
+        yield PlannedSheet(RULES, sheet)
     for card in scenario_cards(event):
-        yield SCENARIOS, card
-    for sheet in sheets_to_fill_in(event):
-        yield SHEETS, sheet
-    yield RULES, rules_sheet(system.decisions(event), [*chain.from_iterable(one.page_forms() for one in blank)])
-    for kept in (attendance_sheet(event), notes_sheet(event), *entered_sheets(event)):
+        yield PlannedSheet(SCENARIOS, card)
+    for one in drawn:
+        yield PlannedSheet(SCHEDULE, drawn_sheet(event, one))
+    for hand in sheets_to_fill_in(event, conduct.pencil, {one.round for one in drawn}):
+        yield PlannedSheet(SHEETS, hand.sheet, hand.said, for_players=False)
+    forms = [*chain.from_iterable(one.page_forms() for one in blank)]
+    yield PlannedSheet(RULES, rules_sheet(system.decisions(event), forms))
+    for kept in (notes_sheet(event), lists_sheet(event, attendance_table(event))):
         if kept is not None:
-            yield ALL, replace(kept, for_director=True)
+            yield PlannedSheet(ALL, replace(kept, for_director=True))
 
 
-def _wanted(part: str, kind: str, sheet: TableSheet) -> bool:
-    return part in {ALL, kind} or (part == PLAYERS and not sheet.for_director)
+def _wanted(part: str, one: PlannedSheet) -> bool:
+    return part in {ALL, one.part} or (part == PLAYERS and one.for_players and not one.sheet.for_director)

@@ -1,29 +1,35 @@
-"""Sheets on which an event goes on with a pencil: who sits where in a round, and how everybody stands."""
+"""Sheets on which an event goes on with a pencil: who sits where, what everybody has done, and how everybody stands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import display_name
-from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Table, figure_column, text_column
+from sheetscore.systems.outcomes import HandColumn, HandSheet, PencilWork
+from sheetscore.tables.sheet import TableSheet, TextLine, room
+from sheetscore.tables.table import AnyTable, Column, Table, figure_column, text_column
+from sheetscore.wording import number_list, pluralize
+from sheetscore.workbooks.paper import PAPERS
 
-_UPRIGHT_ROUNDS, _MOST_ROUNDS = 3, 9
-"""So many columns of rounds there is room for on upright paper, and on paper that lies across."""
+POSTING, CARDS, WALL_CHART, STANDINGS = "Posting by hand", "Player cards", "Wall chart", "Standings by hand"
+"""How the titles of the sheets begin."""
 
+_UPRIGHT, _ACROSS = 690, 920
+"""Pixels that columns may take at full size on upright paper, and on paper that lies across."""
 
-class _Seat(Struct, frozen=True):
-    """A seat for which a name is to be written."""
+_ENTERED = "cell entered middle"
 
-    table: int
-    title: str
-    opens: bool
-    """Whether it is the first of its table."""
+_MOST_CARDS = 8
+"""So many cards on a sheet of paper at most."""
+
+_FEW_SEATS = 3
+"""Of so many seats a table has a line; of more a list."""
 
 
 class _Entrant(Struct, frozen=True):
@@ -33,48 +39,148 @@ class _Entrant(Struct, frozen=True):
     shown: str
 
 
-def sheets_to_fill_in(event: Event) -> Iterator[TableSheet]:
-    """Plan the sheets: a posting to be copied for each round that is drawn by itself, and the standings."""
-    for stage in event.stages[:1]:
-        if stage != WHOLE_EVENT and stage not in event.unnamed_rounds and event.names:
-            yield _posting(event, stage)
-    if event.names:
-        yield _standings(event)
+def sheets_to_fill_in(event: Event, pencil: PencilWork, drawn: Collection[int] = ()) -> Iterator[HandSheet]:
+    """Plan the sheets: postings, the players' cards, what a round is scored on, the wall chart and the standings.
+
+    Parameters
+    ----------
+    drawn
+        The stages that need no posting by hand.
+    """
+    ranked = event.names if pencil.ranked is None else pencil.ranked
+    if ranked:
+        yield from _postings(event, drawn)
+        yield _cards(event, pencil, len(ranked))
+    yield from pencil.sheets
+    if ranked:
+        yield from _wall_charts(event, pencil, ranked)
+        yield _standings(event, pencil, len(ranked))
 
 
-def _posting(event: Event, stage: int) -> TableSheet:
-    """Plan a posting with the seats of the first round; those of another scenario are written over them."""
+def seat_titles(event: Event, stage: int) -> dict[str, str]:
+    """Return what the seats of a stage are called for people: ``Strike flight 2``."""
     titles = event.seats(stage)
-    called = {seat: f"{title} {seat.partition('.')[2]}".strip() or seat for seat, title in titles.items()}
-    tables = range(1, event.tables_needed(stage) + 1)
-    seats = [_Seat(table, called[seat], seat == next(iter(titles))) for table, seat in product(tables, titles)]
-    columns: tuple[Column[_Seat], ...] = (
-        figure_column("table", "Table", 80, lambda one: one.table, style="cell strong"),
-        text_column("seat", "Seat", 220, lambda one: one.title),
-        text_column("who", "Who", 400, lambda _: None, style="cell entered"),
-    )
-    lines = (TextLine("Copy this for every round; write the number of the round on top."),)
-    table = Table("posting", columns, seats, starts_group=lambda one: one.opens, size="large")
-    return TableSheet("Posting by hand", "Round ____", lines=lines, tables=(table,))
+    alone = [*titles.values()]
+    return {
+        seat: (title if alone.count(title) == 1 else f"{title} {seat.partition('.')[2]}".strip()) or seat
+        for seat, title in titles.items()
+    }
 
 
-def _standings(event: Event) -> TableSheet:
-    """Plan the standings with everybody who has entered and a column for each round."""
-    names = event.names
-    entrants = [_Entrant(id_, display_name(id_, names)) for id_ in names]
-    rounds = range(1, min(event.header.rounds, _MOST_ROUNDS) + 1)
-    columns: tuple[Column[_Entrant], ...] = (
-        figure_column("rank", "Rank", 60, lambda _: None, style="cell entered middle"),
-        text_column("who", "Who", 300, lambda one: one.shown),
-        *(
-            figure_column(f"round {number}", f"Round {number}", 74, lambda _: None, style="cell entered middle")
-            for number in rounds
-        ),
-        figure_column("total", "Together", 90, lambda _: None, style="cell entered middle"),
+def _postings(event: Event, drawn: Collection[int]) -> Iterator[HandSheet]:
+    """Plan a posting for each way in which tables are set, to be copied for all rounds that have it."""
+    alike: dict[tuple[tuple[str, ...], int], list[int]] = {}
+    for stage in event.stages:
+        if stage != WHOLE_EVENT and stage not in {*drawn, *event.unnamed_rounds}:
+            titles = tuple(seat_titles(event, stage).values())
+            alike.setdefault((titles, event.tables_needed(stage)), []).append(stage)
+    for (titles, tables), stages in alike.items():
+        yield _posting(event, titles, tables, stages, every=len(alike) == 1)
+
+
+def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[int], *, every: bool) -> HandSheet:
+    """Plan a posting: a line for each table with few seats, else a list of seats for each table that the paper has."""
+    named = "" if every else f", {number_list('round', stages)}"
+    lines = (
+        TextLine(f"For {number_list('round', stages)}: {pluralize(tables, 'table')}."),
+        TextLine("Who is left without a seat: ________________________________________________"),
     )
-    lines = (TextLine("What each round gives is written here, added up and ranked; equal ones as the rules say."),)
-    table = Table("standings by hand", columns, entrants, size="large")
-    across = len(rounds) > _UPRIGHT_ROUNDS
-    return TableSheet(
-        "Standings by hand", "Standings", lines=lines, tables=(table,), landscape=across, for_director=True
+    sheet = TableSheet(f"{POSTING}{named}", "Round ____", lines=lines)
+    if len(titles) <= _FEW_SEATS:
+        seats = (_to_write(str(at), HandColumn(title, 560 // len(titles))) for at, title in enumerate(titles))
+        columns: tuple[Column[int], ...] = (
+            figure_column("table", "Table", 70, lambda table: table, style="cell strong"),
+            *seats,
+        )
+        table = Table(f"posting {stages[0]}", columns, range(1, tables + 1), key=int, size="pencil")
+        return HandSheet(replace(sheet, tables=(table,)), len(stages))
+    of_seats: tuple[Column[str], ...] = (
+        text_column("seat", "Seat", 230, str),
+        text_column("who", "Who", 430, lambda _: None, style="cell entered"),
     )
+    blank = [
+        Table(f"posting {stages[0]} {at}", of_seats, titles, title="Table ____", key=str, size="pencil")
+        for at in range(tables)
+    ]
+    posted = _as_many_as_fit(event, sheet, blank)
+    return HandSheet(posted, -(-tables // len(posted.tables)) * len(stages))
+
+
+def _as_many_as_fit(event: Event, sheet: TableSheet, tables: Sequence[AnyTable]) -> TableSheet:
+    """Put as many tables on a worksheet as a sheet of paper has room for, one at least."""
+    paper = PAPERS[event.header.paper]
+    told = TextLine(" ")  # the packet adds the event and how often it is copied
+    for most in range(len(tables), 1, -1):
+        full = replace(sheet, tables=tuple(tables[:most]))
+        with_more = replace(full, lines=(told, told, *sheet.lines))
+        if sum(with_more.row_heights) <= room(with_more, paper):
+            return full
+    return replace(sheet, tables=tuple(tables[:1]))
+
+
+def _cards(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
+    """Plan a sheet of paper with as many cards as it has room for."""
+    columns: tuple[Column[int], ...] = (
+        figure_column("round", "Round", 54, lambda number: number),
+        *(_to_write(f"{at}", column) for at, column in enumerate(pencil.card)),
+    )
+    wide = sum(column.width for column in columns) > _UPRIGHT
+    rounds = range(1, event.header.rounds + 1)
+    name = "Name ______________________________"
+    cards = [
+        Table(f"card {at}", columns, rounds, title=name, size="pencil", key=int)
+        for at in range(min(_MOST_CARDS, ranked))
+    ]
+    sheet = TableSheet(CARDS, "Player cards, to be cut apart", landscape=wide, for_director=True)
+    full = _as_many_as_fit(event, sheet, cards)
+    return HandSheet(full, -(-ranked // len(full.tables)))
+
+
+def _to_write(key: str, column: HandColumn) -> Column[Any]:
+    return figure_column(key, column.heading, column.width, lambda _: None, style=_ENTERED)
+
+
+def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> Iterator[HandSheet]:
+    """Plan the chart with everybody who is ranked; of many rounds the later ones stand on a further sheet."""
+    names = {**event.names, **ranked}
+    entrants = [_Entrant(id_, display_name(id_, names)) for id_ in ranked]
+    who, together, rank = 190, 62, 48
+    of_round = sum(column.width for column in pencil.wall)
+    rounds = range(1, event.header.rounds + 1)
+    upright = who + together + rank + of_round * len(rounds) <= _UPRIGHT
+    most = max(1, ((_UPRIGHT if upright else _ACROSS) - who - together - rank) // of_round)
+    for first in range(0, len(rounds), most):
+        shown = rounds[first : first + most]
+        last = shown[-1] == rounds[-1]
+        columns: tuple[Column[_Entrant], ...] = (
+            text_column("who", "Who", who, lambda one: one.shown, player=lambda one: one.id),
+            *(
+                replace(_to_write(f"{number} {at}", column), heading=f"Round {number}: {column.heading}")
+                for number in shown
+                for at, column in enumerate(pencil.wall)
+            ),
+            _to_write("together", HandColumn("Together" if last else "So far", together)),
+            *((_to_write("rank", HandColumn("Rank", rank)),) if last else ()),
+        )
+        table = Table(f"wall chart {first}", columns, entrants, size="pencil")
+        line = TextLine("What each round gives is written here, added up and ranked; equal ones as the rules say.")
+        named = "" if len(shown) == len(rounds) else f", {number_list('round', [*shown])}"
+        yield HandSheet(
+            TableSheet(f"{WALL_CHART}{named}", "How everybody stands", (line,), (table,), landscape=not upright), 1
+        )
+
+
+def _standings(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
+    """Plan the standings in the order of the ranks, to be copied for each round."""
+    width = 76
+    columns: tuple[Column[int], ...] = (
+        figure_column("line", "", 34, lambda number: number),
+        _to_write("rank", HandColumn("Rank", 54)),
+        text_column("who", "Who", 230, lambda _: None, style="cell entered"),
+        _to_write("together", HandColumn("Together", width)),
+        *(_to_write(f"break {at}", HandColumn(heading, width)) for at, heading in enumerate(pencil.breaks)),
+    )
+    wide = sum(column.width for column in columns) > _UPRIGHT
+    table = Table("standings by hand", columns, range(1, ranked + 1), key=int, size="pencil")
+    sheet = TableSheet(STANDINGS, "Standings after round ____", tables=(table,), landscape=wide)
+    return HandSheet(sheet, event.header.rounds)

@@ -54,7 +54,8 @@ def facts_table(
     name: str, table: EventTable, part: EventPart, titles: Mapping[str, str], title: str
 ) -> PlannedTable[tuple[str, CellValue]]:
     """List what one part has, a line for each value; what it is called stands at the head of its sheet."""
-    present = [one for one in table.columns if one.key != "title" and is_told(one, part)]
+    known = {"title", "id"} if getattr(part, "title", "") else {"title"}
+    present = [one for one in table.columns if one.key not in known and is_told(one, part)]
     columns: tuple[Column[tuple[str, CellValue]], ...] = (
         text_column("what", title, WIDTHS[0], lambda line: line[0], style="cell note"),
         text_column("value", "", WIDTHS[1], lambda line: line[1], style="cell note"),
@@ -88,7 +89,12 @@ def parts_table(
     """
     depth = max((len(line.above) for line in lines), default=0)
     parents = table.parents[len(table.parents) - depth :] if depth else ()
-    own = [one for one in table.columns if any(is_told(one, line.part) for line in lines)]
+    titled = all(any(getattr(line.part, key, "") for key in ("title", "name", "label")) for line in lines)
+    own = [
+        one
+        for one in table.columns
+        if any(is_told(one, line.part) for line in lines) and not (titled and one.key == "id" and table.parents)
+    ]
     columns = [
         *(
             text_column(f"above {at}", parent.title, 0, partial(_above, at), style="cell note")
@@ -111,8 +117,10 @@ def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> Cell
     """Return what a cell of a card shows: nothing where no goes without saying, titles rather than ids."""
     if value is False and column.default is not True:
         return None
-    named = [titles.get(f"{key} {folded(value)}") for key in column.key.rsplit("_")[-1:]]
-    return next(filter(None, named), None) or to_cell(column, value)
+    key = column.key.rsplit("_")[-1]
+    if isinstance(value, tuple) and any(f"{key} {folded(one)}" in titles for one in value):
+        return ", ".join(titles.get(f"{key} {folded(one)}", str(one)) for one in value)
+    return titles.get(f"{key} {folded(value)}") or to_cell(column, value)
 
 
 def _above(at: int, line: PlacedPart) -> str:
@@ -167,18 +175,41 @@ def sentences_table(name: str, title: str, sentences: Sequence[str]) -> PlannedT
 SHOWN_ELSEWHERE = frozenset({"scenario", "schedule"})
 """Lists that have sheets of their own in the packet."""
 
-_MOST_UPRIGHT = 6
-"""More columns than these need paper that lies on its side."""
+_MOST_UPRIGHT = 820
+"""Wider lists, in pixels, need paper that lies on its side."""
 
 
-def entered_sheets(event: Event) -> Iterator[TableSheet]:
-    """Plan a sheet for each list in which something stands."""
-    for table in table_of(type(event)).tables:
-        parts = () if table.single or table.key in SHOWN_ELSEWHERE else inner_parts(table, event)
-        if parts:
-            listed = parts_table(f"entered {table.key}", table, [PlacedPart((), part) for part in parts], {}, widths=())
-            wide = len(listed.columns) > _MOST_UPRIGHT
-            yield TableSheet(table.title, table.title, tables=(listed,), landscape=wide, for_director=True)
+def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
+    """Plan the sheet of all lists in which something stands, the longest last; None where nothing does.
+
+    Parameters
+    ----------
+    more
+        Lists that are made of others.
+    """
+    listed = [
+        parts_table(f"entered {table.key}", table, [PlacedPart((), part) for part in parts], titles, table.title,
+                    widths=())
+        for titles in [_titles_in(event)]
+        for table in table_of(type(event)).tables
+        if not table.single and table.key not in SHOWN_ELSEWHERE and (parts := inner_parts(table, event))
+    ]  # fmt: skip
+    tables = [one for one in (*listed, *more) if one.lines]
+    wide = any(sum(column.width for column in one.columns) > _MOST_UPRIGHT for one in tables)
+    in_order = tuple(sorted(tables, key=lambda one: len(one.lines)))
+    return (
+        TableSheet("Lists", "Who plays, and what else is entered", tables=in_order, landscape=wide) if tables else None
+    )
+
+
+def _titles_in(event: Event) -> dict[str, str]:
+    """Return what the parts of an event are called that others name by their ids; players are known by theirs."""
+    return {
+        f"{table.key} {folded(id_of(part))}": title_of(part)
+        for table in table_of(type(event)).tables
+        if table.has_ids and table.key != "player"
+        for part in inner_parts(table, event)
+    }
 
 
 SCENARIO, ROUND = "scenario", "round"
@@ -191,11 +222,28 @@ def scenarios_of(event: Event) -> tuple[EventTable, tuple[EventPart, ...]] | Non
 
 
 def scenario_cards(event: Event) -> Iterator[TableSheet]:
-    """Plan a card for each scenario: its text, its sides and all that belongs to them."""
+    """Plan a card for each scenario: its text, its sides and all that belongs to them.
+
+    Cards without a text share sheets of paper.
+    """
     table, scenarios = scenarios_of(event) or (None, ())
-    for at, scenario in enumerate(scenarios):
-        if table:
-            yield _card(event, table, scenario, at)
+    cards = [_card(event, table, scenario, at) for at, scenario in enumerate(scenarios) if table]
+    short = [card for card in cards if len(card.lines) == 1]
+    if len(short) > 1:
+        together = [table for card in short for table in _told_above(card)]
+        yield TableSheet("Scenarios", "Scenarios", tables=tuple(together))
+        cards = [card for card in cards if card not in short]
+    yield from cards
+
+
+def _told_above(card: TableSheet) -> Iterator[AnyTable]:
+    """Yield the tables of a card with what the scenario is called, and where it is played, in their titles."""
+    first, *others = card.tables
+    yield replace(
+        first, title=f"{card.heading}: {first.title}" if first.title else card.heading, note=card.lines[0].text
+    )
+    for table in others:
+        yield replace(table, title=f"{card.heading}: {table.title}")
 
 
 def notes_sheet(event: Event) -> TableSheet | None:
@@ -233,7 +281,9 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
     }
     parts = [(one, list(inside(table, scenario, one))) for one in inner_tables(table)]
     inner: list[AnyTable] = [
-        parts_table(f"{one.path} {at}", one, lines, titles, one.title) for one, lines in parts if lines
+        parts_table(f"{one.path} {at}", one, lines, titles, one.title)
+        for one, lines in parts
+        if lines and not _named_below(one, lines, parts)
     ]
     own = facts_table(f"scenario {at}", table, scenario, titles, "Scenario")
     tables: tuple[AnyTable, ...] = (own, *inner) if len(own.lines) > 1 or not inner else tuple(inner)
@@ -241,6 +291,21 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
     text = [line for one in texts if one for line in paragraphs(one)]
     heading = title_of(scenario)
     return TableSheet(heading, heading, lines=(TextLine(_played(event, scenario)), *text), tables=tables)
+
+
+def _named_below(
+    table: EventTable, lines: Sequence[PlacedPart], parts: Sequence[tuple[EventTable, Sequence[PlacedPart]]]
+) -> bool:
+    """Tell whether parts have nothing but titles, and other parts name them all."""
+    told = {column.key for column in table.columns for line in lines if is_told(column, line.part)}
+    named = {
+        folded(getattr(other.part, column.name))
+        for one, others in parts
+        for column in one.columns
+        if column.key == table.key
+        for other in others
+    }
+    return told <= {"id", "title"} and {folded(id_of(line.part)) for line in lines} <= named
 
 
 def _played(event: Event, scenario: EventPart) -> str:

@@ -22,8 +22,9 @@ from sheetscore.forms.values import shown
 from sheetscore.sheets.headings import paper_code
 from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.styles import CellRoom, Fitted, fitted, fitting, height_for
+from sheetscore.wording import times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
-from sheetscore.workbooks.paper import PAPERS, Paper, Passage, print_by_width, set_up_pages
+from sheetscore.workbooks.paper import IN_MARGIN, PAPERS, Paper, Passage, print_by_width, set_up_pages
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -41,6 +42,8 @@ class RoundPapers(Struct, frozen=True):
     style: Callable[[str], Format]
     blank: bool = False
     """Whether they are nobody's, to be copied."""
+    again: bool = False
+    """Whether blank ones that are alike in all rounds are there already."""
 
     @property
     def paper(self) -> Paper:
@@ -51,6 +54,16 @@ class RoundPapers(Struct, frozen=True):
     def title(self) -> str:
         """What is printed on each of them."""
         return f"{self.event.header.name}, {stage_title(self.forms.round)}"
+
+    @property
+    def title_of_any(self) -> str:
+        """What is printed on those that are alike in all rounds; of blank ones the number is written by hand."""
+        return f"{self.event.header.name}, Round ____" if self.blank else self.title
+
+    def say_copies(self, sheet: Sheet, said: str) -> None:
+        """Say at the foot of a sheet of blank papers how often it is copied."""
+        if self.blank:
+            sheet.raw.set_footer(f"&C&10{said}", IN_MARGIN)
 
     def place(self, table: int) -> str:
         """Return what a table is called; of blank papers the number is written by hand."""
@@ -172,6 +185,7 @@ def write_slips(
     sheet = papers.book.sheet(title)
     sheet.raw.hide_gridlines(2)
     sheet.widths([UNIT] * UNITS)
+    copies = ceil(len(slips) / (on_page * across)) if alike else len(papers.tables)
     slips = slips[: on_page * across] if papers.blank and alike else slips
     for index, write in enumerate(slips):
         write(Slip(papers, sheet, index // across * len(heights), heights, index % across * (UNITS // across)))
@@ -179,6 +193,7 @@ def write_slips(
     bands = ceil(len(slips) / across)
     ends = [min(end, bands) * len(heights) for end in range(on_page, bands + on_page, on_page)]
     set_up_pages(sheet.raw, papers.paper, UNITS - 1, ends, SCALE)
+    papers.say_copies(sheet, times_to_copy(copies))
 
 
 def _stretched(heights: Sequence[int], room: float) -> list[int]:

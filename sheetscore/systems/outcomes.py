@@ -14,6 +14,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import PageScore
 from sheetscore.pairing.draw import Draw, OpenGame
 from sheetscore.tables.sheet import TableSheet
+from sheetscore.wording import times_to_copy
 
 Exact = int | Fraction | str | None
 ResultRow = Mapping[str, Exact]
@@ -121,6 +122,58 @@ class Decision(Struct, frozen=True):
     """What can be chosen with a line on each, where that is a list of its own."""
 
 
+class HandColumn(Struct, frozen=True):
+    """A column that is written with a pencil: its heading and its width in pixels.
+
+    Examples
+    --------
+    >>> HandColumn("met", 300).heading
+    'met'
+    """
+
+    heading: str
+    width: int = 80
+
+
+class HandSheet(Struct, frozen=True):
+    """A sheet that is filled in with a pencil, and how often it is copied; 0 for one to look things up in.
+
+    Examples
+    --------
+    >>> HandSheet(TableSheet("Pots", "Pots ____"), copies=3).said
+    'copy this 3 times'
+    """
+
+    sheet: TableSheet
+    copies: int = 0
+
+    @property
+    def said(self) -> str:
+        """Say how often it is copied; empty for what is to be looked things up in."""
+        return times_to_copy(self.copies) if self.copies else ""
+
+
+class PencilWork(Struct, frozen=True):
+    """What is written down with a pencil where there is no computer, besides who sits where.
+
+    Examples
+    --------
+    >>> PencilWork(wall=(HandColumn("met"), HandColumn("points", 60))).wall[0].width
+    80
+    """
+
+    card: tuple[HandColumn, ...] = (HandColumn("Table", 60), HandColumn("Met", 380), HandColumn("Score"))
+    """What everybody's card keeps of each round, besides its number and the sum."""
+    wall: tuple[HandColumn, ...] = (HandColumn("score"),)
+    """What the wall chart has of each round."""
+    breaks: tuple[str, ...] = ()
+    """What decides between equal scores, as the headings of the standings have it."""
+    ranked: Mapping[str, str] | None = None
+    """Who is ranked, names by id; None for all who can be drawn."""
+    sheets: tuple[HandSheet, ...] = ()
+    """On which a round is scored, and how that goes."""
+
+
 class Procedure(Struct, frozen=True):
     """How an event goes on, in sentences that another director can go by."""
 
@@ -132,6 +185,8 @@ class Procedure(Struct, frozen=True):
     """What becomes of those who come late, leave early, miss a round, or find no place."""
     by_hand: tuple[str, ...] = ()
     """How a round is drawn with cards where there is no computer: legal, if not the best draw."""
+    pencil: PencilWork = PencilWork()
+    """What is written down then."""
     sheets: tuple[TableSheet, ...] = ()
     """What has to be looked up in the hall: a movement, a table of points."""
 

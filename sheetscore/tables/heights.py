@@ -12,10 +12,17 @@ from sheetscore.workbooks.paper import line_pixels, lines_needed, text_pixels
 HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
 """Pixels."""
 
-ROW_HEIGHT, FINE_HEIGHT, LARGE_HEIGHT = 24, 19, 30
-"""Pixels of a line: as usual, where things are looked up, and to be read from two metres."""
+ROW_HEIGHT, FINE_HEIGHT, LARGE_HEIGHT, PENCIL_HEIGHT = 24, 19, 30, 35
+"""Pixels of a line: as usual, where things are looked up, to be read from two metres, and to be written in: more than
+8.5 mm at nine tenths of full size.
+"""
 
-_LEAST: Mapping[TableSize, int] = {"fine": FINE_HEIGHT, "normal": ROW_HEIGHT, "large": LARGE_HEIGHT}
+_LEAST: Mapping[TableSize, int] = {
+    "fine": FINE_HEIGHT,
+    "normal": ROW_HEIGHT,
+    "large": LARGE_HEIGHT,
+    "pencil": PENCIL_HEIGHT,
+}
 
 POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15
 """The size of texts, the pixels of a line of them, and what stays free in a cell above and below them, and beside."""

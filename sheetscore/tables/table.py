@@ -26,7 +26,7 @@ from sheetscore.workbooks.cell_refs import Area, address, column_letters, quoted
 Row = TypeVar("Row")
 OtherRow = TypeVar("OtherRow")
 
-TableSize = Literal["fine", "normal", "large"]
+TableSize = Literal["fine", "normal", "large", "pencil"]
 """How large the lines and headings of a table are."""
 
 TURNED = "head turned"
@@ -374,7 +374,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
     """Whether lines are as high as the text in them needs; or tells which are."""
     size: TableSize = "normal"
     """Fine headings and lines are smaller, for sheets to look things up in; large lines are higher, for sheets that are
-    read from two metres.
+    read from two metres; those for a pencil have room to write.
     """
     only_whole: bool = False
     """Whether a line says nothing without the others, as in a grid whose columns stand for them."""

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from dice_system import install
 from looking import values_in
 from registered import EXAMPLES, SYSTEMS, system_of
+from shared_demos import Demos
 from test_commands import run, run_json
 
 import sheetscore
@@ -89,8 +90,9 @@ def test_nothing_of_an_event_is_left_out(example: str, tmp_path: Path, monkeypat
 
 
 def titled_ids(event: Event) -> set[str]:
-    """Give the ids for which a card shows a title."""
-    return {str(getattr(part, "id", "")) for _, _, part in walk(event) if getattr(part, "title", "")}
+    """Give the ids for which a card shows a title or a label."""
+    parts = (part for _, _, part in walk(event))
+    return {str(getattr(part, "id", "")) for part in parts if getattr(part, "title", "") or getattr(part, "label", "")}
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
@@ -139,7 +141,7 @@ def test_a_text_is_on_its_card_and_notes_are_for_the_director_alone(tmp_path: Pa
     card = words[next(title for title in words if "bridge" in title)]
     assert all(line in card for line in CARD.split("\n"))
     assert [title for title, text in words.items() if NOTED in text] == ["Notes"]
-    assert {"Notes", "Players", "Packet"} <= kept
+    assert {"Notes", "Lists", "Packet"} <= kept
     assert not {"Schedule", "Rules", "How it goes"} & kept
     players = sheetscore.packet(folder, "players")
     assert not any(NOTED in text or "Yael Barzimon" in text for text in words_in(players.path).values())
@@ -165,9 +167,16 @@ def test_every_part_can_be_had_alone_and_has_a_word_of_its_own(tmp_path: Path) -
     set_up("duplicate", tmp_path / "event")
     titles = {part: sheetscore.packet(tmp_path / "event", part).packet.titles for part in PARTS}
     assert titles["schedule"] == ("Schedule",)
-    assert titles["sheets"] == ("Standings by hand", "Blank, Travellers")
+    assert titles["sheets"] == (
+        "Player cards",
+        "Results of a side by hand",
+        "Results of a side, an example",
+        "Wall chart",
+        "Standings by hand",
+        "Blank, Travellers",
+    )
     assert titles["rules"] == ("How it goes", "Movement", "Sides", "Rules")
-    assert len(titles["scenarios"]) == 7
+    assert titles["scenarios"] == ("Scenarios",), "seven without a text share sheets of paper"
     assert set(titles["all"]) > set(titles["players"]) > set(titles["rules"])
 
 
@@ -290,12 +299,16 @@ def test_a_round_can_be_posted_and_standings_kept_with_a_pencil(tmp_path: Path) 
     """Four tables of nine in round 1; 37 who play, in three rounds."""
     event = set_up("origins-1991", tmp_path / "event")
     words = words_in(sheetscore.packet(tmp_path / "event", "sheets").path)
-    posting = words["Posting by hand"].split("\n")
-    assert "Round ____" in posting
-    assert [posting.count(f"Strike flight {number}") for number in (1, 2, 3, 4)] == [4] * 4
+    posting = words["Posting by hand, round 1"].split("\n")
+    assert {"Round ____", "For round 1: 4 tables."} <= set(posting)
+    # two tables on a sheet of paper, so that two copies do for four
+    assert [posting.count(f"Strike flight {number}") for number in (1, 2, 3, 4)] == [2] * 4
+    assert "Copy this 2 times." in posting
+    wall = words["Wall chart"].split("\n")
+    assert {f"{player.name} ({player.id})" for player in event.players} <= set(wall)
+    assert {"Round 1: side", "Round 3: score", "Together", "Rank"} <= set(wall)
     standings = words["Standings by hand"].split("\n")
-    assert {f"{player.name} ({player.id})" for player in event.players} <= set(standings)
-    assert {"Rank", "Round 1", "Round 2", "Round 3", "Together"} <= set(standings)
+    assert {"Standings after round ____", "Copy this 3 times.", "Rank", "Who", "37"} <= set(standings)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
@@ -306,3 +319,9 @@ def test_every_system_says_how_a_round_is_drawn_with_cards(example: str, tmp_pat
         "A round drawn with cards, without a computer"
     )[1:]
     assert len(how.split()) > 20
+
+
+def test_a_round_whose_draw_is_gone_stops_no_packet(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("aso").copied(tmp_path / "event")
+    (folder / "round1-draw.xlsx").unlink()
+    run("-C", folder, "packet", "--what", "schedule")

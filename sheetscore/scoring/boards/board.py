@@ -301,6 +301,40 @@ _FACTS: Mapping[str, str] = {
 }
 
 
+FACT_MEANINGS: Mapping[str, str] = {
+    "centres": "the centres at the end",
+    "eliminated": "the year in which the last centre was lost, 0 for who is left",
+    "named": "1 for who is named in the draw or conceded to, else 0",
+    "history": "the rank by the centres of the years before, the latest year first",
+    "final_year": "the last year that was played",
+    "alive": "1 for who has a centre, else 0",
+    "won": "1 on a board with a solo or a concession, else 0",
+    "winner": "1 for who has won, else 0",
+    "all_share": "1 where everybody who is left shares the draw, else 0",
+    "member": "1 for who shares in the draw, else 0",
+    "members": "how many share in the draw",
+    "survivors": "how many have a centre",
+    "owned": "all centres that somebody owns",
+    "top": "the most centres that anybody has",
+    "toppers": "how many have so many",
+    "topper": "1 for who has the most, else 0",
+    "second": "the most centres but one; the same as the most where several have these",
+    "lead": "by how many centres the first is ahead of the second; 0 where several are first",
+    "strength": f"the centres, for the winner {ALL_CENTRES} more",
+    "place": "1 and one more for each who has more centres; the winner is first",
+    "tied": "how many have that place",
+    "last_place": "the last of the places that those share",
+    "place_by_year": "the place; of equal centres the later year of elimination comes first",
+    "tied_by_year": "how many have that place by year",
+    "last_place_by_year": "the last of the places that those share",
+    "place_by_history": "the place; of equal centres who had more in the latest year in which they differ comes first",
+    "tied_by_history": "how many have that place by history",
+    "last_place_by_history": "the last of the places that those share",
+    "years": "the last year played, of the eliminated the year of elimination, less {first_year}",
+}
+"""What is entered, and the facts, for people who score a board by hand; of years from which one they are counted."""
+
+
 class ScoringStep(Struct, frozen=True):
     """A fact or a named expression of a system."""
 

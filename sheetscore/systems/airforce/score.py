@@ -30,8 +30,8 @@ from sheetscore.systems.airforce.pages import CARD, PILOT
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.context import EventProgress, ReplayAsked, RoundContext
-from sheetscore.systems.outcomes import Procedure, ResultRow, RoundResult, RoundScore, Standings
-from sheetscore.wording import join_words
+from sheetscore.systems.outcomes import HandColumn, PencilWork, Procedure, ResultRow, RoundResult, RoundScore, Standings
+from sheetscore.wording import capitalized, join_words
 
 Place = tuple[int, str]
 """A table and a seat of it."""
@@ -430,6 +430,11 @@ def describe_procedure(round_: RoundContext[AirforceEvent]) -> Procedure:
             "Seat those first whom the event names. Write a card for each other pilot with the aircraft flown so far, "
             "shuffle them, and deal one to each aircraft that is free; exchange two where somebody would fly one "
             "again.",
+        ),
+        pencil=PencilWork(
+            card=(HandColumn("Table", 60), HandColumn("Aircraft", 300), HandColumn("Hits", 90), HandColumn("Lost", 90)),
+            wall=(HandColumn("aircraft", 90), HandColumn("hits", 60)),
+            breaks=tuple(capitalized(step.words) for step in chain_of(round_.event)[1:]),
         ),
     )
 

@@ -9,6 +9,7 @@ from sheetscore.pairing.origins import kept_apart, origins_of
 from sheetscore.pairing.sections.draw import draw_planned
 from sheetscore.pairing.sections.plan import Plan, PlannedRound, PlannedSide
 from sheetscore.scoring.tie_steps import said
+from sheetscore.systems.amps.by_hand import MATCH_POINTS, factoring_said, pencil_work
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.amps.score import flown
 from sheetscore.systems.context import RoundContext
@@ -63,7 +64,8 @@ def _planned(event: AmpsEvent, number: int, tables: int) -> PlannedRound:
 
 def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
     """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
-    apart = round_.event.settings.keep_apart
+    event = round_.event
+    apart = event.settings.keep_apart
     kept = (f"{kept_apart(apart)} at one table as rarely as can be without more of any of this.",) if apart else ()
     return Procedure(
         draw=(
@@ -75,7 +77,7 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
             *kept,
             "What is equal is decided by lots that follow from the seed: the same event and seed give the same draw.",
         ),
-        scoring=tuple(_scoring(round_.event)),
+        scoring=tuple(_scoring(event)),
         attendance=(
             "Who comes late is drawn from the first round on in which he or she is there, who leaves until the last. "
             "Rounds that are missed score nothing, and the standings show how many were flown.",
@@ -85,15 +87,18 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
             "takes a seat is chosen on its page, and scores.",
         ),
         by_hand=(
-            "Write a card for each pilot: the sides flown so far, the sum of the sizes of their sections, opponents "
-            "and team mates. Shuffle the cards of those who are there, then sort them by that sum, the smallest first.",
-            "A section has as many seats as its side has at all tables together. Deal the sections in the order of "
-            "their sizes, the largest first: the cards on top are its pilots. Who has flown that side before is "
-            "passed over while there are others.",
+            "Cut the player cards apart and write a name on each. In round 1 shuffle the cards of those who are there. "
+            "Later sort them by the sum of the sizes of their sections, the smallest first.",
+            "A section has as many seats as its side has at all tables together: they stand on the posting. Deal the "
+            "sections in the order of their sizes, the largest first: the cards on top are its pilots. Who has flown "
+            "that side, or for that scenario, before is passed over while there are others.",
+            "With fewer cards than seats leave seats empty, one at each table in turn, the larger sides first. With "
+            "more the cards that are left sit out; nobody does twice before everybody has.",
             "Shuffle each section and deal it over the tables, a card to each in turn. Exchange two cards of a section "
             "where opponents or team mates would meet again.",
-            "Cards that are left sit out; nobody does twice before everybody has.",
+            "Write on the posting who sits where, and on every card the side and whom the pilot meets.",
         ),
+        pencil=pencil_work(event),
     )
 
 
@@ -102,13 +107,7 @@ def _scoring(event: AmpsEvent) -> Iterator[str]:
         "A pilot's scenario points (SP) are what the lines of the page add up to, never below 0. Team points (TP) of a "
         "side go to each of its pilots. SP and TP are the round score."
     )
-    yield "Match points: 1 for everybody of the section with a lower round score, a half for everybody with the same."
-    if event.settings.factoring == "none":
-        yield "The score of a round is its match points: sections of unequal size are not made comparable."
-    else:
-        yield (
-            "The score of a round is match points times the factor of the section: one less than the size of the "
-            "round's largest section, divided by one less than its own size."
-        )
+    yield MATCH_POINTS
+    yield factoring_said(event.settings)
     yield f"The standings add up the scores of all rounds. {event.settings.who_shares}"
     yield from said(event.settings.tie_breaks)

@@ -323,6 +323,8 @@ _WHAT_TO_DO = (
 
 def write_judges_forms(papers: RoundPapers) -> None:
     """Write a page of judges' forms; print it as often as it is needed."""
+    if papers.again:
+        return
     sheet = papers.book.sheet("Judges")
     sheet.raw.hide_gridlines(2)
     sheet.widths(_FORM_WIDTHS)
@@ -330,6 +332,7 @@ def write_judges_forms(papers: RoundPapers) -> None:
         _write_form(papers, sheet, index * len(_FORM_ROWS))
     sheet.protect()
     set_up_pages(sheet.raw, papers.paper, len(_FORM_WIDTHS) - 1, [_ON_PAGE * len(_FORM_ROWS)], SCALE)
+    papers.say_copies(sheet, "copy this for every game that judges end")
 
 
 def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
@@ -339,7 +342,7 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
         sheet.height(row, height)
     sheet.text(top, 0, "Judges", style("headline"))
     sheet.span(top, 1, top, last, style("heading"))
-    sheet.text(top, 1, papers.title, style("heading"))
+    sheet.text(top, 1, papers.title_of_any, style("heading"))
     sheet.span(top + 1, 0, top + 1, last, style("instruction"))
     sheet.text(top + 1, 0, _WHAT_TO_DO, style("instruction"))
     sheet.text(top + 2, 0, "Round, table, players", style("label"))

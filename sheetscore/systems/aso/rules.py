@@ -21,6 +21,7 @@ from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_words
 from sheetscore.pairing.swiss.record import SwissSettings
 from sheetscore.scoring.tie_breaks import broken_by
 from sheetscore.scoring.tie_steps import steps_called
+from sheetscore.systems.aso.by_hand import pencil_work
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Procedure
@@ -216,18 +217,57 @@ def describe_procedure(round_: RoundContext[AsoEvent]) -> Procedure:
         draw=tuple(_draw(event)),
         scoring=tuple(_scoring(event)),
         attendance=tuple(_attendance(event)),
-        by_hand=(
-            "Write a card for each player: rating, points, opponents, byes. Lay out the cards of those who are there "
-            "in the order of points, then of ratings.",
-            "With an odd number the lowest card without a bye so far has the bye.",
-            "Take out the cards of the pool: the best undefeated, as many as the list above has for the round, or as "
-            "many of them as there are, one less if that number is odd. Cut them in the middle by rating: the first "
-            "of the upper half meets the first of the lower, and so on.",
-            "The others: from the top each card meets the next one that it has not met. If the last two have met, "
-            "exchange one of them with a card of the pair above; go on upwards until nobody meets again.",
-            "Tables are numbered in this order.",
-        ),
+        by_hand=tuple(_by_hand(event)),
+        pencil=pencil_work(event),
     )
+
+
+def _by_hand(event: AsoEvent) -> Iterator[str]:
+    settings = event.settings
+    wished = {wish.kind for wish in event.wishes}
+    yield (
+        "Cut the player cards apart, and write on each a name and a rating; who has none has "
+        f"{settings.unrated}. Shuffle them once, so that equal ratings are in the order of a lot. Lay out the cards of "
+        "those who are there in the order of points, of equal points in that of ratings."
+    )
+    yield "With an odd number the lowest card without a bye so far has the bye."
+    if "lock" in wished:
+        yield "Take out the pairs that the list Pairings locks for the round: they meet."
+    yield (
+        "Take out the cards of the pool: the best undefeated by rating, as many as the first rule above has for the "
+        "round, or as many of them as there are, one less if that number is odd. Cut them in the middle by rating: the "
+        "first of the upper half meets the first of the lower, and so on."
+    )
+    yield (
+        "An undefeated card outside of the pool meets the highest rated with exactly one draw or loss; the best rated "
+        "chooses first."
+    )
+    if "request" in wished:
+        yield (
+            "Two who ask to meet, by the list Pairings, do if they are still there and at most "
+            f"{pluralize(settings.request_points, 'point')} apart."
+        )
+    yield (
+        "The others: from the top each card meets the next one. If it has met that one, it takes the one below. If the "
+        "last two have met, exchange one of them with a card of the pair above, and go on upwards until nobody meets "
+        "again."
+    )
+    if "forbid" in wished:
+        yield (
+            "Pairs that the list Pairings forbids are treated like those that have met; in the pool exchange the lower "
+            "card with the one beside it."
+        )
+    if "regular" in wished:
+        yield "Regular opponents are exchanged with a pair beside them that has as many points, where there is one."
+    if any(player.table for player in event.players):
+        yield "Who has a table in the list Players sits at it with the opponent."
+    yield (
+        "Tables: in this order each pair takes the first free table at which neither of the two has played, or the "
+        "first free one where there is none."
+        if settings.rotate_tables
+        else "Tables are numbered in this order."
+    )
+    yield "Write on the posting who plays where; the players fill in the slip. Write on both cards table and opponent."
 
 
 def _draw(event: AsoEvent) -> Iterator[str]:
@@ -251,7 +291,7 @@ def _draw(event: AsoEvent) -> Iterator[str]:
     )
     kinds = [words for kind, words in _KINDS.items() if any(wish.kind == kind for wish in event.wishes)]
     if kinds:
-        yield f"Besides, {'; '.join(kinds)}: the pairs stand on the sheet Pairings."
+        yield f"Besides, {'; '.join(kinds)}: the pairs stand in the list Pairings."
     yield (
         "Both players agree on one of the scenarios on offer, or each strikes one and ranks the others; a die decides "
         "where both struck the same and prefer different ones. Then both bid in secret a side and a level from 0 to 3: "
@@ -300,9 +340,8 @@ def _attendance(event: AsoEvent) -> Iterator[str]:
         "rounds before, for somebody who leaves the rounds after. Who leaves keeps the points and a place in the list."
     )
     yield (
-        "Who is drawn and has not come goes to a line absent of the sheet Draw, an opponent left alone to a line bye; "
-        "then the sheets are made again. One who comes after the draw meets the one with the bye, or has it "
-        "where nobody does."
+        "Who is drawn and has not come is absent, and an opponent who is left alone has a bye. One who comes after the "
+        "draw meets the one with the bye, or has it where nobody does."
     )
 
 

@@ -5,9 +5,8 @@ How an event goes on in words, too, with its scoring system as it computes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
@@ -22,11 +21,10 @@ from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.system import BoardSystem, board_system, usable_systems
 from sheetscore.scoring.tie_breaks import broken_by
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.diplomacy.by_hand import pencil_work, values_sheet
 from sheetscore.systems.diplomacy.event_scores import STEPS
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.outcomes import Decision, Procedure, decisions_of
-from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Table, text_column
 from sheetscore.wording import join_words, number_list, pluralize
 
 _MOST_NAMED = 6
@@ -296,14 +294,6 @@ _REMAINDER = {
 
 _ROUND = {"best": "the best of them counts", "sum": "their sum counts", "none": "each counts on its own"}
 
-_CASES: Mapping[tuple[str, str], str] = {
-    ("draw", "alive"): "No solo: a power that is left",
-    ("draw", "eliminated"): "No solo: an eliminated power",
-    ("solo", "winner"): "A solo: the winner",
-    ("solo", "alive"): "A solo: another power that is left",
-    ("solo", "eliminated"): "A solo: an eliminated power",
-}
-
 
 def describe_procedure(round_: RoundContext[DiplomacyEvent]) -> Procedure:
     """Say how boards are drawn and scored, and what becomes of who comes and goes."""
@@ -314,20 +304,30 @@ def describe_procedure(round_: RoundContext[DiplomacyEvent]) -> Procedure:
         scoring=tuple(_how_scored(event, system)),
         attendance=tuple(_attendance(event)),
         by_hand=(
-            "Write a card for each player: the powers played, and whom he or she has met. Shuffle the cards of those "
-            "who are there and deal seven to each board; what is left over goes by the rule on who comes and goes.",
-            "Exchange cards between boards while two meet again, or two who are to be kept apart sit together, as "
-            "long as that helps.",
-            "On each board shuffle cards of the seven powers and deal them. Exchange two where somebody would have a "
-            "power again.",
+            "Cut the player cards apart and write a name on each. Shuffle the cards of those who are there and deal "
+            "seven to each board; what is left over goes by the rule on who comes and goes.",
+            *_apart_by_hand(event),
+            "Exchange cards between boards while two meet again who have met, as long as fewer meet again afterwards.",
+            "On each board shuffle seven slips with the powers and deal them to the cards. Exchange two slips where "
+            "somebody would have a power again.",
+            "Write on the posting who has which power, and on every card the power and whom the player meets.",
         ),
-        sheets=(_values(system),),
+        pencil=pencil_work(event, system),
+        sheets=(values_sheet(system),),
     )
+
+
+def _apart_by_hand(event: DiplomacyEvent) -> Iterator[str]:
+    """Say which cards may not lie together."""
+    team_mates = event.settings.team_mates_apart and any(player.team for player in event.players)
+    who = ["team mates"] * team_mates + ["pairs that the list Pairings forbids"] * bool(event.pairs_apart)
+    if who:
+        yield f"Exchange cards between boards until no {' and no '.join(who)} are on one board."
 
 
 def _draw(event: DiplomacyEvent) -> Iterator[str]:
     apart = "team mates and " if event.settings.team_mates_apart else ""
-    yield f"Boards are drawn so that as few as possible meet again; {apart}pairs on the sheet Pairings are kept apart."
+    yield f"Boards are drawn so that as few as possible meet again; {apart}pairs of the list Pairings are kept apart."
     yield (
         "Powers go by the players' preferences."
         if event.settings.powers == "preferences"
@@ -342,7 +342,7 @@ def _draw(event: DiplomacyEvent) -> Iterator[str]:
 
 def _how_scored(event: DiplomacyEvent, system: BoardSystem) -> Iterator[str]:
     settings = event.settings
-    yield f"Boards are scored by {system.file.summary} The sheet Values has its formulas."
+    yield f"Boards are scored by {system.file.summary} The sheet Values says how, with examples."
     yield (
         "A game ends with a solo, a draw that its members agree on, when time is up, or with a concession, which "
         "scores as a solo of the power that it is made to."
@@ -379,27 +379,4 @@ def _attendance(event: DiplomacyEvent) -> Iterator[str]:
     yield (
         "Who comes late is drawn from the first round on in which he or she is there, who leaves until the last; "
         "rounds that are missed score nothing. Whoever takes somebody's place on the day has the score of the game."
-    )
-
-
-class _Rule(Struct, frozen=True):
-    """A named step of a scoring system, or a case."""
-
-    what: str
-    rule: str
-
-
-def _values(system: BoardSystem) -> TableSheet:
-    """List what each case scores, after the steps that the cases are made of."""
-    steps = [_Rule(name, str(rule)) for name, rule in system.file.let.items()]
-    cases = [_Rule(words, system.scores[case].text) for case, words in _CASES.items() if case in system.scores]
-    columns: tuple[Column[_Rule], ...] = (
-        text_column("what", "What", 260, lambda line: line.what, style="cell text"),
-        text_column("rule", "What it scores", 520, lambda line: line.rule, style="cell text"),
-    )
-    return TableSheet(
-        "Values",
-        f"What a power scores: {system.file.title}",
-        lines=(TextLine(system.file.description),),
-        tables=(Table("values", columns, [*steps, *cases], fit_height=True),),
     )

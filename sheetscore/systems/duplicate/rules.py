@@ -20,10 +20,19 @@ from sheetscore.event.tables import heading_of, place_of
 from sheetscore.event.times import clock
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.movement.rounds import most_rounds
-from sheetscore.scoring.tie_steps import said
+from sheetscore.scoring.tie_steps import TIE_BREAKS, said
+from sheetscore.systems.compared_by_hand import Compared, comparison_sheets
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateTeam, SideId, TableMeeting, meetings
-from sheetscore.systems.outcomes import Procedure
+from sheetscore.systems.duplicate.model import (
+    SIDES,
+    DuplicateEvent,
+    DuplicateSettings,
+    DuplicateTeam,
+    SideId,
+    TableMeeting,
+    meetings,
+)
+from sheetscore.systems.outcomes import HandColumn, PencilWork, Procedure
 from sheetscore.systems.tasks.model import check_scenario
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
@@ -192,6 +201,7 @@ def describe_procedure(round_: RoundContext[DuplicateEvent]) -> Procedure:
             "Nothing is left to draw but the numbers: shuffle a card for each Red, then for each Blue, and number the "
             "teams in that order. The movement says where each number plays in every round.",
         ),
+        pencil=_pencil_work(event),
         sheets=(_movement(event, met), _teams(event)) if met else (),
     )
 
@@ -208,19 +218,49 @@ def _last_round(event: DuplicateEvent) -> Iterator[str]:
 
 def _scoring(event: DuplicateEvent) -> Iterator[str]:
     settings = event.settings
-    yield (
-        "Red and Blue enter their points of a game on the traveller. Match points, by table and side: 1 for every "
-        "other result of the same side that is lower, a half for every equal one."
-    )
-    yield (
-        "Groups of unequal size are not made comparable."
-        if settings.factoring == "none"
-        else "Groups of unequal size are made comparable by a factor: one less than the size of the largest, divided "
-        "by one less than the own size."
-    )
+    yield f"Red and Blue enter their points of a game on the traveller. {_MATCH_POINTS}"
+    yield _factoring_said(settings)
     apart = "Red and Blue are ranked apart." if settings.winners == "per_side" else "All teams are ranked together."
     yield f"The standings add up the scores. {apart} {settings.who_shares}"
     yield from said(settings.tie_breaks)
+
+
+_MATCH_POINTS = (
+    "Match points, by table and side: 1 for every other result of the same side that is lower, a half for every equal "
+    "one."
+)
+
+
+def _factoring_said(settings: DuplicateSettings) -> str:
+    if settings.factoring == "none":
+        return "Groups of unequal size are not made comparable."
+    return (
+        "Groups of unequal size are made comparable by a factor: one less than the size of the largest, divided by one "
+        "less than the own size."
+    )
+
+
+def _pencil_work(event: DuplicateEvent) -> PencilWork:
+    """Return what is written down with a pencil: the results of a side at a table are compared."""
+    compared = Compared(
+        "Results of a side",
+        "Team",
+        "Table ____    Red or Blue ________",
+        (_MATCH_POINTS, _factoring_said(event.settings)),
+    )
+    rounds, tables = event.header.rounds, event.tables
+    return PencilWork(
+        card=(
+            HandColumn("Table", 60),
+            HandColumn("Met", 240),
+            HandColumn("Points", 80),
+            HandColumn("Match points", 90),
+            HandColumn("So far", 90),
+        ),
+        wall=(HandColumn("points", 66),),
+        breaks=tuple(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
+        sheets=comparison_sheets(event.settings, compared, rounds, tables * len(SIDES)) if event.names else (),
+    )
 
 
 def _attendance(event: DuplicateEvent) -> Iterator[str]:
@@ -231,9 +271,7 @@ def _attendance(event: DuplicateEvent) -> Iterator[str]:
         "A team that comes late takes the place of a phantom of its side; without a free place it cannot be taken in, "
         "since no table is added to a movement under way. Who would meet a team that has left sits out."
     )
-    yield (
-        "After somebody has come or gone the draw and the sheets are made again; what is written on travellers is kept."
-    )
+    yield ("What is written on travellers is kept, whoever comes or goes.")
 
 
 class _Line(Struct, frozen=True):

@@ -13,13 +13,13 @@ from sheetscore.event.tables import doubtful, wrong
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
-from sheetscore.scoring.tie_steps import said
+from sheetscore.scoring.tie_steps import TIE_BREAKS, said
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.deciding import HandicapLevel
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, PairedBy, RankedBy
-from sheetscore.systems.outcomes import Procedure
+from sheetscore.systems.outcomes import HandColumn, PencilWork, Procedure
 from sheetscore.systems.wishes import (
     after_the_last,
     both_named,
@@ -29,6 +29,7 @@ from sheetscore.systems.wishes import (
     offered_twice,
     one_player_twice,
 )
+from sheetscore.wording import capitalized
 
 CODES: Codes = {
     "match-rolls": (Severity.ERROR, "dice that were rolled for the first choice are equal"),
@@ -264,6 +265,21 @@ def describe_procedure(round_: RoundContext[MatchEvent]) -> Procedure:
             "A series that ends early stands as it is, with its reason on the sheet; it makes no handicap.",
         ),
         by_hand=_BY_HAND[event.settings.pairing],
+        pencil=PencilWork(
+            card=(
+                HandColumn("Table", 54),
+                HandColumn("Met", 200),
+                HandColumn("Scenario", 130),
+                HandColumn("Won, drawn, lost", 80),
+                HandColumn("Level", 80),
+                HandColumn("Points per game", 80),
+            ),
+            wall=(HandColumn("met", 70), HandColumn("won", 60)),
+            breaks=(
+                *(capitalized(_RANKED[one]) for one in event.settings.ranking),
+                *(TIE_BREAKS[id_].heading for id_ in event.settings.tie_breaks),
+            ),
+        ),
     )
 
 

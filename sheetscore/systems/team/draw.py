@@ -24,6 +24,7 @@ from sheetscore.sheets.postings import ABOVE_LINES, NOBODY, print_wall, wall_she
 from sheetscore.sheets.wall import Wall, wall
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, Procedure
+from sheetscore.systems.team.by_hand import pencil_work
 from sheetscore.systems.team.model import RED, SIDE_OF_SECTION, Team, TeamEvent
 from sheetscore.systems.team.score import TeamResult, read_bands
 from sheetscore.systems.team.seating import (
@@ -346,13 +347,15 @@ def describe_procedure(round_: RoundContext[TeamEvent]) -> Procedure:
             "scored counts for the team of the seat. Where nobody flies, 0 under flew.",
         ),
         by_hand=(
-            "Write a card for each team: its number, its AVPs, whom it has met. Round 1: lay the cards in the order "
-            "of the numbers, or shuffle them if lots decide. Later: in the order of the AVPs.",
+            "Cut the cards apart and write a team on each, with its number. Round 1: lay the cards in the order of the "
+            "numbers, or shuffle them if lots decide. Later: in the order of the AVPs, as the rule above says.",
             "With an odd number take out the lowest card that has not sat out. Pair the others off from the top. "
             "Where two met in the round before, exchange the lower one with the card that follows.",
             "A pair plays at two tables beside each other: section A of the upper card flies Red at the first and "
             "section B Blue at the second.",
+            "Write on the posting who sits where, and on both cards the tables and whom the team meets.",
         ),
+        pencil=pencil_work(round_.event, bands),
         sheets=(TableSheet("Bands", bands.title, tables=(bands_table(bands),)),),
     )
 

@@ -1,0 +1,174 @@
+"""Rules as people write them with a pencil: 100 × centres × centres ÷ squares, and words where a sign says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sheetscore.expressions.nodes import (
+    Aggregate,
+    Arithmetic,
+    BlockColumn,
+    Call,
+    Comparison,
+    Conditional,
+    Constant,
+    Filled,
+    Item,
+    Junction,
+    Lookup,
+    Negation,
+    Negative,
+    Node,
+    ValueKind,
+)
+from sheetscore.wording import join_words
+
+_SIGNS: Mapping[str, str] = {"+": "+", "-": "−", "*": "×", "/": "÷"}
+
+_COMPARED: Mapping[str, str] = {
+    "==": "is",
+    "!=": "is not",
+    "<": "is below",
+    "<=": "is at most",
+    ">": "is above",
+    ">=": "is at least",
+}
+
+_CASE, _JOINED, _TEST, _SUM, _PRODUCT, _WHOLE = range(6)
+"""How closely the parts of a rule hold together: what holds less closely than where it stands has brackets."""
+
+
+def in_words(node: Node) -> str:
+    """Return a rule for people who compute it by hand; names are those of the rule, with blanks.
+
+    Examples
+    --------
+    >>> from sheetscore.expressions import FieldMeaning, Names, ValueKind, parse
+    >>> known = Names({"centres": FieldMeaning(ValueKind.WHOLE), "top": FieldMeaning(ValueKind.WHOLE)})
+    >>> in_words(parse("100 * (centres + 1) if centres == top else 0", known=known).root)
+    '100 × (centres + 1) if centres is top, else 0'
+    """
+    return _said(node)[0]
+
+
+def _said(node: Node) -> tuple[str, int]:
+    """Return the words of a part and how closely they hold together."""
+    for kind, words in _PARTS.items():
+        if isinstance(node, kind):
+            return words(node)
+    raise NotImplementedError(f"nobody has said in words what {type(node).__name__} is")
+
+
+def _within(node: Node, least: int) -> str:
+    """Return the words of a part, with brackets where it would fall apart."""
+    words, held = _said(node)
+    return words if held >= least else f"({words})"
+
+
+def _number(node: Node, least: int) -> str:
+    """Return the words of a part that is a number; whether something holds is 1 or 0."""
+    if node.kind is not ValueKind.TRUTH or isinstance(node, Lookup):
+        return _within(node, least)
+    return f"(1 if {_said(node)[0]}, else 0)"
+
+
+def _constant(node: Constant) -> tuple[str, int]:
+    value = node.value
+    if not isinstance(value, str) and value.denominator != 1:
+        return f"{float(value):g}", _WHOLE
+    return str(value), _WHOLE
+
+
+def _name(node: Lookup) -> tuple[str, int]:
+    return node.name.replace("_", " "), _WHOLE
+
+
+def _item(node: Item) -> tuple[str, int]:
+    return f"{_name(node)[0]} {node.number}", _WHOLE
+
+
+def _column(node: BlockColumn) -> tuple[str, int]:
+    return f"its {_name(node)[0]}", _WHOLE
+
+
+def _negative(node: Negative) -> tuple[str, int]:
+    return f"−{_number(node.operand, _WHOLE)}", _PRODUCT
+
+
+def _arithmetic(node: Arithmetic) -> tuple[str, int]:
+    held = _SUM if node.operator in "+-" else _PRODUCT
+    right = held if node.operator in "+*" else held + 1
+    return f"{_number(node.left, held)} {_SIGNS[node.operator]} {_number(node.right, right)}", held
+
+
+def _comparison(node: Comparison) -> tuple[str, int]:
+    return f"{_number(node.left, _SUM)} {_COMPARED[node.operator]} {_number(node.right, _SUM)}", _TEST
+
+
+def _holds(node: Node, least: int) -> str:
+    """Return the words of a condition; a number holds unless it is 0."""
+    if node.kind is ValueKind.TRUTH or isinstance(node, Junction | Negation | Comparison):
+        return _within(node, least)
+    return f"{_within(node, _SUM)} is not 0"
+
+
+def _junction(node: Junction) -> tuple[str, int]:
+    return f" {node.operator} ".join(_holds(one, _TEST) for one in node.operands), _JOINED
+
+
+def _negation(node: Negation) -> tuple[str, int]:
+    if isinstance(node.operand, Lookup):
+        return f"{_said(node.operand)[0]} is 0", _TEST
+    return f"not ({_holds(node.operand, _CASE)})", _TEST
+
+
+def _conditional(node: Conditional) -> tuple[str, int]:
+    test, otherwise = _holds(node.test, _JOINED), _number(node.otherwise, _CASE)
+    return f"{_number(node.chosen, _SUM)} if {test}, else {otherwise}", _CASE
+
+
+def _call(node: Call) -> tuple[str, int]:
+    """Say a function; the entries of a list that is written out stand behind a colon."""
+    given = [_number(one, _CASE) for one in node.arguments]
+    first, rest = given[0], given[1:]
+    said: dict[str, Callable[[], str]] = {
+        "min": lambda: f"(the lowest of: {'; '.join(given)})",
+        "max": lambda: f"(the highest of: {'; '.join(given)})",
+        "abs": lambda: f"({first}, without its sign)",
+        "floor": lambda: f"({first}, rounded down)",
+        "round": lambda: f"({first}, rounded{' to decimals: ' + rest[0] if rest else ''})",
+        "listed": lambda: f"(number {first} of the list {', '.join(rest)}; beyond it 0)",
+        "listed_between": lambda: f"(numbers {first} to {rest[0]} of the list {', '.join(rest[1:])}, added up)",
+        "passed": lambda: f"(how many of {join_words(rest)} are below {first})",
+    }
+    return said[node.function](), _WHOLE
+
+
+def _aggregate(node: Aggregate) -> tuple[str, int]:
+    where = f" where {_holds(node.condition, _CASE)}" if node.condition is not None else ""
+    if node.value is None:
+        return f"(how many there are{where})", _WHOLE
+    what = "highest" if node.highest else "sum over all"
+    return f"(the {what} of {_number(node.value, _CASE)}{where})", _WHOLE
+
+
+def _filled(node: Filled) -> tuple[str, int]:
+    return f"{_said(node.operand)[0]} is filled in", _TEST
+
+
+_PARTS: Mapping[type[Node], Callable[..., tuple[str, int]]] = {
+    Constant: _constant,
+    BlockColumn: _column,
+    Item: _item,
+    Lookup: _name,
+    Negative: _negative,
+    Arithmetic: _arithmetic,
+    Comparison: _comparison,
+    Junction: _junction,
+    Negation: _negation,
+    Conditional: _conditional,
+    Call: _call,
+    Aggregate: _aggregate,
+    Filled: _filled,
+}
+"""How each part of a rule is said, those first that are special cases of others."""

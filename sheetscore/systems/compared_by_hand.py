@@ -1,0 +1,169 @@
+"""Results that are compared with each other, scored with a pencil: a blank sheet from points to match points to scores.
+
+An example of it has the figures that a round is scored by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from sheetscore.rounding import decimals
+from sheetscore.scoring.ranking import FactoringSettings, Number, expected_sum, factored, match_points
+from sheetscore.systems.outcomes import HandSheet
+from sheetscore.tables.sheet import TableSheet, TextLine
+from sheetscore.tables.table import Column, Table, figure_column, text_column
+from sheetscore.wording import mixed
+
+EXAMPLE: Sequence[tuple[str, int, int]] = (
+    ("Ann", 21, 3),
+    ("Bob", 18, 3),
+    ("Cid", 14, 0),
+    ("Dot", 14, 0),
+    ("Eve", 9, 3),
+    ("Flo", 9, 0),
+    ("Gus", 6, 3),
+    ("Hal", 4, 0),
+)
+"""Who is compared in the example, with scenario points and team points."""
+
+LARGEST = 16
+"""How many are compared in the largest group of the example's round."""
+
+_ENTERED = "cell entered middle"
+
+
+class Compared(Struct, frozen=True):
+    """What is compared, in the words of its system."""
+
+    called: str
+    """One group, as a title has it: ``Section``."""
+    who: str
+    """One of those who are compared: ``Pilot``."""
+    above: str
+    """What is written above a blank sheet: which round it is, which group."""
+    said: tuple[str, ...]
+    """The rules of match points and factors."""
+    team_points: bool = False
+    """Whether what is compared is made of scenario points and team points."""
+
+
+class _Line(Struct, frozen=True):
+    """Somebody with what a pencil writes; blank on the sheet that is copied."""
+
+    number: int
+    name: str = ""
+    sp: int | None = None
+    tp: int | None = None
+    lower: int | None = None
+    same: int | None = None
+    mp: Number | None = None
+    score: Number | None = None
+
+    @property
+    def compared(self) -> int | None:
+        """What is compared with that of the others."""
+        return None if self.sp is None or self.tp is None else self.sp + self.tp
+
+    @property
+    def earned(self) -> str | None:
+        """The match points as they are written."""
+        return None if self.mp is None else mixed(self.mp)
+
+    @property
+    def worth(self) -> str | None:
+        """The score as it is written."""
+        return None if self.score is None else _both(self.score)
+
+
+def comparison_sheets(
+    settings: FactoringSettings, what: Compared, largest: int, copies: int
+) -> tuple[HandSheet, HandSheet]:
+    """Plan a blank sheet, to be copied, and the worked example.
+
+    Parameters
+    ----------
+    largest
+        How many are compared at most.
+    copies
+        How many groups there are in the whole event.
+    """
+    size = "in this group: ____    in the largest: ____    "
+    factor = "    factor ______" if settings.factoring != "none" else ""
+    blank = (what.above, f"{size}match points together: ______{factor}", *what.said)
+    lines = [_Line(number) for number in range(1, largest + 1)]
+    plan = TableSheet(
+        f"{what.called} by hand",
+        what.called,
+        lines=tuple(map(TextLine, blank)),
+        tables=(_table("compared", settings, what, lines),),
+    )
+    return HandSheet(plan, copies), HandSheet(_example(settings, what))
+
+
+def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
+    scores = [sp + tp for _, sp, tp in EXAMPLE]
+    points, factor = match_points(scores), settings.factor(Fraction(len(scores)), Fraction(LARGEST))
+    lines = [
+        _Line(
+            number,
+            name,
+            sp,
+            tp,
+            lower=sum(one < sp + tp for one in scores),
+            same=scores.count(sp + tp) - 1,
+            mp=points[sp + tp],
+            score=Fraction(factored(points[sp + tp], factor)),
+        )
+        for number, (name, sp, tp) in enumerate(EXAMPLE, start=1)
+    ]
+    told = [*_told(scores, [points[one] for one in scores], factor if settings.factoring != "none" else None)]
+    return TableSheet(
+        f"{what.called}, an example",
+        f"{what.called}, for example",
+        lines=tuple(map(TextLine, (*told, *what.said))),
+        tables=(_table("example", settings, what, lines),),
+    )
+
+
+def _told(scores: Sequence[int], points: Sequence[Fraction], factor: Number | None) -> Iterator[str]:
+    """Say what stands above the example."""
+    size = len(scores)
+    yield f"{size} in this group, {LARGEST} in the largest."
+    yield (
+        f"The match points come to {mixed(sum(points))}, as they must: half of {size} times {size - 1} is "
+        f"{mixed(Fraction(expected_sum(Fraction(size))))}."
+    )
+    if factor is not None:
+        yield f"The factor is {LARGEST - 1} divided by {size - 1}: {_both(factor)}."
+        yield "Keep fractions as they are while scores are added up; two decimals are for the wall."
+
+
+def _both(number: Number) -> str:
+    """Write a number exactly, and with two decimals where it is no short one."""
+    exact = mixed(number)
+    return f"{exact} ({decimals(number)})" if "/" in exact else exact
+
+
+def _table(name: str, settings: FactoringSettings, what: Compared, lines: Sequence[_Line]) -> Table[_Line]:
+    heading = "= round score" if what.team_points else "Points"
+    columns: list[Column[_Line]] = [
+        figure_column("number", "", 34, lambda line: line.number),
+        text_column("who", what.who, 180, lambda line: line.name, style="cell entered"),
+    ]
+    if what.team_points:
+        columns += [
+            figure_column("sp", "SP", 54, lambda line: line.sp, style=_ENTERED),
+            figure_column("tp", "+ TP", 54, lambda line: line.tp, style=_ENTERED),
+        ]
+    columns += [
+        figure_column("compared", heading, 64, lambda line: line.compared, style=_ENTERED),
+        figure_column("lower", "how many lower", 62, lambda line: line.lower, style=_ENTERED),
+        figure_column("same", "others the same", 62, lambda line: line.same, style=_ENTERED),
+        figure_column("mp", "match points", 62, lambda line: line.earned, style=_ENTERED),
+    ]
+    if settings.factoring != "none":
+        columns.append(figure_column("score", "× factor = score", 108, lambda line: line.worth, style=_ENTERED))
+    return Table(name, tuple(columns), lines, size="pencil")

@@ -1,0 +1,191 @@
+"""A board scored with a pencil: its scoring system in words, a blank board, and boards that are worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.expressions import Cell, Unknown
+from sheetscore.expressions.said import in_words
+from sheetscore.rounding import decimals
+from sheetscore.scoring.boards.board import FACT_MEANINGS, POWERS, Board, Outcome, named_in
+from sheetscore.scoring.boards.steps import BoardSteps
+from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.systems.diplomacy.event_scores import STEPS
+from sheetscore.systems.diplomacy.model import DiplomacyEvent
+from sheetscore.systems.outcomes import HandColumn, HandSheet, PencilWork
+from sheetscore.tables.sheet import TableSheet, TextLine
+from sheetscore.tables.table import Column, Table, figure_column, text_column
+from sheetscore.wording import capitalized, mixed
+
+EXAMPLES: Mapping[str, Board] = {
+    "No solo": Board(
+        {"England": 12, "France": 9, "Germany": 8, "Turkey": 5},
+        Outcome.DRAW_ALL,
+        eliminated={"Austria": 1903, "Italy": 1904, "Russia": 1906},
+        final_year=1908,
+    ),
+    "A solo": Board(
+        {"England": 18, "France": 9, "Turkey": 7},
+        Outcome.SOLO,
+        eliminated={"Austria": 1903, "Italy": 1904, "Russia": 1906, "Germany": 1907},
+        final_year=1908,
+    ),
+}
+"""Boards that show how one is scored, by how they ended."""
+
+_CASES: Mapping[tuple[str, str], str] = {
+    ("draw", "alive"): "No solo: a power that is left",
+    ("draw", "eliminated"): "No solo: an eliminated power",
+    ("solo", "winner"): "A solo: the winner",
+    ("solo", "alive"): "A solo: another power that is left",
+    ("solo", "eliminated"): "A solo: an eliminated power",
+}
+
+_ALWAYS = "centres"
+"""Stands on every blank board, whatever its scoring system asks for."""
+
+_MOST_UPRIGHT = 4
+"""More columns of steps than these need paper that lies across."""
+
+
+_STEP, _FREE = 74, 540
+"""Pixels of the column of a step, and of all of them beside each other at full size."""
+
+
+class _Rule(Struct, frozen=True):
+    """A named step of a scoring system, or a case."""
+
+    what: str
+    rule: str
+
+
+def values_sheet(system: BoardSystem) -> TableSheet:
+    """List what each case scores, after the steps that the cases are made of."""
+    year = str(system.first_year)
+    facts = [_Rule(_called(name), FACT_MEANINGS[name].format(first_year=year)) for name in _facts(system)]
+    steps = [_Rule(_called(name), in_words(system.steps[name].expression.root)) for name in system.file.let]
+    cases = [
+        _Rule(words, in_words(system.scores[case].root)) for case, words in _CASES.items() if case in system.scores
+    ]
+    columns: tuple[Column[_Rule], ...] = (
+        text_column("what", "What", 230, lambda line: line.what, style="cell text"),
+        text_column("rule", "What it is, or scores", 460, lambda line: line.rule, style="cell text"),
+    )
+    return TableSheet(
+        "Values",
+        f"What a power scores: {system.file.title}",
+        lines=(TextLine(system.file.description),),
+        tables=(Table("values", columns, [*facts, *steps, *cases], fit_height=True),),
+    )
+
+
+def pencil_work(event: DiplomacyEvent, system: BoardSystem) -> PencilWork:
+    """Return what is written down with a pencil."""
+    boards = sum(event.tables_needed(stage) for stage in event.stages) if event.names else 0
+    return PencilWork(
+        card=(
+            HandColumn("Board", 54),
+            HandColumn("Power", 90),
+            HandColumn("Met", 330),
+            HandColumn("Centres", 64),
+            HandColumn("Score", 80),
+        ),
+        wall=(HandColumn("power", 70), HandColumn("score", 60)),
+        breaks=tuple(capitalized(STEPS[id_].words) for id_ in event.settings.tie_breaks),
+        sheets=(HandSheet(_blank(system), boards), HandSheet(_examples_sheet(system))) if boards else (),
+    )
+
+
+def _called(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _facts(system: BoardSystem) -> list[str]:
+    """Return what the rules of a system name besides its own steps, in the order of the facts."""
+    own = system.file.let
+    rules = [*(system.steps[name].expression for name in own), *system.scores.values()]
+    named = set(chain.from_iterable(map(named_in, rules)))
+    return [name for name in FACT_MEANINGS if name in named]
+
+
+def _steps(system: BoardSystem, *, once: bool) -> list[str]:
+    """Return what is worked out for a board, or for each power of it."""
+    return [name for name in (*_facts(system), *system.file.let) if system.steps.is_once(name) == once]
+
+
+class _Power(Struct, frozen=True):
+    """A power of a board with what is worked out for it; nothing on a blank one."""
+
+    name: str
+    at: int
+    worked: BoardSteps | None = None
+
+
+def _blank(system: BoardSystem) -> TableSheet:
+    """Plan a board to be scored, with what is worked out on the way."""
+    lines = [_Power(name, at) for at, name in enumerate(POWERS)]
+    tables: tuple[Table[_Power] | Table[str], ...] = (_powers_table("board", "", system, lines),)
+    once = _steps(system, once=True)
+    if once:
+        columns: tuple[Column[str], ...] = (
+            text_column("what", "Of the whole board", 230, _called),
+            figure_column("value", "", 190, lambda _: None, style="cell entered middle"),
+        )
+        tables = (*tables, Table("of the board", columns, once, key=str, size="pencil"))
+    wide = len(_steps(system, once=False)) > _MOST_UPRIGHT
+    lines_above = (
+        TextLine("Round ____    Board ____    How it ended: ________________________    last year ______"),
+        TextLine("What each of these is, and what it scores, stands on the sheet Values."),
+    )
+    return TableSheet("Board by hand", "A board", lines=lines_above, tables=tables, landscape=wide)
+
+
+def _powers_table(name: str, title: str, system: BoardSystem, lines: Sequence[_Power]) -> Table[_Power]:
+    steps = [one for one in _steps(system, once=False) if one != _ALWAYS]
+    written = "cell middle" if title else "cell entered middle"
+    columns: list[Column[_Power]] = [text_column("power", "Power", 100, lambda line: line.name)]
+    if not title:
+        columns.append(text_column("player", "Player", 190, lambda _: None, style="cell entered"))
+    width = min(_STEP, _FREE // (len(steps) + 1))
+    columns += [
+        figure_column(one, _called(one), width, partial(_worked, system, one), style=written)
+        for one in (_ALWAYS, *steps)
+    ]
+    columns.append(figure_column("score", "Score", 84, partial(_score, system), style=written))
+    return Table(name, tuple(columns), lines, title=title, size="normal" if title else "pencil")
+
+
+def _examples_sheet(system: BoardSystem) -> TableSheet:
+    wide = len(_steps(system, once=False)) > _MOST_UPRIGHT
+    return TableSheet("Board, examples", "Boards, scored", tables=tuple(_examples(system)), landscape=wide)
+
+
+def _examples(system: BoardSystem) -> Iterator[Table[_Power]]:
+    """Work boards out by the system; what is about the whole board stands beside the title."""
+    for at, (ended, board) in enumerate(EXAMPLES.items()):
+        worked = BoardSteps(board)
+        lines = [_Power(name, number, worked) for number, name in enumerate(POWERS)]
+        table = _powers_table(f"example {at}", f"For example: {ended}", system, lines)
+        once = (f"{_called(one)} {_worked(system, one, lines[0])}" for one in _steps(system, once=True))
+        yield replace(table, note=", ".join(once))
+
+
+def _worked(system: BoardSystem, step: str, line: _Power) -> str | None:
+    return _written(line.worked.step(system, step)[line.at]) if line.worked else None
+
+
+def _score(system: BoardSystem, line: _Power) -> str | None:
+    return _written(line.worked.scores(system)[line.at]) if line.worked else None
+
+
+def _written(cell: Cell) -> str:
+    """Write a figure: exactly where that is short, else with two decimals."""
+    if isinstance(cell, str | Unknown):
+        return "?" if isinstance(cell, Unknown) else cell
+    exact = mixed(cell)
+    return exact if "/" not in exact else decimals(cell)

@@ -1,0 +1,219 @@
+"""An event run from the printed packet: what is filled in with a pencil, how often that is copied, its examples."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from looking import values_in
+from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, words
+from test_packet import set_up, words_in
+
+import sheetscore
+from sheetscore.forms.template import shipped
+from sheetscore.scoring.boards.system import read_board_system
+from sheetscore.systems.diplomacy.by_hand import values_sheet
+from sheetscore.systems.system import system_called
+from sheetscore.wording import mixed
+
+WRITTEN_IN = (
+    "Round ____",
+    "Player cards",
+    "Section",
+    "A board",
+    "Pairs of round",
+    "Results of a side",
+    "Special prizes",
+    "How everybody stands",
+    "Standings after",
+)
+"""How the headings of sheets begin that are filled in with a pencil."""
+
+
+@pytest.fixture
+def _without_libreoffice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+
+
+SHIPPED = ("airforce", "amps", "aso", "diplomacy", "duplicate", "match", "team")
+
+
+def sheets_of(example: str, folder: Path, settings: str = "") -> dict[str, str]:
+    """Give the words on each sheet that is to be filled in, or is for that."""
+    set_up(example, folder)
+    if settings:
+        path = folder / "event.toml"
+        text = path.read_text(encoding="utf-8")
+        others = re.sub(rf"^{settings.split(maxsplit=1)[0]} = .*\n", "", text, flags=re.MULTILINE)
+        path.write_text(others.replace("[settings]\n", f"[settings]\n{settings}\n", 1), encoding="utf-8")
+    return words_in(sheetscore.packet(folder, "sheets").path)
+
+
+@pytest.mark.parametrize("system", SHIPPED)
+def test_there_is_room_for_a_pencil_and_nothing_is_too_small(system: str, tmp_path: Path) -> None:
+    if shutil.which("soffice") is None:
+        pytest.skip("there is no LibreOffice")
+    set_up(system_called(system).examples[0], tmp_path / "event")
+    pdf = sheetscore.packet(tmp_path / "event", "sheets").pdf
+    assert pdf is not None
+    seen = 0
+    for number, page in enumerate(words(pdf), start=1):
+        top = sorted(page, key=lambda word: (round(word.top), word.left))
+        line = " ".join(word.text for word in top[:12])
+        if any(heading in line for heading in WRITTEN_IN) and "example" not in line:
+            seen += 1
+            low = [height for height in rows_to_write_in(pdf, number) if height < SMALLEST_ROW]
+            assert low == [], f"page {number}: {line}"
+        small = [word.text for word in page if word.bottom - word.top < SMALLEST_LABEL and word.text.isalpha()]
+        assert small == [], f"page {number}: {line}"
+    assert seen >= 3, "posting or cards, wall chart, standings"
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_the_example_of_a_section_is_scored_as_a_round_is(tmp_path: Path) -> None:
+    """Eight with 24, 21, 14, 14, 12, 9, 9 and 4: of 16, so that the factor is 15/7; 6 match points are 90/7."""
+    words = sheets_of("origins-1991", tmp_path / "event")
+    lines = [row for row in values_in(tmp_path / "event" / "packet-sheets.xlsx")["Section, an example"] if row]
+    told = {row[1]: row[2:9] for row in lines if row[0] in range(1, 9)}
+    assert told["Ann"] == (21, 3, 24, 7, 0, "7", "15")
+    assert told["Bob"] == (18, 3, 21, 6, 0, "6", "12 6/7 (12.86)")
+    assert told["Cid"] == told["Dot"] == (14, 0, 14, 4, 1, "4.5", "9 9/14 (9.64)")
+    assert told["Gus"] == (6, 3, 9, 1, 1, "1.5", "3 3/14 (3.21)")
+    assert "half of 8 times 7 is 28" in words["Section, an example"]
+    blank = words["Section by hand"].split("\n")
+    # three sides in round 1, two in round 2, three in round 3; eighteen fly a side of round 2
+    assert {"Copy this 8 times.", "18"} <= set(blank)
+    assert "19" not in blank
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+@pytest.mark.parametrize(("setting", "bob"), [('factor_rounding = "2dp"', "12.84"), ('factoring = "none"', None)])
+def test_the_example_follows_the_decisions(setting: str, bob: str | None, tmp_path: Path) -> None:
+    """The factor 15/7 with two decimals is 2.14, and 6 times that 12.84; without a factor the match points count."""
+    example = sheets_of("origins-1991", tmp_path / "event", setting)["Section, an example"]
+    if bob is None:
+        assert "factor =" not in example
+        assert "its match points" in example
+    else:
+        assert f"({bob})" in example
+        assert "rounded to two decimals" in example
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_the_examples_of_boards_are_scored_by_the_system_in_force(tmp_path: Path) -> None:
+    """Centres 12, 9, 8 and 5: 144 of 314 squares are 45.86, as the source has it; a solo takes all."""
+    words = sheets_of("diplomacy", tmp_path / "event")
+    draw, _, solo = words["Board, examples"].partition("A solo")
+    assert "squares 314" in draw
+    assert [figure in draw.split("\n") for figure in ("45.86", "25.80", "20.38", "7.96")] == [True] * 4
+    assert "100" in solo.split("\n")
+    assert "45.86" not in solo
+    # three boards in each of three rounds
+    assert "Copy this 9 times." in words["Board by hand"]
+
+
+def test_every_scoring_system_of_boards_is_said_without_words_of_a_program() -> None:
+    files = sorted(shipped("templates/diplomacy/scoring").glob("*.toml"))
+    assert len(files) >= 57
+    for file in files:
+        sheet = values_sheet(read_board_system(file))
+        (table,) = sheet.tables
+        for line in table.lines:
+            said = " ".join(str(table.value(line, column)) for column in table.columns)
+            assert not re.search(r"\w_\w|\w\(|[=*/]|\bboard\.", said), (file.stem, said)
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_pairs_of_teams_get_what_the_bands_give(tmp_path: Path) -> None:
+    """44 against 22 is a difference of 22, 17-3; 35 each is 10-10: both examples of the source."""
+    set_up("team-of-four", tmp_path / "event")
+    sheetscore.packet(tmp_path / "event", "sheets")
+    rows = values_in(tmp_path / "event" / "packet-sheets.xlsx")["Pairs, an example"]
+    told = {row[0]: row[1:6] for row in rows if str(row[0]).startswith("Team ")}
+    assert told == {
+        "Team 6": (36, 8, 44, 22, 17),
+        "Team 8": (2, 20, 22, -22, 3),
+        "Team 1": (30, 5, 35, 0, 10),
+        "Team 2": (30, 5, 35, 0, 10),
+    }
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_cards_are_a_sheet_of_paper_that_is_copied_for_all(tmp_path: Path) -> None:
+    """24 players, three cards of five rounds on a sheet of paper."""
+    words = sheets_of("aso", tmp_path / "event")
+    cards = words["Player cards"]
+    assert cards.count("Name ____") == 3
+    assert "Copy this 8 times." in cards
+    assert {"Met", "Points", "Points so far"} <= set(cards.split("\n"))
+    boards = sheets_of("diplomacy", tmp_path / "boards")["Player cards"]
+    assert {"Board", "Power", "Met", "Centres", "Score"} <= set(boards.split("\n"))
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_what_decides_between_equal_scores_has_columns_on_the_standings(tmp_path: Path) -> None:
+    words = sheets_of("aso", tmp_path / "event")
+    assert {"First loss", "First draw"} <= set(words["Standings by hand"].split("\n"))
+
+
+def seats_in(event: object) -> Iterator[str]:
+    for stage in event.stages:  # type: ignore[attr-defined]
+        yield from event.seats(stage)  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_seats_have_their_titles_on_blank_sheets(tmp_path: Path) -> None:
+    event = set_up("origins-1991", tmp_path / "event")
+    everything = words_in(sheetscore.packet(tmp_path / "event").path)
+    cells = {line for text in everything.values() for line in text.split("\n")}
+    assert not cells & set(seats_in(event))
+    assert {"Eagle flight 1", "Suppression flight 2"} <= cells
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_a_round_that_is_drawn_is_there_as_it_was_drawn_and_needs_no_posting(tmp_path: Path) -> None:
+    folder = tmp_path / "event"
+    set_up("origins-1991", folder)
+    drawn = sheetscore.draw(folder, 1).draw
+    words = words_in(sheetscore.packet(folder).path)
+    rows = [row for row in values_in(folder / "packet.xlsx")["Draw, Round 1"] if row[0] in (1, 2, 3, 4)]
+    assert len(rows) == 36
+    (first, *_) = drawn.tables
+    assert [str(row[2]).partition("(")[2][:-1] for row in rows[:9]] == [*first.seats.values()]
+    assert "Posting by hand, round 2" in words
+    assert "Posting by hand, round 1" not in words
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_the_judges_form_is_there_once_for_all_rounds(tmp_path: Path) -> None:
+    words = sheets_of("aso", tmp_path / "event")
+    forms = [text for title, text in words.items() if title.startswith("Judges")]
+    assert len(forms) == 1
+    assert "Copenhagen Open, Round ____" in forms[0]
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+@pytest.mark.parametrize("system", SHIPPED)
+def test_no_command_stands_in_the_packet(system: str, tmp_path: Path) -> None:
+    set_up(system_called(system).examples[0], tmp_path / "event")
+    everything = "\n".join(words_in(sheetscore.packet(tmp_path / "event").path).values())
+    assert "sheetscore " not in everything
+    assert "with a pencil" in everything
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [
+        (Fraction(90, 7), "12 6/7"),
+        (Fraction(9, 2), "4.5"),
+        (Fraction(1, 2), "0.5"),
+        (6, "6"),
+        (Fraction(-7, 3), "-2 1/3"),
+    ],
+)
+def test_exact_numbers_are_written_as_a_pencil_does(number: Fraction, written: str) -> None:
+    assert mixed(number) == written
