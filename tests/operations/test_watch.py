@@ -242,7 +242,16 @@ def test_the_library_of_the_extra_is_named_where_it_is_missing(folder: Path, mon
 
 
 def command(folder: Path, *words: str) -> subprocess.Popen[str]:
-    arguments = [str(Path(sys.executable).with_name("sheetscore")), "-C", str(folder), "watch", *words]
+    # what a script starts in the background ignores Ctrl-C, and so would all that it starts
+    as_in_a_terminal = ["env", "--default-signal=INT"]
+    arguments = [
+        *as_in_a_terminal,
+        str(Path(sys.executable).with_name("sheetscore")),
+        "-C",
+        str(folder),
+        "watch",
+        *words,
+    ]
     return subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
