@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Queue
-from threading import Event, Thread
+from threading import Event, Thread, Timer
 from time import sleep
 from typing import Any, TypeVar
 
@@ -241,18 +242,20 @@ def test_the_library_of_the_extra_is_named_where_it_is_missing(folder: Path, mon
         next(watch(folder))
 
 
-def command(folder: Path, *words: str) -> subprocess.Popen[str]:
+@contextmanager
+def command(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """Watch in a program of its own; it is killed after a while, or a test that fails would wait for ever."""
     # what a script starts in the background ignores Ctrl-C, and so would all that it starts
-    as_in_a_terminal = ["env", "--default-signal=INT"]
-    arguments = [
-        *as_in_a_terminal,
-        str(Path(sys.executable).with_name("sheetscore")),
-        "-C",
-        str(folder),
-        "watch",
-        *words,
-    ]
-    return subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    as_in_a_terminal = ["env", "--default-signal=INT", str(Path(sys.executable).with_name("sheetscore"))]
+    arguments = [*as_in_a_terminal, "-C", str(folder), "watch", *words]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        end = Timer(PATIENCE, running.kill)
+        end.start()
+        try:
+            yield running
+        finally:
+            end.cancel()
+            running.kill()
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
@@ -264,7 +267,7 @@ def test_ended_it_leaves_nothing_behind(folder: Path, sent: signal.Signals) -> N
         assert "watching" in running.stdout.readline()
         assert "round1.xlsx: 1 mistake" in running.stdout.readline()
         running.send_signal(sent)
-        _, wrong = running.communicate(timeout=PATIENCE)
+        _, wrong = running.communicate()
     assert running.returncode == (0 if sent == signal.SIGINT else -sent)
     assert not wrong
     assert contents(folder) == before
@@ -275,6 +278,7 @@ def test_scripts_get_a_document_a_line(folder: Path) -> None:
         assert running.stdout
         looked, scored = (json.loads(running.stdout.readline()) for _ in range(2))
         running.send_signal(signal.SIGINT)
-        running.communicate(timeout=PATIENCE)
+        running.communicate()
+    assert running.returncode == 0
     assert (looked["what"], looked["status"], looked["open_in"]) == ("looked", "warnings", None)
     assert (scored["what"], len(scored["rows"])) == ("scored", 5)
