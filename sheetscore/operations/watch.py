@@ -122,7 +122,7 @@ def watch(
     publishing: bool = False,
     stop: Signal | None = None,
 ) -> Generator[Sight]:
-    """Yield what becomes of the workbooks of an event as they are saved, until somebody stops it.
+    """Give what becomes of the workbooks of an event as they are saved, until somebody stops it.
 
     Parameters
     ----------
@@ -144,12 +144,16 @@ def watch(
     """
     if not find_spec("watchfiles"):
         raise WrongUsage('watching needs one more library: pip install "sheetscore[watch]"', "extra-missing")
+    watched = _Watched(Path(folder), ingesting=ingesting or provisional, provisional=provisional, publishing=publishing)
+    return _sights(watched, stop)
+
+
+def _sights(watched: _Watched, stop: Signal | None) -> Generator[Sight]:
     from watchfiles import watch as changes  # noqa: PLC0415 -- an extra
 
-    watched = _Watched(Path(folder), ingesting=ingesting or provisional, provisional=provisional, publishing=publishing)
     yield from watched.begin()
     for _ in changes(
-        folder,
+        watched.folder,
         watch_filter=None,
         debounce=GATHERED,
         step=EVERY,

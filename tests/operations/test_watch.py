@@ -239,7 +239,7 @@ def test_a_folder_without_an_event_is_refused(tmp_path: Path) -> None:
 def test_the_library_of_the_extra_is_named_where_it_is_missing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "find_spec", lambda _: None)
     with pytest.raises(WrongUsage, match=r"sheetscore\[watch\]"):
-        next(watch(folder))
+        watch(folder)
 
 
 @contextmanager
