@@ -7,11 +7,12 @@ import signal
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from sheetscore.archive.adding import Added, add, in_processes
+from sheetscore.archive.adding import Added, add
 from sheetscore.archive.schema import TABLES
 from sheetscore.archive.storage import Archive, Manifest
 from sheetscore.results.hidden_data import DataLine, read_data, write_data
 from sheetscore.workbooks.book import Book
+from sheetscore.workers import in_processes
 
 HERE = in_processes(1)
 

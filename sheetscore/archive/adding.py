@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
-import os
-import signal
 import tempfile
-import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any, TypeVar
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -33,14 +25,7 @@ from sheetscore.archive.storage import (
     reached,
 )
 from sheetscore.problems import WrongUsage
-
-T = TypeVar("T")
-
-_AHEAD = 100
-"""So many files may be read before the one whose turn it is, and wait in memory."""
-
-_PATIENCE = 30
-"""Seconds to wait for a scheduler, and for its first worker."""
+from sheetscore.workers import Workers
 
 _MOST_TRIES = 20
 """So often an addition is tried again that others came before."""
@@ -75,110 +60,10 @@ class Added(Struct, frozen=True):
         return {**counted, "refused": [{"path": one.path, "reason": one.reason} for one in self.refused]}
 
 
-Reads = Callable[[Sequence[str]], Iterator[ReadFile]]
-"""Reads files by their addresses, and gives what is in them in the same order."""
-
-
-def in_processes(jobs: int) -> Reads:
-    """Read files in so many processes of this machine; with one, in this one."""
-
-    def reads(addresses: Sequence[str]) -> Iterator[ReadFile]:
-        if jobs == 1 or len(addresses) == 1:
-            yield from map(read_address, addresses)
-            return
-        pool = ProcessPoolExecutor(min(jobs, len(addresses)), multiprocessing.get_context("spawn"), _begin)
-        try:
-            for _, reading in _ahead(lambda one: pool.submit(read_address, one), addresses):
-                yield reading.result()
-        except BrokenProcessPool as error:
-            raise WrongUsage(
-                "a process that read workbooks was ended, perhaps for lack of memory; nothing was added. Run this "
-                "again, with --jobs 1 if it happens again",
-                "process-ended",
-            ) from error
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-    return reads
-
-
-def _begin() -> None:
-    """Have a process end when the one that started it does, in whichever way, and leave Ctrl-C to that one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-
-    def wait() -> None:
-        if parent:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()
-
-
-def on_cluster(scheduler: str) -> Reads:
-    """Read files on the workers of a Dask cluster; what a worker that dies was reading another one reads again.
-
-    A file at which worker after worker dies is refused; how many may is a setting of the cluster.
-
-    Parameters
-    ----------
-    scheduler
-        Its address, such as ``tcp://10.0.0.1:8786``.
-    """
-
-    def reads(addresses: Sequence[str]) -> Iterator[ReadFile]:
-        from distributed import CancelledError, KilledWorker  # noqa: PLC0415 -- the extra for many machines
-
-        with _client(scheduler) as client:
-            try:
-                for address, reading in _ahead(lambda one: client.submit(read_address, one, pure=False), addresses):
-                    try:
-                        yield reading.result()
-                    except KilledWorker:
-                        yield ReadFile(address, refused="every worker that read it died; read it by itself, here")
-            except (CancelledError, OSError) as error:
-                raise WrongUsage(
-                    f"the cluster of {scheduler} has gone: {error}; nothing was added", "no-scheduler"
-                ) from error
-
-    return reads
-
-
-def _client(scheduler: str) -> Any:
-    """Meet a scheduler that has workers.
-
-    Raises
-    ------
-    WrongUsage
-        It does not answer, has none, or the library is missing.
-    """
-    try:
-        from distributed import Client  # noqa: PLC0415 -- as above
-    except ImportError as error:
-        raise WrongUsage(
-            'reading on a cluster needs another library: pip install "sheetscore[cluster]"', "extra-missing"
-        ) from error
-    try:
-        client = Client(scheduler, set_as_default=False, timeout=_PATIENCE)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
-        raise WrongUsage(f"the scheduler {scheduler} does not answer: {error}", "no-scheduler") from error
-    try:
-        client.wait_for_workers(1, timeout=_PATIENCE)
-    except TimeoutError as error:
-        client.close()  # type: ignore[no-untyped-call]
-        raise WrongUsage(f"the scheduler {scheduler} has no workers", "no-scheduler") from error
-    return client
-
-
-def _ahead(submit: Callable[[str], T], addresses: Iterable[str]) -> Iterator[tuple[str, T]]:
-    """Have files read a good many ahead of the one that is wanted next, and give them in their order."""
-    under_way: deque[tuple[str, T]] = deque()
-    for address in addresses:
-        under_way.append((address, submit(address)))
-        if len(under_way) > _AHEAD:
-            yield under_way.popleft()
-    while under_way:
-        yield under_way.popleft()
+def _read(addresses: Sequence[str], workers: Workers) -> Iterator[ReadFile]:
+    """Read workbooks in their order; one at which worker after worker died is refused."""
+    for address, read in zip(addresses, workers(read_address, addresses), strict=True):
+        yield read or ReadFile(address, refused="every worker that read it died; read it by itself, here")
 
 
 def read_address(address: str) -> ReadFile:
@@ -226,7 +111,7 @@ def _is_wanted(name: str) -> bool:
 
 
 def add(
-    paths: Iterable[str], address: str, reads: Reads, progress: Callable[[int, int], object] | None = None
+    paths: Iterable[str], address: str, workers: Workers, progress: Callable[[int, int], object] | None = None
 ) -> Added:
     """Add workbooks to an archive, which is made where there is none.
 
@@ -238,8 +123,8 @@ def add(
         Files and folders, or addresses of them.
     address
         The archive.
-    reads
-        By which processes the workbooks are read.
+    workers
+        By whom the workbooks are read.
     progress
         Told how many of how many are read.
 
@@ -262,7 +147,7 @@ def add(
     new: set[str] = set()
     with tempfile.TemporaryDirectory(prefix="sheetscore-") as near:
         gathered = Gathered(Path(near))
-        for done, read in enumerate(reads(list(unknown.values())) if unknown else (), start=1):
+        for done, read in enumerate(_read(list(unknown.values()), workers) if unknown else (), start=1):
             if read.refused:
                 refused.append(RefusedWorkbook(read.path, read.refused))
             else:

@@ -69,16 +69,17 @@ def add(
     import os  # noqa: PLC0415
 
     from sheetscore.archive import adding  # noqa: PLC0415 -- reads the libraries of the extra
+    from sheetscore.workers import in_processes, on_cluster  # noqa: PLC0415
 
-    reads = adding.on_cluster(scheduler) if scheduler else adding.in_processes(jobs or os.cpu_count() or 1)
+    workers = on_cluster(scheduler) if scheduler else in_processes(jobs or os.cpu_count() or 1)
     there = [_address(ctx, path) for path in paths]
     if as_json:
-        done = adding.add(there, _address(ctx, address), reads)
+        done = adding.add(there, _address(ctx, address), workers)
         show_json(done.as_json())
     else:
         from sheetscore.cli.show_tables import with_bar  # noqa: PLC0415 -- rich is slow to import
 
-        done = with_bar(lambda progress: adding.add(there, _address(ctx, address), reads, progress))
+        done = with_bar(lambda progress: adding.add(there, _address(ctx, address), workers, progress))
         if not done.found:
             say(f"Nothing is called *-results.xlsx or standings.xlsx in {', '.join(paths)}.")
             return

@@ -10,11 +10,12 @@ import pyarrow as pa
 from click.testing import CliRunner, Result
 from msgspec import Struct
 
-from sheetscore.archive.adding import add, in_processes
+from sheetscore.archive.adding import add
 from sheetscore.archive.questions import Questions
 from sheetscore.archive.schema import SCHEMAS
 from sheetscore.archive.storage import Archive, Manifest
 from sheetscore.cli.main import main
+from sheetscore.workers import in_processes
 
 
 class Side(Struct, frozen=True):

@@ -10,7 +10,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 from archives import HERE, add_here, contents, end_at_once, parts_of, results_in, rows_of, saying
@@ -19,9 +21,11 @@ from shared_demos import Demos
 from typing_in import type_in
 
 from sheetscore.archive import adding
-from sheetscore.archive.adding import Added, add, compact, in_processes
+from sheetscore.archive.adding import Added, add, compact
+from sheetscore.archive.reading import ReadFile
 from sheetscore.archive.storage import Archive, Manifest
 from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.workers import Workers, in_processes
 
 HOME = Path(__file__).parent
 PLACES = (HOME.parent, HOME.parent / "operations", HOME.parents[1])
@@ -201,10 +205,22 @@ def test_a_reading_process_that_is_ended_is_told(
     folder: Path, boards: Path, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(adding, "read_address", end_at_once)
-    with pytest.raises(WrongUsage, match=r"a process that read workbooks was ended.*--jobs 1") as caught:
+    with pytest.raises(WrongUsage, match=r"a process at work was ended.*--jobs 1") as caught:
         add([str(folder), str(boards)], str(archive), in_processes(2))
     assert caught.value.code == "process-ended"
     assert not archive.exists()
+
+
+def test_a_file_at_which_all_workers_died_is_refused_with_that_word(folder: Path, archive: Path) -> None:
+    def dying(do: Callable[[str], ReadFile], addresses: Iterable[str]) -> Iterator[ReadFile | None]:
+        for address in addresses:
+            yield None if "round2" in address else do(address)
+
+    done = add([str(folder)], str(archive), cast("Workers", dying))
+    (refused,) = done.refused
+    assert refused.path.endswith("round2-results.xlsx")
+    assert refused.reason == "every worker that read it died; read it by itself, here"
+    assert done.new == done.found - 1
 
 
 def test_reading_processes_end_with_an_addition_that_is_killed(folder: Path, boards: Path, archive: Path) -> None:

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
+from typing import cast
 
 import pytest
 from dice_system import install
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 from registered import EXAMPLES
 from shared_demos import Demos
 
-from sheetscore.archive.adding import add, in_processes, read_address, workbooks_below
+from sheetscore.archive.adding import add, read_address, workbooks_below
 from sheetscore.archive.answers import among, boards, champions, events, handicaps, notes, people, person, versus
 from sheetscore.archive.people import People, perhaps_same, same
 from sheetscore.archive.questions import SHOWN, Questions
@@ -29,6 +30,7 @@ from sheetscore.event import registry
 from sheetscore.operations.entries import fill
 from sheetscore.operations.ingest import ingest
 from sheetscore.problems import WrongUsage
+from sheetscore.workers import Workers, in_processes
 
 OLDER = Path(__file__).parents[1] / "results"
 DAY = dt.date(2024, 3, 2)
@@ -512,25 +514,26 @@ def _corrected(demos: Demos, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def stopped(read: Mapping[str, ReadFile]) -> Callable[[Sequence[str]], Iterator[ReadFile]]:
-    """Read some workbooks, and then be killed."""
+def stopped(read: Mapping[str, ReadFile]) -> Workers:
+    """Workers that are interrupted when half of the files are read."""
 
-    def read_some(addresses: Sequence[str]) -> Iterator[ReadFile]:
+    def read_some(_: object, addresses: Sequence[str]) -> Iterator[ReadFile]:
         yield from (read[address] for address in addresses[: len(addresses) // 2])
         raise KeyboardInterrupt
 
-    return read_some
+    return cast("Workers", read_some)
 
 
-def reads(read: Mapping[str, ReadFile]) -> Callable[[Sequence[str]], Iterator[ReadFile]]:
-    return lambda addresses: (read[address] for address in addresses)
+def at_hand(read: Mapping[str, ReadFile]) -> Workers:
+    """Workers that know already what is in the files."""
+    return cast("Workers", lambda _, addresses: (read[address] for address in addresses))
 
 
 @pytest.fixture(scope="module")
 def at_once(read: Mapping[str, ReadFile], tmp_path_factory: pytest.TempPathFactory) -> Answers:
     """What an archive answers to which all of them were added at once."""
     address = str(tmp_path_factory.mktemp("archive") / "club")
-    add([*read], address, reads(read))
+    add([*read], address, at_hand(read))
     return answers(Questions(Archive(address)))
 
 
@@ -544,7 +547,7 @@ def test_the_order_of_additions_does_not_matter_nor_one_that_was_killed_nor_one_
     with pytest.raises(KeyboardInterrupt):
         add(addresses, address, stopped(read))
     for part in (*range(parts), 0):  # the first of them twice
-        add(addresses[part::parts], address, reads(read))
+        add(addresses[part::parts], address, at_hand(read))
     assert answers(Questions(Archive(address))) == at_once
 
 

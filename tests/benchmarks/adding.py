@@ -13,7 +13,8 @@ import time
 from measure import processor
 from peak_memory import peak
 
-from sheetscore.archive.adding import add, in_processes
+from sheetscore.archive.adding import add
+from sheetscore.workers import in_processes
 
 
 def main(folder: str, archive: str, jobs: str) -> None:

@@ -1,0 +1,144 @@
+"""Work that takes long, done by several processes of this machine, or by those of a cluster of many."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from itertools import chain, islice
+from typing import Any, Protocol, TypeVar
+
+from sheetscore.problems import WrongUsage
+
+Task = TypeVar("Task")
+Done = TypeVar("Done")
+T = TypeVar("T")
+
+_AHEAD = 100
+"""So many tasks may be done before the one whose turn it is, and wait in memory."""
+
+_PATIENCE = 30
+"""Seconds to wait for a scheduler, and for its first worker."""
+
+
+class Workers(Protocol):
+    """Do tasks, and give what comes of each, in the order of the tasks."""
+
+    def __call__(self, do: Callable[[Task], Done], tasks: Iterable[Task], /) -> Iterator[Done | None]:
+        """Do the tasks; None stands for one at which worker after worker died.
+
+        Raises
+        ------
+        WrongUsage
+            The workers are gone.
+        """
+
+
+def in_processes(jobs: int) -> Workers:
+    """Work in so many processes of this machine; with one, in this one."""
+
+    def work(do: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done | None]:
+        tasks = iter(tasks)
+        first = [*islice(tasks, 2)]
+        tasks = chain(first, tasks)
+        if jobs == 1 or len(first) == 1:  # to start a process takes a second
+            yield from map(do, tasks)
+            return
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin)
+        try:
+            for doing in _ahead(lambda task: pool.submit(do, task), tasks):
+                yield doing.result()
+        except BrokenProcessPool as error:
+            raise WrongUsage(
+                "a process at work was ended, perhaps for lack of memory; nothing was written. Run this again, with "
+                "--jobs 1 if it happens again",
+                "process-ended",
+            ) from error
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    return work
+
+
+def _begin() -> None:
+    """Have a process end when the one that started it does, in whichever way, and leave Ctrl-C to that one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def on_cluster(scheduler: str) -> Workers:
+    """Work on a Dask cluster; what a worker that dies was doing another one does again.
+
+    How many may die of one task is a setting of the cluster.
+
+    Parameters
+    ----------
+    scheduler
+        Its address, such as ``tcp://10.0.0.1:8786``.
+    """
+
+    def work(do: Callable[[Task], Done], tasks: Iterable[Task]) -> Iterator[Done | None]:
+        from distributed import CancelledError, KilledWorker  # noqa: PLC0415 -- the extra for many machines
+
+        with _client(scheduler) as client:
+            try:
+                for doing in _ahead(lambda task: client.submit(do, task, pure=False), tasks):
+                    try:
+                        yield doing.result()
+                    except KilledWorker:
+                        yield None
+            except (CancelledError, OSError) as error:
+                raise WrongUsage(
+                    f"the cluster of {scheduler} has gone: {error}; nothing was written", "no-scheduler"
+                ) from error
+
+    return work
+
+
+def _client(scheduler: str) -> Any:
+    """Meet a scheduler that has workers.
+
+    Raises
+    ------
+    WrongUsage
+        It does not answer, has none, or the library is missing.
+    """
+    try:
+        from distributed import Client  # noqa: PLC0415 -- as above
+    except ImportError as error:
+        raise WrongUsage(
+            'a cluster needs another library: pip install "sheetscore[cluster]"', "extra-missing"
+        ) from error
+    try:
+        client = Client(scheduler, set_as_default=False, timeout=_PATIENCE)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise WrongUsage(f"the scheduler {scheduler} does not answer: {error}", "no-scheduler") from error
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError as error:
+        client.close()  # type: ignore[no-untyped-call]
+        raise WrongUsage(f"the scheduler {scheduler} has no workers", "no-scheduler") from error
+    return client
+
+
+def _ahead(submit: Callable[[Task], T], tasks: Iterable[Task]) -> Iterator[T]:
+    """Have a good many tasks done ahead of the one that is wanted next, and give them in their order."""
+    under_way: deque[T] = deque()
+    for task in tasks:
+        under_way.append(submit(task))
+        if len(under_way) > _AHEAD:
+            yield under_way.popleft()
+    while under_way:
+        yield under_way.popleft()
