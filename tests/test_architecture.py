@@ -38,6 +38,7 @@ LAYERS = (
     "results",
     "packets",
     "archive",
+    "simulation",
     "site",
     "operations",
     "cli",

@@ -19,6 +19,7 @@ from sheetscore.wording import escaped
 
 COMMANDS = {
     "new": "Start an event: a folder with an event.xlsx to fill in.",
+    "simulate": "Play an event many times beforehand, and compare formats.",
     "check": "Say everything that is wrong in an event or a filled workbook.",
     "draw": "Draw a round: who sits where.",
     "sheets": "Make the score sheets of a drawn round.",
@@ -45,6 +46,7 @@ MODULES = {
     "event_commands": ("new", "check", "packet", "systems", "templates", "demo"),
     "round_commands": ("draw", "sheets", "entries", "fill", "merge", "ingest", "print"),
     "watch_commands": ("watch",),
+    "simulate_commands": ("simulate",),
     "archive_commands": ("archive",),
     "result_commands": ("standings", "replay", "publish", "export", "score-board"),
 }

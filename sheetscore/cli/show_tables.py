@@ -80,10 +80,10 @@ def _answered(value: object) -> str:
     return "" if value is None else _as_text(str(value))
 
 
-def with_bar(run: Callable[[Callable[[int, int], object]], T]) -> T:
+def with_bar(run: Callable[[Callable[[int, int], object]], T], doing: str = "reading") -> T:
     """Run something that tells how far it is, with a bar on a terminal."""
     with Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("reading", total=None)
+        task = bar.add_task(doing, total=None)
 
         def progress(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)

@@ -15,6 +15,7 @@ from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import Entries, FieldKey, PageKind
 from sheetscore.systems.context import HandicapsMade, Inherited, PlayedRound, ReplayAsked, Replayed, RoundContext
 from sheetscore.systems.outcomes import ResultRow, RoundScore
+from sheetscore.systems.simulated import Simulated
 
 E = TypeVar("E", bound=Event)
 
@@ -68,6 +69,8 @@ class RareHooks(Struct, Generic[E], frozen=True, kw_only=True):
     """The kinds of its pages on which somebody sits, or that have a log: by them results tell who sat there, and what
     was noted, where the forms are not known.
     """
+    simulated: Simulated[E] | None = None
+    """How its events are played through by a program, to compare formats. None: they are not."""
     borrows: tuple[str, ...] = ()
     """More folders of ``templates/`` in which forms are looked for that its own folder does not have, in order."""
 

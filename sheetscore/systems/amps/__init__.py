@@ -5,9 +5,10 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991.
 
 from __future__ import annotations
 
-from sheetscore.systems.amps import draw, score, tables
+from sheetscore.systems.amps import draw, score, simulated, tables
 from sheetscore.systems.amps.model import AmpsEvent, starter_event
 from sheetscore.systems.rare_hooks import RareHooks
+from sheetscore.systems.simulated import Simulated
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks import forms
 from sheetscore.systems.tasks.flights import awarded_together
@@ -31,7 +32,7 @@ AMPS = System(
     standings=score.rank_event,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
-    rare=RareHooks(page_kinds=(PILOT_PAGE, TABLE_PAGE)),
+    rare=RareHooks(page_kinds=(PILOT_PAGE, TABLE_PAGE), simulated=Simulated(simulated.set_up, simulated.play)),
     examples=("origins-1991",),
 )
 """The entry point; any pilot may fly any side."""

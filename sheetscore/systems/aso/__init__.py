@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from sheetscore.findings import Codes, Severity
 from sheetscore.sheets.postings import post_opponents, post_pairs
-from sheetscore.systems.aso import draw, forms, rules, score, standings
+from sheetscore.systems.aso import draw, forms, rules, score, simulated, standings
 from sheetscore.systems.aso.model import AsoEvent, starter_event
 from sheetscore.systems.context import EventProgress, RoundContext
-from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS
+from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
+from sheetscore.systems.simulated import Simulated
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
@@ -62,6 +63,7 @@ ASO = System(
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
     habits=OWN_DRAW_CHECKS,
+    rare=RareHooks(simulated=Simulated(simulated.set_up, simulated.play)),
     codes=CODES,
     examples=("aso", "cromwell-2010"),
 )

@@ -14,13 +14,14 @@ from sheetscore.scoring.boards import scores as board_scores
 from sheetscore.scoring.boards.board import Board, by_power, power_called
 from sheetscore.scoring.boards.system import board_system
 from sheetscore.systems.context import EventProgress, RoundContext
-from sheetscore.systems.diplomacy import draw, forms, rules, score
+from sheetscore.systems.diplomacy import draw, forms, rules, score, simulated
 from sheetscore.systems.diplomacy.boards import scoring_files
 from sheetscore.systems.diplomacy.draw import post_boards, post_players
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
 from sheetscore.systems.diplomacy.rules import decisions_of_event
 from sheetscore.systems.diplomacy.score import CODES
 from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
+from sheetscore.systems.simulated import Simulated
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
@@ -107,7 +108,12 @@ DIPLOMACY = System(
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
     habits=OWN_DRAW_CHECKS,
-    rare=RareHooks(counts_so_far=score.scored_so_far, as_if_over=score.as_if_over, may_play=score.may_play),
+    rare=RareHooks(
+        counts_so_far=score.scored_so_far,
+        as_if_over=score.as_if_over,
+        may_play=score.may_play,
+        simulated=Simulated(simulated.set_up, simulated.play),
+    ),
     codes=CODES,
     examples=("diplomacy",),
 )

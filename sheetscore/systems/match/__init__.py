@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 from sheetscore.sheets.postings import post_opponents, post_pairs
 from sheetscore.systems.context import EventProgress, RoundContext
-from sheetscore.systems.match import check_entries, draw, forms, history, inherited, record, rules, score
+from sheetscore.systems.match import check_entries, draw, forms, history, inherited, record, rules, score, simulated
 from sheetscore.systems.match.model import MatchEvent, starter_event
 from sheetscore.systems.match.rules import CODES
 from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
+from sheetscore.systems.simulated import Simulated
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
@@ -59,6 +60,7 @@ MATCH = System(
         follows=history.follows,
         called_otherwise=history.renamed_systems,
         counts_so_far=score.begun_series,
+        simulated=Simulated(simulated.set_up, simulated.play),
     ),
     codes=CODES,
     examples=("match",),

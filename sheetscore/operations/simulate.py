@@ -1,0 +1,245 @@
+"""Before the event: how often the best wins by its format, and by others."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.assembly import Assembly, WrittenEvent, WrittenPart
+from sheetscore.event.cells import from_cell
+from sheetscore.event.identity import suggestion
+from sheetscore.event.load import check_event, event_there, load_event
+from sheetscore.event.model import Event
+from sheetscore.event.tables import EventTable, table_of
+from sheetscore.findings import worst
+from sheetscore.operations.open_event import note
+from sheetscore.operations.overwrite_guard import refuse_to_replace
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.simulation.comparing import MEASURES, Estimate, PlayedFormat, compare
+from sheetscore.simulation.luck import MadeUpPlayers
+from sheetscore.simulation.playing import EventFormat
+from sheetscore.simulation.workbook import comparison_book
+from sheetscore.systems.system import loadable_systems, system_called
+from sheetscore.wording import join_words
+from sheetscore.workbooks.saving import Saved, refuse_if_open, save
+from sheetscore.workers import Workers
+
+MOST_FORMATS = 5
+"""So many lines of a chart are told apart in black and white."""
+
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 500
+"""An event of more takes longer than one waits for many of them."""
+
+USUAL = MadeUpPlayers()
+
+AS_IT_IS = "as it is"
+"""What the first format is called where nothing of it was changed."""
+
+ROUNDS = "rounds"
+"""What is no setting, and can be changed like one."""
+
+
+class Compared(Struct, frozen=True):
+    """Formats that were compared."""
+
+    system: str
+    players: MadeUpPlayers
+    formats: tuple[PlayedFormat, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Return the figures with the keys that scripts rely on; a difference is to the first format."""
+        first, strongest = self.formats[0], range(self.players.players)
+        return {
+            "system": self.system,
+            "players": self.players.players,
+            "events": len(first.outcomes),
+            "seed": self.players.seed,
+            "formats": [
+                {
+                    "format": one.format.name,
+                    "rounds": one.format.rounds,
+                    **{measure.key: _plain(one.estimate(measure)) for measure in MEASURES},
+                    "differences": {measure.key: _plain(one.difference(measure, first)) for measure in MEASURES},
+                    "wins": [_plain(one.wins(place)) for place in strongest],
+                }
+                for one in self.formats
+            ],
+        }
+
+
+def _plain(estimate: Estimate) -> dict[str, float | None]:
+    return {"mean": estimate.mean, "error": estimate.error}
+
+
+def simulate(
+    folder: str | Path,
+    workers: Workers,
+    *,
+    system: str | None = None,
+    players: int | None = None,
+    made_up: MadeUpPlayers = USUAL,
+    settings: Mapping[str, str] | None = None,
+    against: Sequence[Mapping[str, str]] = (),
+    events: int = 1000,
+    seconds: float | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Compared:
+    """Play an event many times with made-up players, and the same events by other formats.
+
+    Parameters
+    ----------
+    folder
+        That of an event; its format is played, whoever is on its roster.
+    workers
+        By whom the events are played.
+    system
+        The id of a system whose usual format is played instead.
+    players
+        How many play; by default as many as are on the roster of the event, or 24.
+    made_up
+        What they are like.
+    settings
+        What is otherwise in all formats: ``rounds``, or a setting by its key in event.toml, as one writes it in a cell.
+    against
+        What is otherwise, besides, in each format that the first is compared with.
+    events
+        How many of each format, at most.
+    seconds
+        After these no further event is waited for.
+    progress
+        Told how many of how many are played.
+
+    Raises
+    ------
+    WrongUsage
+        There is neither system nor event, the system cannot be simulated, or there are too many formats or players.
+    MistakesFound
+        A setting is none or has a wrong value, or a format cannot be drawn.
+    """
+    base = system_called(system).starter("Simulated") if system else _event_of(Path(folder))
+    id_ = base.header.system
+    if system_called(id_).rare.simulated is None:
+        known = join_words([one.id for one in loadable_systems() if one.rare.simulated is not None])
+        raise WrongUsage(f"{system_called(id_).title} cannot be simulated; these can: {known}", "no-simulation")
+    if len(against) >= MOST_FORMATS:
+        raise WrongUsage(f"{len(against) + 1} formats are too many: compare at most {MOST_FORMATS} in one run")
+    made_up = replace(made_up, players=players or len(base.players) or made_up.players)
+    if not FEWEST_PLAYERS <= made_up.players <= MOST_PLAYERS:
+        raise WrongUsage(f"{made_up.players} players: simulate {FEWEST_PLAYERS} to {MOST_PLAYERS}")
+    common = dict(settings or {})
+    formats = [_format(base, common, common), *(_format(base, {**common, **other}, other) for other in against)]
+    for one in formats:
+        refuse_mistakes(one, made_up)
+    return Compared(id_, made_up, compare(formats, made_up, events, workers, seconds=seconds, progress=progress))
+
+
+def _event_of(folder: Path) -> Event:
+    if event_there(folder) is None:
+        raise WrongUsage(f"{folder} has no event to simulate: name a system (--system aso), or the event's folder (-C)")
+    return load_event(folder)
+
+
+def refuse_mistakes(format_: EventFormat, players: MadeUpPlayers) -> None:
+    """See that a format can be played, before it is played many times.
+
+    Raises
+    ------
+    MistakesFound
+        It cannot.
+    """
+    simulated = system_called(format_.event.header.system).rare.simulated
+    assert simulated is not None  # noqa: S101 -- asked before
+    findings = [*check_event(simulated.set_up(format_.event, players.roster(1), format_.rounds))]
+    if worst(findings) == "errors":
+        raise MistakesFound(findings)
+
+
+def _format(base: Event, changed: Mapping[str, str], named: Mapping[str, str]) -> EventFormat:
+    """Return the format of an event with some of it changed, called by what is named.
+
+    Raises
+    ------
+    WrongUsage
+        There is no such setting.
+    MistakesFound
+        One has a wrong value.
+    """
+    tables = {table.key: table for table in table_of(type(base)).tables if table.single}
+    header = {name: text for name, text in changed.items() if name == ROUNDS}
+    settings = {name: text for name, text in changed.items() if name != ROUNDS}
+    known = [column.key for column in tables["settings"].columns]
+    for name in settings:
+        if name not in known:
+            raise WrongUsage(f'There is no setting "{name}".{suggestion(name, [ROUNDS, *known])}')
+    event = base.model_copy(
+        update={
+            "header": _with(tables["event"], base.header.model_dump(exclude_unset=True), header),
+            "settings": _with(tables["settings"], base.settings.model_dump(exclude_unset=True), settings),
+        }
+    )
+    name = ", ".join(f"{name} = {text}" for name, text in named.items()) or AS_IT_IS
+    return EventFormat(name, event, event.header.rounds)
+
+
+def _with(table: EventTable, values: Mapping[str, object], texts: Mapping[str, str]) -> object:
+    """Make a part of an event with some values as one writes them in a cell."""
+    columns = {column.key: column for column in table.columns}
+    written = {name: from_cell(columns[name], text) for name, text in texts.items()}
+    entry = WrittenPart(table, f"[{table.key}]", {**values, **{k: v for k, v in written.items() if v is not None}})
+    assembly = Assembly(WrittenEvent(entry))
+    part = assembly.part(entry)
+    if part is None:
+        raise MistakesFound(assembly.findings)
+    return part
+
+
+_CHANGE = re.compile(r"\s*,?\s*(\w+)\s*=")
+"""Where a change begins: commas and blanks may also stand between the values of one."""
+
+
+def changes_named(words: str) -> dict[str, str]:
+    """Take words such as ``rounds=4, tie_breaks=rating+wins`` apart.
+
+    Raises
+    ------
+    WrongUsage
+        They are not written so.
+
+    Examples
+    --------
+    >>> changes_named("rounds=4, tie_breaks=first_loss, rating")
+    {'rounds': '4', 'tie_breaks': 'first_loss, rating'}
+    """
+    parts = _CHANGE.split(words)
+    if parts[0].strip() or len(parts) < 3:
+        raise WrongUsage(f'"{words}" is not understood. Write what is otherwise and how: rounds=4')
+    return {name: text.strip(" ,") for name, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def write_comparison(compared: Compared, to: Path, *, force: bool = False) -> Saved:
+    """Write the workbook of a comparison.
+
+    Parameters
+    ----------
+    force
+        Replace a file that was not made so, too; it goes to ``kept/``.
+
+    Raises
+    ------
+    WrongUsage
+        The file is open, or another one that may not be replaced.
+    """
+    folder = to.absolute().parent
+    refuse_if_open(to)
+    refuse_to_replace(to, "simulate", folder, force=force)
+    paper = compared.formats[0].format.event.header.paper
+    book = comparison_book(compared.formats, compared.players, paper, dt.datetime.now(dt.UTC))
+    saved = save(to, book.write, book.stamp_parts)
+    if event_there(folder) is not None:
+        note(folder, f"simulate {to.name}", written={saved.path: saved.sha256})
+    return saved

@@ -1,0 +1,121 @@
+"""One event played through: every round drawn, its sheets made and filled in, checked, scored, and all ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.model import Event
+from sheetscore.findings import worst
+from sheetscore.forms.template import Library
+from sheetscore.problems import MistakesFound
+from sheetscore.simulation.luck import MadeUpPlayers
+from sheetscore.systems.context import EventProgress, RoundContext
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
+from sheetscore.systems.simulated import Simulated
+from sheetscore.systems.system import System, system_called
+
+
+class EventFormat(Struct, frozen=True):
+    """How an event is played: by its settings, with so many rounds."""
+
+    name: str
+    event: Event
+    """Whoever plays in it is put in the place of its players."""
+    rounds: int
+
+
+class Outcome(Struct, frozen=True):
+    """How an event ended for the strong and the weak."""
+
+    winners: tuple[int, ...]
+    """Those on rank 1, by how many are stronger; several where they share it."""
+    agreement: float | None
+    """Kendall's tau-b between strengths and final ranks: 1 where they agree. None where all are equally strong, or all
+    are on one rank.
+    """
+
+    def won_by(self, place: int) -> float:
+        """Return how much of the win a player has, by how many are stronger: all, a share, or nothing."""
+        return (place in self.winners) / len(self.winners)
+
+
+def play_event(format_: EventFormat, players: MadeUpPlayers, number: int) -> Outcome:
+    """Play an event through.
+
+    Parameters
+    ----------
+    number
+        Of the event, from 1: its players and their luck follow from it.
+
+    Raises
+    ------
+    MistakesFound
+        A round of the format cannot be drawn, or what a system enters on its sheets is against its own rules.
+    """
+    system: System[Any] = system_called(format_.event.header.system)
+    simulated = system.rare.simulated
+    assert simulated is not None  # noqa: S101 -- those are asked for
+    event = simulated.set_up(format_.event, players.roster(number), format_.rounds)
+    event = event.model_copy(update={"header": event.header.model_copy(update={"seed": number})})
+    library = _library(event.header.system, format_.event.own_templates)
+    rounds: dict[int, EarlierRound] = {}
+    for stage in event.stages:
+        playing = players.playing(number, stage)
+        round_: RoundContext[Any] = RoundContext(event, stage, [*rounds.values()], templates=library)
+        rounds[stage] = _play_round(system, simulated, round_, playing)
+    standings = system.standings(EventProgress(event, {stage: played.rows for stage, played in rounds.items()}))
+    ranks = {str(row["id"]): int(row["rank"] or 0) for row in standings.rows}
+    return _outcome(players.strengths(number), ranks)
+
+
+@cache
+def _library(system: str, own: Path | None) -> Library:
+    """Return the templates in force, each read once: to read them takes longer than to play by them."""
+    library = system_called(system).library(own)
+    return replace(library, then={path.stem: library.template(path.stem) for path in library.paths()})
+
+
+def _play_round(
+    system: System[Any], simulated: Simulated[Any], round_: RoundContext[Any], playing: Mapping[str, float]
+) -> EarlierRound:
+    drawn = replace(round_, drawn=system.draw(round_))
+    made = replace(drawn, sheets=system.sheets(drawn))
+    filled = replace(made, typed={**made.forms.filled, **simulated.play(made, playing)})
+    findings = system.check_entries(filled)
+    if worst(findings) == "errors":
+        raise MistakesFound(findings)
+    event, stage = filled.event, filled.stage
+    rows: tuple[ResultRow, ...] = system.score(filled).rows
+    return EarlierRound(stage, event.scenario_at(stage, 1), rows)
+
+
+def _outcome(strengths: Mapping[str, float], ranks: Mapping[str, int]) -> Outcome:
+    stronger = sorted(strengths, key=lambda id_: -strengths[id_])  # a stable sort: equals stay in the order of the list
+    first = tuple(place for place, id_ in enumerate(stronger) if ranks.get(id_) == 1)
+    ranked = [id_ for id_ in stronger if id_ in ranks]
+    return Outcome(first, kendall([strengths[id_] for id_ in ranked], [-ranks[id_] for id_ in ranked]))
+
+
+def kendall(one: list[float], other: list[int]) -> float | None:
+    """Return Kendall's tau-b of two rows of figures; None where one of them is the same throughout.
+
+    Examples
+    --------
+    >>> kendall([3.0, 2.0, 1.0], [30, 20, 10])
+    1.0
+    """
+    pairs = [(at, below) for at in range(len(one)) for below in range(at)]
+    signs = [(_sign(one[at] - one[below]), _sign(other[at] - other[below])) for at, below in pairs]
+    agreeing = sum(left * right for left, right in signs)
+    told_apart = sum(left != 0 for left, _ in signs) * sum(right != 0 for _, right in signs)
+    return agreeing / told_apart**0.5 if told_apart else None
+
+
+def _sign(number: float) -> int:
+    return (number > 0) - (number < 0)

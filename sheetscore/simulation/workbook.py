@@ -1,0 +1,218 @@
+"""The workbook of a comparison: figures of each format as formulas over the events, who wins how often, a chart."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct
+
+from sheetscore.results.table_book import TableBook, about_sheet
+from sheetscore.simulation.comparing import MEASURES, Estimate, Measure, PlayedFormat
+from sheetscore.simulation.luck import MadeUpPlayers
+from sheetscore.simulation.playing import Outcome
+from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
+from sheetscore.tables.table import AnyColumn, Here, Places, Table, figure_column, text_column
+from sheetscore.wording import pluralize
+from sheetscore.workbooks.paper import PaperName
+
+WINS, EVENTS = "wins", "events"
+
+MOST_DRAWN = 6
+"""So many of the strongest are in the chart; those behind them hardly win."""
+
+
+class _Format(Struct, frozen=True):
+    """A format by its number, from 0; the others are compared with the first."""
+
+    at: int
+    played: PlayedFormat
+
+
+class _Event(Struct, frozen=True):
+    """An event by its number, from 1, with how it ended in each format."""
+
+    number: int
+    outcomes: tuple[Outcome, ...]
+
+
+def comparison_book(
+    compared: Sequence[PlayedFormat], players: MadeUpPlayers, paper: PaperName, made_at: dt.datetime
+) -> TableBook:
+    """Plan the workbook.
+
+    Parameters
+    ----------
+    compared
+        The formats, the one first that the others are compared with.
+    made_at
+        Shown on the sheet About in local time.
+    """
+    formats = [_Format(at, played) for at, played in enumerate(compared)]
+    tables = [_figures("formats", formats, "", PlayedFormat.estimate, _of)]
+    if formats[1:]:
+        more = "More than in the first format, event by event"
+        tables.append(
+            _figures("differences", formats[1:], more, lambda one, what: one.difference(what, compared[0]), _more)
+        )
+    shown = TableSheet(
+        "Formats",
+        "Formats compared",
+        lines=(TextLine(assumed(compared, players), "event line"), TextLine(_READ)),
+        tables=tuple(tables),
+        landscape=True,
+    )
+    wins = TableSheet(
+        "Wins",
+        "Who wins how often",
+        tables=(_wins(formats, players.players),),
+        charts=(_chart(formats, min(players.players, MOST_DRAWN)),),
+        charts_first=True,
+    )
+    return TableBook("Formats compared", paper, (shown, wins, _events_sheet(formats), about_sheet((), made_at)))
+
+
+_READ = (
+    "± is the standard error: the true figure is within twice that, nineteen times in twenty. Kendall's tau is 1 where "
+    "final ranks agree with strengths, 0 where they have nothing to do with them. A win that several share counts in "
+    "parts."
+)
+
+
+def assumed(compared: Sequence[PlayedFormat], players: MadeUpPlayers) -> str:
+    """Say what was played, and by whom."""
+    return (
+        f"{pluralize(len(compared[0].outcomes), 'event')} of each format, {players.players} players. Their strengths "
+        f"spread by {players.spread:g} rating points, their ratings are wrong by {players.unknown:g}; luck "
+        f"{players.luck:g}, seed {players.seed}."
+    )
+
+
+def _of(measure: Measure, at: int) -> str:
+    return f"{measure.key} {at}"
+
+
+def _more(measure: Measure, at: int) -> str:
+    return f"{measure.key} {at} more"
+
+
+def _figures(
+    name: str,
+    formats: Sequence[_Format],
+    title: str,
+    estimated: Callable[[PlayedFormat, Measure], Estimate],
+    column: Callable[[Measure, int], str],
+) -> Table[_Format]:
+    """Plan a table with a mean and its error for each measure, over a column of the events."""
+
+    def values(measure: Measure, function: str, fewest: int) -> Callable[[Here[_Format]], str]:
+        def formula(here: Here[_Format]) -> str:
+            range_ = here.range(column(measure, here.line.at), EVENTS)
+            return f'IF(COUNT({range_})<{fewest},"",{function.format(range_)})'
+
+        return formula
+
+    def columns(measure: Measure) -> Iterator[AnyColumn]:
+        def estimate(one: _Format) -> Estimate:
+            return estimated(one.played, measure)
+
+        style = "cell percent" if measure.is_share else "cell two"
+        mean, error = values(measure, "AVERAGE({0})", 1), values(measure, "STDEV({0})/SQRT(COUNT({0}))", 2)
+        yield figure_column(measure.key, measure.title, 110, lambda one: estimate(one).mean, mean, style)
+        yield figure_column(f"{measure.key} error", "±", 70, lambda one: estimate(one).error, error, style)
+
+    return Table(
+        name,
+        (
+            text_column("format", "Format", 380, lambda one: one.played.format.name),
+            *(one for measure in MEASURES for one in columns(measure)),
+        ),
+        formats,
+        title=title,
+        key=lambda one: one.at,
+    )
+
+
+def _wins(formats: Sequence[_Format], players: int) -> Table[int]:
+    """Plan the table of who wins how often, the strongest first."""
+
+    def column(one: _Format) -> AnyColumn:
+        def formula(here: Here[int]) -> str:
+            winners, shared = (here.range(f"{what} {one.at}", EVENTS) for what in ("winners", "shared"))
+            place = f'","&{here.cell("place")}&","'
+            return f"SUMPRODUCT(ISNUMBER(SEARCH({place},{winners}))/{shared})/ROWS({winners})"
+
+        return figure_column(
+            f"wins {one.at}",
+            one.played.format.name,
+            110,
+            lambda place: one.played.wins(place - 1).mean,
+            formula,
+            "cell percent",
+        )
+
+    return Table(
+        WINS,
+        (figure_column("place", "Strength", 90, lambda place: place), *map(column, formats)),
+        range(1, players + 1),
+        key=lambda place: place,
+    )
+
+
+def _chart(formats: Sequence[_Format], places: int) -> Chart:
+    def series(there: Places) -> list[Series]:
+        wins = there[WINS]
+        return [
+            Series(wins.headings(key, key), wins.part("place", 1, places), wins.part(key, 1, places))
+            for key in (f"wins {one.at}" for one in formats)
+        ]
+
+    across = "by strength, the strongest first"
+    return Chart("lines", "Share of the events won", across, "share", series, height=320)
+
+
+def _events_sheet(formats: Sequence[_Format]) -> TableSheet:
+    """Plan the sheet of what all figures are made of: a line for each event."""
+    numbered = zip(*(one.played.outcomes for one in formats), strict=True)
+    lines = [_Event(number, outcomes) for number, outcomes in enumerate(numbered, start=1)]
+    table = Table(
+        EVENTS,
+        (
+            figure_column("number", "Event", 60, lambda one: one.number),
+            *(column for one in formats for column in _event_columns(one)),
+        ),
+        lines,
+        key=lambda one: one.number,
+    )
+    note = "Winners by how strong they are, 1 for the strongest; all other figures are made of these."
+    return TableSheet("Events", "Events", lines=(TextLine(note),), tables=(table,), landscape=True, for_director=True)
+
+
+def _event_columns(one: _Format) -> Iterator[AnyColumn]:
+    at, name = one.at, one.played.format.name
+
+    def winners(event: _Event) -> str:
+        return "".join(f",{place + 1}" for place in event.outcomes[at].winners) + ","
+
+    yield text_column(f"winners {at}", f"Winners, {name}", 110, winners)
+    yield figure_column(f"shared {at}", "Shared by", 70, lambda event: len(event.outcomes[at].winners))
+    for measure in MEASURES:
+        yield _measured(measure, at)
+        if at:
+            yield _differing(measure, at)
+
+
+def _measured(measure: Measure, at: int) -> AnyColumn:
+    return figure_column(_of(measure, at), measure.title, 84, lambda event: measure.of(event.outcomes[at]))
+
+
+def _differing(measure: Measure, at: int) -> AnyColumn:
+    def more(event: _Event) -> float | None:
+        one, first = (measure.of(event.outcomes[which]) for which in (at, 0))
+        return None if one is None or first is None else one - first
+
+    def formula(here: Here[_Event]) -> str:
+        one, first = (here.cell(_of(measure, which)) for which in (at, 0))
+        return f'IF(COUNT({one},{first})<2,"",{one}-{first})'
+
+    return figure_column(_more(measure, at), "more than in the first", 84, more, formula)

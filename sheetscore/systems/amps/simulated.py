@@ -1,0 +1,39 @@
+"""AMPS events that a program plays through: who flies better claims more scenario points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import ceil
+
+from sheetscore.event.model import Player
+from sheetscore.event.scenarios import TabledRound
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.systems.amps.model import AmpsEvent
+from sheetscore.systems.context import RoundContext
+
+MIDDLE, POINTS = 1500, 50
+"""The rating of somebody who claims so many scenario points; 10 rating points are one point more."""
+
+
+def set_up(event: AmpsEvent, players: Sequence[Player], rounds: int) -> AmpsEvent:
+    """Return an event that plays the scenarios of another one in turn, each at as many tables as the players need."""
+    planned = [event.rounds[at % len(event.rounds)] for at in range(rounds)]
+    seats = [len(event.seats(one.number)) for one in planned]
+    return event.model_copy(
+        update={
+            "header": event.header.model_copy(update={"rounds": rounds}),
+            "players": tuple(players),
+            "rounds": tuple(
+                TabledRound(number=number, scenario=one.scenario, tables=ceil(len(players) / at_table))
+                for number, (one, at_table) in enumerate(zip(planned, seats, strict=True), start=1)
+            ),
+        }
+    )
+
+
+def play(round_: RoundContext[AmpsEvent], playing: Mapping[str, float]) -> Entries:
+    """Return what everybody claims: only the order within a section decides."""
+    return {
+        FieldKey(table, seat, "claimed.sp"): max(0, POINTS + round((playing[player] - MIDDLE) / 10))
+        for table, seat, player in round_.draw.places()
+    }

@@ -1,0 +1,63 @@
+"""Events of matched games that a program plays through: who plays better wins both games, the higher the better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sheetscore.event.model import Player
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.match.deciding import GAMES
+from sheetscore.systems.match.games import LEVELS, SEATS, GameKind, Level
+from sheetscore.systems.match.model import MatchEvent, MatchScenarioChoice
+from sheetscore.systems.match.score import game_box, match_box
+
+A_LEVEL = 200
+"""Rating points by which somebody has to play better for the next level of victory."""
+
+
+def set_up(event: MatchEvent, players: Sequence[Player], rounds: int) -> MatchEvent:
+    """Return an event that plays the first scenario of each round of another one in turn, without any handicaps."""
+    played = [event.rounds[at % len(event.rounds)].scenario[:1] for at in range(rounds)]
+    return event.model_copy(
+        update={
+            "header": event.header.model_copy(update={"rounds": rounds}),
+            "players": tuple(players),
+            "handicaps": (),
+            "pairings": (),
+            "rounds": tuple(
+                MatchScenarioChoice(number=number, scenario=scenario) for number, scenario in enumerate(played, start=1)
+            ),
+        }
+    )
+
+
+def play(round_: RoundContext[MatchEvent], playing: Mapping[str, float]) -> Entries:
+    """Return who wins the games, and at which level."""
+    event = round_.event
+    (scenario,) = event.choice(round_.stage)
+    matches = range(1, event.settings.series + 1)
+    return {
+        key: value
+        for table in round_.draw.tables
+        if len(table.seated) == len(SEATS)
+        for match in matches
+        for key, value in _match(event, scenario.kind, (table.number, match), [playing[table.seated[s]] for s in SEATS])
+    }
+
+
+def _match(
+    event: MatchEvent, kind: GameKind, where: tuple[int, int], playing: Sequence[float]
+) -> Iterator[tuple[FieldKey, Value]]:
+    """Yield what is entered of a match, by its table and number: player 1 has the first side in game 1."""
+    winner = max(SEATS, key=lambda seat: playing[SEATS.index(seat)])
+    yield match_box(event, *where, "coin"), SEATS[0]
+    for game in range(1, GAMES + 1):
+        yield game_box(event, *where, game, "winner"), winner
+        side = "first" if (winner == SEATS[0]) == (game == 1) else "second"
+        if kind.graded and kind.graded_side in {None, side}:
+            yield game_box(event, *where, game, "level"), _level(abs(playing[0] - playing[1]))
+
+
+def _level(better: float) -> Level:
+    return LEVELS[min(int(better / A_LEVEL), len(LEVELS) - 1)]

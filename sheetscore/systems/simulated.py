@@ -1,0 +1,29 @@
+"""What a system says so that a program can play its events through, with players that are made up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from sheetscore.event.model import Event, Player
+from sheetscore.forms.form import Entries
+from sheetscore.systems.context import RoundContext
+
+E = TypeVar("E", bound=Event)
+
+
+class Simulated(Struct, Generic[E], frozen=True):
+    """How events of a system are set up and played where nobody sits at the tables.
+
+    How well somebody plays is in rating points: who plays 400 of them better than another by strength alone beats that
+    one ten times in eleven. Luck is in it already, and nothing else is left to chance.
+    """
+
+    set_up: Callable[[E, Sequence[Player], int], E]
+    """Gives an event as another one is, but with these players and so many rounds, each of which can be drawn."""
+    play: Callable[[RoundContext[E], Mapping[str, float]], Entries]
+    """Gives what is entered on the sheets of a drawn round besides who plays, by the inner names of boxes: from how
+    well everybody plays in the round, by ids.
+    """
