@@ -12,7 +12,7 @@ from sheetscore.cli.main import json_option
 from sheetscore.cli.output import say, show_json
 
 if TYPE_CHECKING:
-    from sheetscore.operations.simulate import Compared
+    from sheetscore.operations.simulate import FormatsCompared
     from sheetscore.simulation.comparing import Estimate
 
 _POINTS = click.FloatRange(min=0, max=5000)
@@ -159,7 +159,7 @@ def simulate(
         say(f"Wrote {saved.path.name}.")
 
 
-def _show(compared: Compared) -> None:
+def _show(compared: FormatsCompared) -> None:
     from sheetscore.cli.show_tables import show_answer  # noqa: PLC0415 -- rich is slow to import
     from sheetscore.simulation.comparing import MEASURES  # noqa: PLC0415
     from sheetscore.simulation.workbook import assumed  # noqa: PLC0415

@@ -44,7 +44,7 @@ ROUNDS = "rounds"
 """What is no setting, and can be changed like one."""
 
 
-class Compared(Struct, frozen=True):
+class FormatsCompared(Struct, frozen=True):
     """Formats that were compared."""
 
     system: str
@@ -88,7 +88,7 @@ def simulate(
     events: int = 1000,
     seconds: float | None = None,
     progress: Callable[[int, int], object] | None = None,
-) -> Compared:
+) -> FormatsCompared:
     """Play an event many times with made-up players, and the same events by other formats.
 
     Parameters
@@ -135,7 +135,7 @@ def simulate(
     formats = [_format(base, common, common), *(_format(base, {**common, **other}, other) for other in against)]
     for one in formats:
         refuse_mistakes(one, made_up)
-    return Compared(id_, made_up, compare(formats, made_up, events, workers, seconds=seconds, progress=progress))
+    return FormatsCompared(id_, made_up, compare(formats, made_up, events, workers, seconds=seconds, progress=progress))
 
 
 def _event_of(folder: Path) -> Event:
@@ -221,7 +221,7 @@ def changes_named(words: str) -> dict[str, str]:
     return {name: text.strip(" ,") for name, text in zip(parts[1::2], parts[2::2], strict=True)}
 
 
-def write_comparison(compared: Compared, to: Path, *, force: bool = False) -> Saved:
+def write_comparison(compared: FormatsCompared, to: Path, *, force: bool = False) -> Saved:
     """Write the workbook of a comparison.
 
     Parameters

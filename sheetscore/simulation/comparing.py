@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sheetscore.problems import WrongUsage
 from sheetscore.simulation.luck import MadeUpPlayers
-from sheetscore.simulation.playing import EventFormat, Outcome, play_event
+from sheetscore.simulation.playing import EventFormat, EventOutcome, play_event
 from sheetscore.workers import Workers
 
 _AT_ONCE = 4
@@ -25,13 +25,13 @@ class Measure(Struct, frozen=True):
     key: str
     """How scripts know it."""
     title: str
-    of: Callable[[Outcome], float | None]
+    of: Callable[[EventOutcome], float | None]
     """Gives it; None for an event that has none."""
     is_share: bool = False
     """Whether it is shown in per cent."""
 
 
-def _few(outcome: Outcome) -> float:
+def _few(outcome: EventOutcome) -> float:
     return sum(map(outcome.won_by, range(3)))
 
 
@@ -66,7 +66,7 @@ class PlayedFormat(Struct, frozen=True):
     """What came of the events of a format."""
 
     format: EventFormat
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[EventOutcome, ...]
     """One for each event, in order: those of one number have the same players and luck in every format."""
 
     def estimate(self, measure: Measure) -> Estimate:
@@ -111,7 +111,7 @@ def compare(
         The workers are gone.
     """
     until = None if seconds is None else monotonic() + seconds
-    outcomes: list[tuple[Outcome, ...]] = []
+    outcomes: list[tuple[EventOutcome, ...]] = []
     numbers = [range(first, min(first + _AT_ONCE, events + 1)) for first in range(1, events + 1, _AT_ONCE)]
     with closing(_played(workers, partial(_play, formats, players), numbers)) as played:
         for some in played:
@@ -124,14 +124,14 @@ def compare(
 
 
 def _played(
-    workers: Workers, play: Callable[[range], list[tuple[Outcome, ...]]], numbers: Sequence[range]
-) -> Generator[list[tuple[Outcome, ...]]]:
+    workers: Workers, play: Callable[[range], list[tuple[EventOutcome, ...]]], numbers: Sequence[range]
+) -> Generator[list[tuple[EventOutcome, ...]]]:
     for some in workers(play, numbers):
         if some is None:
             raise WrongUsage("every worker that played some of the events died", "process-ended")
         yield some
 
 
-def _play(formats: Sequence[EventFormat], players: MadeUpPlayers, numbers: range) -> list[tuple[Outcome, ...]]:
+def _play(formats: Sequence[EventFormat], players: MadeUpPlayers, numbers: range) -> list[tuple[EventOutcome, ...]]:
     """Play some events, each by every format."""
     return [tuple(play_event(format_, players, number) for format_ in formats) for number in numbers]

@@ -30,7 +30,7 @@ class EventFormat(Struct, frozen=True):
     rounds: int
 
 
-class Outcome(Struct, frozen=True):
+class EventOutcome(Struct, frozen=True):
     """How an event ended for the strong and the weak."""
 
     winners: tuple[int, ...]
@@ -45,7 +45,7 @@ class Outcome(Struct, frozen=True):
         return (place in self.winners) / len(self.winners)
 
 
-def play_event(format_: EventFormat, players: MadeUpPlayers, number: int) -> Outcome:
+def play_event(format_: EventFormat, players: MadeUpPlayers, number: int) -> EventOutcome:
     """Play an event through.
 
     Parameters
@@ -95,11 +95,11 @@ def _play_round(
     return EarlierRound(stage, event.scenario_at(stage, 1), rows)
 
 
-def _outcome(strengths: Mapping[str, float], ranks: Mapping[str, int]) -> Outcome:
+def _outcome(strengths: Mapping[str, float], ranks: Mapping[str, int]) -> EventOutcome:
     stronger = sorted(strengths, key=lambda id_: -strengths[id_])  # a stable sort: equals stay in the order of the list
     first = tuple(place for place, id_ in enumerate(stronger) if ranks.get(id_) == 1)
     ranked = [id_ for id_ in stronger if id_ in ranks]
-    return Outcome(first, kendall([strengths[id_] for id_ in ranked], [-ranks[id_] for id_ in ranked]))
+    return EventOutcome(first, kendall([strengths[id_] for id_ in ranked], [-ranks[id_] for id_ in ranked]))
 
 
 def kendall(one: list[float], other: list[int]) -> float | None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.simulation.comparing import MEASURES, Estimate, Measure, PlayedFormat
 from sheetscore.simulation.luck import MadeUpPlayers
-from sheetscore.simulation.playing import Outcome
+from sheetscore.simulation.playing import EventOutcome
 from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
 from sheetscore.tables.table import AnyColumn, Here, Places, Table, figure_column, text_column
 from sheetscore.wording import pluralize
@@ -33,7 +33,7 @@ class _Event(Struct, frozen=True):
     """An event by its number, from 1, with how it ended in each format."""
 
     number: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[EventOutcome, ...]
 
 
 def comparison_book(

@@ -8,7 +8,9 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from sheetscore.event.model import Event, Player
+from sheetscore.event.scenarios import Round, ScenarioEvent
 from sheetscore.forms.form import Entries
+from sheetscore.problems import WrongUsage
 from sheetscore.systems.context import RoundContext
 
 E = TypeVar("E", bound=Event)
@@ -27,3 +29,17 @@ class Simulated(Struct, Generic[E], frozen=True):
     """Gives what is entered on the sheets of a drawn round besides who plays, by the inner names of boxes: from how
     well everybody plays in the round, by ids.
     """
+
+
+def rounds_in_turn(event: ScenarioEvent, rounds: int) -> list[Round]:
+    """Return for each of so many rounds the one of an event whose scenario it plays: all that name one, in turn.
+
+    Raises
+    ------
+    WrongUsage
+        None names one.
+    """
+    planned = [round_ for round_ in event.rounds if round_.scenario]
+    if not planned:
+        raise WrongUsage("No round names a scenario yet: enter what the first one plays, and simulate then.")
+    return [planned[at % len(planned)] for at in range(rounds)]

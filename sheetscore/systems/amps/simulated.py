@@ -10,6 +10,7 @@ from sheetscore.event.scenarios import TabledRound
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.simulated import rounds_in_turn
 
 MIDDLE, POINTS = 1500, 50
 """The rating of somebody who claims so many scenario points; 10 rating points are one point more."""
@@ -17,7 +18,7 @@ MIDDLE, POINTS = 1500, 50
 
 def set_up(event: AmpsEvent, players: Sequence[Player], rounds: int) -> AmpsEvent:
     """Return an event that plays the scenarios of another one in turn, each at as many tables as the players need."""
-    planned = [event.rounds[at % len(event.rounds)] for at in range(rounds)]
+    planned = rounds_in_turn(event, rounds)
     seats = [len(event.seats(one.number)) for one in planned]
     return event.model_copy(
         update={

@@ -7,18 +7,21 @@ from collections.abc import Mapping, Sequence
 from sheetscore.event.model import Player
 from sheetscore.forms.form import Entries
 from sheetscore.systems.aso.forms import box
-from sheetscore.systems.aso.model import AsoEvent, AsoPlayer, ScenarioChoice
+from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.simulated import rounds_in_turn
 
 
 def set_up(event: AsoEvent, players: Sequence[Player], rounds: int) -> AsoEvent:
-    """Return an event in which all rounds offer the scenarios of the first, and nobody has a wish."""
-    offered = event.rounds[0].scenario
+    """Return an event that offers the scenarios of another one, round by round, and in which nobody has a wish."""
     return event.model_copy(
         update={
             "header": event.header.model_copy(update={"rounds": rounds}),
             "players": tuple(AsoPlayer(id=one.id, name=one.name, rating=one.rating) for one in players),
-            "rounds": tuple(ScenarioChoice(number=number, scenario=offered) for number in range(1, rounds + 1)),
+            "rounds": tuple(
+                one.model_copy(update={"number": number})
+                for number, one in enumerate(rounds_in_turn(event, rounds), start=1)
+            ),
             "wishes": (),
         }
     )

@@ -11,6 +11,7 @@ from sheetscore.systems.match.deciding import GAMES
 from sheetscore.systems.match.games import LEVELS, SEATS, GameKind, Level
 from sheetscore.systems.match.model import MatchEvent, MatchScenarioChoice
 from sheetscore.systems.match.score import game_box, match_box
+from sheetscore.systems.simulated import rounds_in_turn
 
 A_LEVEL = 200
 """Rating points by which somebody has to play better for the next level of victory."""
@@ -18,7 +19,7 @@ A_LEVEL = 200
 
 def set_up(event: MatchEvent, players: Sequence[Player], rounds: int) -> MatchEvent:
     """Return an event that plays the first scenario of each round of another one in turn, without any handicaps."""
-    played = [event.rounds[at % len(event.rounds)].scenario[:1] for at in range(rounds)]
+    played = rounds_in_turn(event, rounds)
     return event.model_copy(
         update={
             "header": event.header.model_copy(update={"rounds": rounds}),
@@ -26,7 +27,8 @@ def set_up(event: MatchEvent, players: Sequence[Player], rounds: int) -> MatchEv
             "handicaps": (),
             "pairings": (),
             "rounds": tuple(
-                MatchScenarioChoice(number=number, scenario=scenario) for number, scenario in enumerate(played, start=1)
+                MatchScenarioChoice(number=number, scenario=(event.choice(one.number)[0].id,))
+                for number, one in enumerate(played, start=1)
             ),
         }
     )

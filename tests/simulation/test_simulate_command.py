@@ -1,0 +1,110 @@
+"""``sheetscore simulate``: formats by options, an event's own format, mistakes, JSON, the workbook."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from event_folder import contents
+from libreoffice import assert_recalculated_equals_cached, recalculate
+from shared_demos import Demos
+
+from sheetscore.cli.main import main
+from sheetscore.operations.simulate import changes_named
+from sheetscore.problems import WrongUsage
+
+QUICK = ("--events", 5, "--jobs", 1)
+
+
+def run(*words: object, status: int = 0) -> str:
+    done = CliRunner().invoke(main, list(map(str, words)))
+    assert done.exit_code == status, done.output
+    return done.output
+
+
+def document(monkeypatch: pytest.MonkeyPatch, *words: object) -> Any:
+    monkeypatch.setattr("sys.argv", ["sheetscore", *map(str, words), "--json"])
+    return json.loads(run(*words, "--json"))
+
+
+def test_formats_are_named_by_what_is_otherwise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("-C", tmp_path, "simulate", "--system", "aso", "--players", 6, "--rounds", 3, *QUICK)
+    found = document(monkeypatch, *words, "--against", "rounds=2", "--against", "tie_breaks=wins, lot rounds=3")
+    assert (found["system"], found["players"], found["events"], found["seed"]) == ("aso", 6, 5, 1)
+    named = {one["format"]: one["rounds"] for one in found["formats"]}
+    assert named == {"rounds = 3": 3, "rounds = 2": 2, "tie_breaks = wins, lot, rounds = 3": 3}
+    for one in found["formats"]:
+        assert sum(win["mean"] for win in one["wins"]) == pytest.approx(1)
+        assert one["best_wins"]["mean"] == one["wins"][0]["mean"]
+        three = sum(win["mean"] for win in one["wins"][:3])
+        assert one["best_three_win"]["mean"] == pytest.approx(three)
+        assert -1 <= one["agreement"]["mean"] <= 1
+    assert {one["mean"] for one in found["formats"][0]["differences"].values()} == {0}
+
+
+def test_an_event_in_the_folder_is_played_by_its_own_format(demos: Demos, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = demos.played("match").folder
+    before = contents(folder)
+    found = document(monkeypatch, "-C", folder, "simulate", *QUICK)
+    assert found["system"] == "match"
+    assert found["formats"][0]["format"] == "as it is"
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "has no event to simulate: name a system (--system aso), or the event's folder (-C)"),
+        (("--system", "duplicate"), "cannot be simulated; these can: amps, aso, diplomacy and match"),
+        (("--system", "aso", "--against", "ronds=3"), 'There is no setting "ronds". Did you mean "rounds"?'),
+        (("--system", "aso", "--set", "rounds"), '"rounds" is not understood. Write what is otherwise and how'),
+        (("--system", "aso", *(("--against", "rounds=2") * 5)), "6 formats are too many: compare at most 5"),
+    ],
+)
+def test_wrong_words_are_told(tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    assert message in run("-C", tmp_path, "simulate", *QUICK, *words, status=2)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("bye_points=many", "Points for a bye is"),
+        ("rounds=0", "Rounds is 0"),
+        ("tie_breaks=buchholz+luck", "Ties are broken by is"),
+        ("counted=2", 'There is no setting "counted"'),
+    ],
+)
+def test_wrong_values_are_told(tmp_path: Path, change: str, message: str) -> None:
+    done = CliRunner().invoke(main, ["-C", str(tmp_path), "simulate", "--system", "aso", "--against", change])
+    assert done.exit_code in {1, 2}
+    assert message in done.output
+
+
+@pytest.mark.parametrize("words", ["", "rounds", "=3", "rounds 4 = 3 5 ="])
+def test_words_that_change_nothing_are_not_understood(words: str) -> None:
+    with pytest.raises(WrongUsage, match="is not understood"):
+        changes_named(words)
+
+
+def test_the_workbook_has_every_figure_as_a_formula(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("-C", tmp_path, "simulate", "--system", "aso", "--players", 5, *QUICK, "--against", "rounds=2")
+    assert "Wrote formats.xlsx" in run(*words, "-o", "formats.xlsx")
+    assert "the same" not in run(*words, "-o", "formats.xlsx", "--force")
+    equal = ("-C", tmp_path, "simulate", "--system", "match", "--spread", 0, "--players", 4, *QUICK)
+    run(*equal, "-o", "equal.xlsx")
+    (tmp_path / "computed").mkdir()
+    paths = [tmp_path / "formats.xlsx", tmp_path / "equal.xlsx"]
+    for path, computed in zip(paths, recalculate(paths, tmp_path / "computed"), strict=True):
+        assert assert_recalculated_equals_cached(path, computed) > 10
+
+
+def test_what_somebody_else_wrote_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "formats.xlsx").write_bytes(b"mine")
+    words = ("-C", tmp_path, "simulate", "--system", "aso", "--players", 4, *QUICK, "-o", "formats.xlsx")
+    assert "formats.xlsx is there already" in run(*words, status=2)
+    assert (tmp_path / "formats.xlsx").read_bytes() == b"mine"
+    run(*words, "--force")
+    assert (tmp_path / "kept" / "formats~1.xlsx").read_bytes() == b"mine"
