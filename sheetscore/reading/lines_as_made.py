@@ -63,18 +63,27 @@ def _as_made(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> Bl
         count = sum(area.last_row - area.row for area in pieces)
         return block.with_lines(max(count, len(block.rows)))
     known = {folded(row.label): row for row in block.rows if row.key and row.label}
-    labels = [label for area in pieces for label in _labels(workbook, area)]
-    names = {*map(folded, labels)}
-    if len(known) < len(block.rows) or len(names) < len(labels) or names == known.keys() or not names & known.keys():
+    labels = dict(label for area in pieces for label in _labels(workbook, area))
+    names = {number: folded(label) for number, label in sorted(labels.items())}
+    printed = {*names.values()}
+    if len(known) < len(block.rows) or len(printed) < len(names) or not printed & known.keys():
+        return block
+    if all(number <= len(known) and [*known][number - 1] == name for number, name in names.items()):
         return block
     blank = dict.fromkeys(block.rows[0].constants, 0)
-    return replace(block, rows=tuple(known.get(folded(label)) or Row(label, label, blank) for label in labels))
+
+    def as_made(number: int) -> Row:
+        """Return a line by its number; one that was deleted is no line of today, or it would get what others have."""
+        label = labels.get(number, f"line {number}")
+        return known.get(folded(label)) or Row(label, label, blank)
+
+    return replace(block, rows=tuple(map(as_made, range(1, max(names) + 1))))
 
 
-def _labels(workbook: ReadWorkbook, area: Area) -> Iterator[str]:
-    """Go through what is printed on the lines of a piece, right of their numbers."""
+def _labels(workbook: ReadWorkbook, area: Area) -> Iterator[tuple[int, str]]:
+    """Go through what is printed on the lines of a piece, with their numbers, whose order somebody may have changed."""
     sheet = workbook.sheets.get(area.sheet)
     for row in range(area.row + 1, area.last_row + 1) if sheet else ():
-        cell = sheet.cells.get((row, area.column + 1)) if sheet else None
-        if cell is not None and cell.value is not None:
-            yield str(cell.value).removesuffix(".0")
+        number, label = (sheet.cells.get((row, area.column + at)) for at in (0, 1)) if sheet else (None, None)
+        if number and label and label.value is not None and isinstance(number.value, int | float):
+            yield int(number.value), str(label.value).removesuffix(".0")

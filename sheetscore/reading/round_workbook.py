@@ -41,7 +41,7 @@ from sheetscore.reading.lines_as_made import with_lines_as_made
 from sheetscore.reading.not_carried import not_carried, typed_on_papers
 from sheetscore.reading.order_as_made import TURNED, has_typed, turned
 from sheetscore.reading.outside import copied_pages, missing_edges, outside_boxes
-from sheetscore.sheets.headings import LIST_OF_TABLES
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.sheets.hidden_sheets import (
     KIND,
     MAP_SHEET,
@@ -50,6 +50,7 @@ from sheetscore.sheets.hidden_sheets import (
     MapRow,
     captions_digest,
     forms_digest,
+    read_begun,
     shown_digest,
 )
 from sheetscore.sheets.layout import PageLayout
@@ -181,7 +182,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
         # a seat that the event has no more keeps its page as long as its side has one
         seats[table] |= {seat: None} if seat in known or side_of(seat) in sides else {}
     if LIST_OF_TABLES in seats:
-        seats = dict.fromkeys(_listed_tables(witnesses), dict.fromkeys(known, ""))
+        seats = dict.fromkeys(_listed_tables(workbook, witnesses), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
     context = replace(context, drawn=Draw(stage, tables, (), (), further=witnesses.map.further))
     now = system.sheets(context)
@@ -248,8 +249,18 @@ def _asks_for(box: Field) -> tuple[object, ...]:
     return box.type, box.minimum, box.maximum, box.open, box.choices and box.choices.content
 
 
-def _listed_tables(witnesses: Witnesses) -> list[int]:
-    """Return the tables that have a line on a list of tables, in its order, by what is printed on their lines."""
+def _listed_tables(workbook: ReadWorkbook, witnesses: Witnesses) -> list[int]:
+    """Return the tables that a list of tables was made with, in its order.
+
+    That a line was deleted is told by the players that the workbook began with: each was drawn on a line of the list.
+    Where it has lost these, the tables are those that are printed on the lines that are left.
+    """
+    begun = read_begun(workbook)
+    drawn = (
+        dict.fromkeys(listed_table(key.field) for key in begun.texts if key.table == LIST_OF_TABLES) if begun else {}
+    )
+    if drawn:
+        return list(drawn)
     rows = [
         row for title in dict.fromkeys(page.sheet for page in witnesses.pages) for row in witnesses.texts[title].items()
     ]

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import shutil
 from pathlib import Path
 
+import openpyxl
 import pytest
 from airforce_event import airforce_event
+from amps_event import amps_event
 from diplomacy_event import diplomacy_event
+from shared_demos import Demos
 
 from sheetscore.event.model import Event
 from sheetscore.operations.draw import draw
@@ -14,6 +20,8 @@ from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
+from sheetscore.systems.amps.model import AmpsEvent
+from sheetscore.systems.tasks.model import TeamPoints
 
 
 def chart_to(last_year: int) -> Event:
@@ -83,3 +91,50 @@ def test_a_fight_that_is_cut_where_nothing_was_typed_is_cut_without_a_word(tmp_p
     write_event(airforce_event(turns=14), tmp_path)
     assert not [one for one in make_sheets(tmp_path, 1).findings if one.code in {"not-placed", "stray-value"}]
     assert values(tmp_path, "turn.") == {"turn.2.plot": "5"}
+
+
+def awards(*labels: tuple[str, str]) -> AmpsEvent:
+    """Give an event whose strike flight has team points in this order, each by id and label."""
+    event = amps_event()
+    points = tuple(TeamPoints(id=id_, label=label, points=4) for id_, label in labels)
+    (strike, *others), *scenarios = event.scenarios[0].sides, *event.scenarios[1:]
+    sides = (strike.model_copy(update={"team_points": points}), *others)
+    return event.model_copy(update={"scenarios": (event.scenarios[0].model_copy(update={"sides": sides}), *scenarios)})
+
+
+HOME, EARLY = ("home", "All come home"), ("early", "Early on target")
+
+
+@pytest.mark.parametrize(
+    "now", [(EARLY, HOME), (EARLY, ("late", "Late"), HOME), (("early", HOME[1]), ("home", EARLY[1]))]
+)
+def test_an_award_goes_along_by_its_words_whatever_the_order_of_the_list(
+    tmp_path: Path, now: tuple[tuple[str, str], ...]
+) -> None:
+    typed(tmp_path, awards(HOME, EARLY), "1,,team_points.strike.home,1")
+    write_event(awards(*now), tmp_path)
+    make_sheets(tmp_path, 1)
+    (home,) = (id_ for id_, label in now if label == HOME[1])
+    assert values(tmp_path, "team_points.") == {f"team_points.strike.{home}": "1"}
+
+
+@pytest.mark.parametrize("line", [2])
+def test_a_line_that_was_deleted_moves_no_other_game_of_a_list(tmp_path: Path, demos: Demos, line: int) -> None:
+    """The list of results: games below the line stay at their tables, and nothing is made anew without a word."""
+    folder = Path(shutil.copytree(demos.played("aso").folder, tmp_path / "aso"))
+    path = folder / "round5.xlsx"
+    before = list(csv.DictReader(io.StringIO(entries(path))))
+    workbook = openpyxl.load_workbook(path)
+    workbook["Results"].delete_rows(5 + line)
+    workbook.save(path)
+    bare = path.read_bytes()
+    with pytest.raises(MistakesFound) as stopped:
+        make_sheets(folder, 5)
+    assert f"line {line} of" in stopped.value.findings[1].message
+    assert path.read_bytes() == bare
+    make_sheets(folder, 5, force=True)
+    after = list(csv.DictReader(io.StringIO(entries(path))))
+    drawn = [row for row in before if row["field"] == "seat.pilot"]
+    kept = [row for row in before if row["table"] != str(line)]
+    assert [row for row in after if row["table"] != str(line)] == kept
+    assert [row for row in after if row["field"] == "seat.pilot"] == drawn
