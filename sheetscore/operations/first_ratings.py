@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sheetscore.event.folder import EventFolder, stage_name
+from sheetscore.event.folder import EventFolder, sheets_stem, stage_name, stage_of
 from sheetscore.event.identity import folded
 from sheetscore.event.load import keys_of, limits_of
 from sheetscore.event.model import Event, Player
@@ -24,7 +24,7 @@ from sheetscore.problems import UnreadableFile
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
 from sheetscore.results.setup import PLAYER
-from sheetscore.workbooks.saving import digest
+from sheetscore.workbooks.saving import KEPT, digest
 
 Known = MutableMapping[str, RoundRecord]
 """The results that were read, by the digest of their file."""
@@ -43,12 +43,19 @@ def read_known(path: Path, event: Event, known: Known) -> RoundRecord:
     Raises
     ------
     UnreadableFile
-        There are none, or the workbook is damaged.
+        There are none, the workbook is damaged, or it has the results of another round than its name says.
     """
     sha256 = digest(path) if path.exists() else ""
     if sha256 not in known:
         known[sha256] = read_results(path, limits_of(event))
-    return known[sha256]
+    record, number = known[sha256], stage_of(path)
+    if number is not None and number != record.round:
+        raise UnreadableFile(
+            f"{path.name} has the results of {stage_name(record.round)}, not those of {stage_name(number)}: copy its "
+            f"own back from {KEPT}/; or put it away, and ingest {sheets_stem(number)}.xlsx again",
+            "other-round",
+        )
+    return record
 
 
 def as_first_rated(event: Event, place: EventFolder, known: Known, anew: int | None = None) -> Event:

@@ -9,12 +9,18 @@ import pytest
 from amps_event import amps_event
 from event_folder import cell_of, filled_folder
 from libreoffice import recalculate
+from shared_demos import Demos
 from test_renamed_marked_copies import BLANK, ROLLS, codes, put, stands
 from typing_in import type_in
 
 from sheetscore.operations.check import check
+from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill, merge_copies
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.publish import publish
+from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.standings import standings
+from sheetscore.problems import UnreadableFile
 from sheetscore.results.record_lines import read_results
 
 CLAIMED = ("strike.1", "claimed.sp")
@@ -93,3 +99,26 @@ def test_an_old_copy_is_known_although_the_results_were_deleted(folder: Path, tm
     (folder / "round1-results.xlsx").unlink()
     shutil.copy(old, folder / "round1.xlsx")
     assert codes(ingest(folder / "round1.xlsx", force=True)) == []
+
+
+@pytest.mark.parametrize("example", ["match", "diplomacy"])
+def test_results_of_one_round_never_count_as_those_of_another(demos: Demos, tmp_path: Path, example: str) -> None:
+    folder = Path(shutil.copytree(demos.played(example).folder, tmp_path / "event"))
+    shutil.copy(folder / "round1-results.xlsx", folder / "round2-results.xlsx")
+    before = (folder / "standings.xlsx").read_bytes()
+    message = "round2-results.xlsx has the results of round 1, not those of round 2: copy its own back from kept/; or"
+    looks = (
+        standings,
+        check,
+        publish,
+        lambda folder: draw(folder, 3, again=True),
+        lambda folder: make_sheets(folder, 3),
+    )
+    for look in looks:
+        with pytest.raises(UnreadableFile, match=message) as stopped:
+            look(folder)
+        assert stopped.value.code == "other-round"
+    assert (folder / "standings.xlsx").read_bytes() == before
+    (folder / "round2-results.xlsx").unlink()
+    ingest(folder / "round2.xlsx")
+    assert read_results(folder / "round2-results.xlsx").round == 2
