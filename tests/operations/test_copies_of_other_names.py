@@ -107,13 +107,8 @@ def test_results_of_one_round_never_count_as_those_of_another(demos: Demos, tmp_
     shutil.copy(folder / "round1-results.xlsx", folder / "round2-results.xlsx")
     before = (folder / "standings.xlsx").read_bytes()
     message = "round2-results.xlsx has the results of round 1, not those of round 2: copy its own back from kept/; or"
-    looks = (
-        standings,
-        check,
-        publish,
-        lambda folder: draw(folder, 3, again=True),
-        lambda folder: make_sheets(folder, 3),
-    )
+    assert any(message in one.message for one in check(folder).findings)
+    looks = (standings, publish, lambda folder: draw(folder, 3, again=True), lambda folder: make_sheets(folder, 3))
     for look in looks:
         with pytest.raises(UnreadableFile, match=message) as stopped:
             look(folder)
