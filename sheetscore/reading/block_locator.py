@@ -7,7 +7,7 @@ agree; where they contradict each other a finding says so, and nothing is guesse
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import cast
 
@@ -30,7 +30,7 @@ from sheetscore.reading.evidence import (
     split_lines,
 )
 from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_code, table_sheet
-from sheetscore.sheets.hidden_sheets import MAP_SHEET, block_name
+from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.workbooks.cell_refs import Area, address, parse_address, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
@@ -144,10 +144,12 @@ class _PageFinder(Struct, dict=True):
 
     def __post_init__(self) -> None:
         self.own = cast("PageCode", read_code(self.code))
-        self.names = {
-            place.key: block_name(self.table.number, self.page.number, index, place.block.id)
-            for index, place in enumerate(self.places, start=1)
-        }
+        pieces: Counter[str] = Counter()
+        self.names = {}
+        for index, place in enumerate(self.places, start=1):
+            page, block = (self.table.number, self.page.number), place.block.id
+            self.names[place.key] = self.witnesses.map.name_of(page, block, index, pieces[block])
+            pieces[block] += 1
 
     def find(self) -> tuple[dict[str, Candidate], dict[str, Candidate]]:
         """Return where each block is seen by two witnesses, and where the names alone see the others; by block.

@@ -19,7 +19,6 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.evidence import Witnesses
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import BlockPlace, table_sheet
-from sheetscore.sheets.hidden_sheets import block_name
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.cell_refs import rectangle
@@ -56,7 +55,7 @@ def _printed(
     """Return the captions of a page, by table and number, where the names of its blocks lead to them."""
     found = {}
     for index, block in enumerate(places, start=1):
-        name = block_name(*page, index, block)
+        name = witnesses.map.name_of(page, block, index)
         area = rectangle(workbook.names.get(name) or witnesses.map.references.get(name, ""))
         if area:
             row = witnesses.texts.get(area.sheet, {}).get(area.row, ())

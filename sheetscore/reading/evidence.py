@@ -37,7 +37,8 @@ class WrittenMap(Struct, frozen=True):
 
     ``seats`` are the pages that the sheets were made with, as (table, seat), the seat of a table's own is "";
     ``codes`` and ``code_cells`` say by the name of a block what the code of its sheet of paper is, and where it
-    was written; ``further`` how many times the lines of a page go on.
+    was written; ``further`` how many times the lines of a page go on; ``names`` how the pieces of a block are called,
+    by table, page and block.
     """
 
     heading: Mapping[str, str]
@@ -46,6 +47,22 @@ class WrittenMap(Struct, frozen=True):
     code_cells: Mapping[str, str] = field(default_factory=dict)
     codes: Mapping[str, PageCode | None] = field(default_factory=dict)
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    names: Mapping[tuple[int, int, str], Sequence[str]] = field(default_factory=dict)
+
+    def name_of(self, page: tuple[int, int], block: str, index: int, piece: int = 0) -> str:
+        """Return the name of a piece of a block: as it was written, whatever blocks stand before it now.
+
+        Parameters
+        ----------
+        page
+            The table and the page of it.
+        index
+            The number of the piece on its page by the forms of now, from 1: it is called by that where no map tells.
+        piece
+            Its number among those of its block, from 0.
+        """
+        written = self.names.get((*page, block), ())
+        return written[piece] if piece < len(written) else block_name(*page, index, block)
 
 
 class PrintedPage(Struct, frozen=True):
@@ -126,7 +143,15 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
         {block["name"]: block["code_cell"] for block in blocks},
         {block["name"]: read_code(block["code"]) for block in blocks},
         _further(blocks),
+        _names(blocks),
     )
+
+
+def _names(blocks: Sequence[Mapping[str, str]]) -> dict[tuple[int, int, str], list[str]]:
+    found: dict[tuple[int, int, str], list[str]] = defaultdict(list)
+    for block in filter(_is_page, blocks):
+        found[int(block["table"]), int(block["page"]), block["block"]].append(block["name"])
+    return dict(found)
 
 
 def _is_page(block: Mapping[str, str]) -> bool:
@@ -240,7 +265,7 @@ def caption_as_printed(
     for form, (table, page) in first.items():
         layout = layouts[form]
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
-            name = block_name(table.number, page.number, index, block_id)
+            name = witnesses.map.name_of((table.number, page.number), block_id, index)
             area = rectangle(names.get(name) or witnesses.map.references.get(name, ""))
             column = place.columns.get("label")
             now = next((text for at, text in place.captions if at == column), None)

@@ -22,7 +22,7 @@ from sheetscore.sheets.headings import PageCode, page_code, read_code, table_she
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
 from sheetscore.sheets.written import OwnTexts, read_written
-from sheetscore.workbooks.cell_refs import address
+from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, ReadCell, Value
 
@@ -47,6 +47,7 @@ def outside_boxes(
     located: Located,
     layouts: Mapping[int, PageLayout],
     printed: Collection[str] = (),
+    gone: Sequence[Area] = (),
     *,
     as_made: bool = False,
 ) -> Iterator[Finding]:
@@ -58,6 +59,8 @@ def outside_boxes(
     ----------
     printed
         What was printed on the pages by forms that were changed since.
+    gone
+        Where blocks stand that no form has any more: :mod:`sheetscore.reading.left_behind` tells what is in them.
     as_made
         Whether the sheets are known to be made from these very forms, so that their lines have these constants.
     """
@@ -72,7 +75,8 @@ def outside_boxes(
             if block.sheet == title:
                 for top in {_top(tops, row) for row in (block.seen.area.row, *block.lines.values())}:
                     blocks[top].append(block)  # one that is split stands on several sheets of paper
-        for top, typed in groupby(_typed(workbook.sheets[title]), key=lambda one: _top(tops, one[0][0])):
+        of_now = (one for one in _typed(workbook.sheets[title]) if not _within(title, one[0], gone))
+        for top, typed in groupby(of_now, key=lambda one: _top(tops, one[0][0])):
             here = blocks[top]
             alone = len({(block.table, block.page.seat) for block in here}) == 1
             if alone and top not in astray and here[0].table not in damaged:
@@ -84,6 +88,10 @@ def outside_boxes(
 def _top(tops: Sequence[int], row: int) -> int:
     """Return the row of the code of the page that a row is on; rows above all pages go with the first."""
     return tops[max(0, bisect_right(tops, row) - 1)]
+
+
+def _within(title: str, at: Position, areas: Iterable[Area]) -> bool:
+    return any(area.sheet == title and area.holds(at) for area in areas)
 
 
 def _typed(sheet: ReadSheet) -> Iterator[Typed]:

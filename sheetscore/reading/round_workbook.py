@@ -23,7 +23,7 @@ from sheetscore.forms.template import Template
 from sheetscore.forms.values import shown, understand
 from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.problems import MistakesFound
-from sheetscore.reading.block_locator import locate
+from sheetscore.reading.block_locator import Located, locate
 from sheetscore.reading.boxes_as_made import with_boxes_as_made, with_numbers_of_now
 from sheetscore.reading.check import check_round
 from sheetscore.reading.evidence import (
@@ -60,6 +60,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
 from sheetscore.wording import join_words
+from sheetscore.workbooks.cell_refs import Area, rectangle
 from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 from sheetscore.workbooks.saving import KEPT
@@ -295,11 +296,19 @@ def _entered(
     # stands outside of everything. An edge that is missing is no such cause, and comes after it.
     located.findings += list(copied_pages(workbook, witnesses, located))
     as_made = MadeWith.parse(witnesses.map.heading.get("forms", "")).forms == forms_digest(forms)
-    located.findings += list(outside_boxes(workbook, witnesses, located, laid_out, printed, as_made=as_made))
+    gone = _gone(witnesses, located)
+    located.findings += list(outside_boxes(workbook, witnesses, located, laid_out, printed, gone, as_made=as_made))
     located.findings += list(missing_edges(witnesses, forms, laid_out, key))
     entered = read_fields(workbook, located)
     entered.besides = tuple(not_carried(workbook, witnesses))
     return entered
+
+
+def _gone(witnesses: Witnesses, located: Located) -> list[Area]:
+    """Return where blocks were written that are not found."""
+    found = {(block.table, block.page.number, block.block.id) for block in located.blocks}
+    names = (name for block, names in witnesses.map.names.items() if block not in found for name in names)
+    return [area for name in names if (area := rectangle(witnesses.map.references.get(name, "")))]
 
 
 def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | None:

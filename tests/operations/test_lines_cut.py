@@ -138,3 +138,20 @@ def test_a_line_that_was_deleted_moves_no_other_game_of_a_list(tmp_path: Path, d
     kept = [row for row in before if row["table"] != str(line)]
     assert [row for row in after if row["table"] != str(line)] == kept
     assert [row for row in after if row["field"] == "seat.pilot"] == drawn
+
+
+@pytest.mark.parametrize(("then", "now"), [((), (HOME,)), ((HOME,), ())])
+def test_a_block_that_comes_or_goes_leaves_the_others_where_they_were_typed(
+    tmp_path: Path, then: tuple[tuple[str, str], ...], now: tuple[tuple[str, str], ...]
+) -> None:
+    """The first award of an event adds a block to the page of the table; without any it has none."""
+    typed(tmp_path, awards(*then), "1,,log.1.event,ceasefire", "1,strike.1,claimed.sp,5")
+    write_event(awards(*now), tmp_path)
+    make_sheets(tmp_path, 1)
+    assert values(tmp_path, "log.", "claimed.") == {"log.1.event": "ceasefire", "claimed.sp": "5"}
+
+
+def test_what_was_typed_into_a_block_that_went_is_named(tmp_path: Path) -> None:
+    typed(tmp_path, awards(HOME), "1,,log.1.event,ceasefire", "1,,team_points.strike.home,1")
+    (lost,) = refused(tmp_path, awards())
+    assert "(“1”) belongs to boxes that the new sheets do not have" in lost  # and not the log, nor what was printed
