@@ -218,7 +218,8 @@ class Slot(EventPart):
         return f"{clock(self.start)}, {self.minutes} minutes" if self.minutes else clock(self.start)
 
 
-SITS_OUT = "sits out"
+SITS_OUT, BYE, ABSENT = "sits out", "bye", "absent"
+"""What it is usually called that somebody who is there has no seat."""
 
 
 class Entrant(Struct, frozen=True):

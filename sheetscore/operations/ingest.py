@@ -33,7 +33,13 @@ from sheetscore.operations.staleness import (
     score_later_again,
     write_results,
 )
-from sheetscore.operations.values_gone import Blanked, emptied, fewer_results, no_row_any_more
+from sheetscore.operations.values_gone import (
+    Blanked,
+    again_as_before,
+    emptied,
+    fewer_results,
+    no_row_any_more,
+)
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import complete_tables
@@ -179,7 +185,8 @@ def ingest(
         done, missing = (
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
-        done = replace(done, findings=(*done.findings, *journal_gone(opened, [number])))
+        older = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
+        done = replace(done, findings=(*done.findings, *journal_gone(opened, [number]), *older))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
         held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
@@ -223,7 +230,8 @@ def check_round_workbook(path: Path, *, as_saved: bool = False, provisional: boo
     )
     if sheets.read.status != "errors":
         held = (*held, *score_anew(opened, number)[1], *([blank.reported()] if blank and not held else []))
-    held = (*held, *journal_gone(opened, [number]))
+    older = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
+    held = (*held, *journal_gone(opened, [number]), *older)
     return _outcome(opened, number, replace(sheets.read, findings=(*held, *_other_than(besides, sheets.read.findings))))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -17,6 +17,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
+from sheetscore.operations.first_ratings import read_known
 from sheetscore.operations.history import as_scored
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.pairing.draw import display_name
@@ -31,7 +32,7 @@ from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.wording import pluralize
-from sheetscore.workbooks.saving import KEPT, beside
+from sheetscore.workbooks.saving import KEPT, beside, copies_of
 
 _IN_FULL = 20
 """Boxes that one message names. Who blanks more of them with one saving is to be asked."""
@@ -92,6 +93,46 @@ def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: Re
     return dataclasses.replace(
         before, entries={key: value for key, value in before.entries.items() if key not in assumed}
     )
+
+
+def again_as_before(
+    opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries
+) -> Iterator[Finding]:
+    """Ask whether a workbook is an older copy that has, box by box, what earlier results hold and not those that count.
+
+    Where a person alone typed and saved in between, no command knows of it: only what the results held tells.
+    """
+    try:
+        counts = as_scored(opened, number)
+    except UnreadableFile:
+        return
+    if now.entries == counts.entries:
+        return
+    for copy in copies_of(opened.folder.results(number)):
+        try:
+            earlier = read_known(copy, opened.event, opened.known)
+        except UnreadableFile:
+            continue
+        if earlier.round == number and now.entries == earlier.entries:
+            results = opened.folder.results(number)
+            changes = [
+                f"{box_name(_name(key, forms))} ({_text(key, now.entries, forms)}, it was "
+                f"{_text(key, counts.entries, forms)})"
+                for key in {**now.entries, **counts.entries}
+                if now.entries.get(key) != counts.entries.get(key)
+            ]
+            more = f"; and {len(changes) - _IN_FULL} more" if len(changes) > _IN_FULL else ""
+            message = (
+                f"{path.name} has again what {KEPT}/{copy.name} has, and no more what was typed and ingested since: "
+                f"{'; '.join(changes[:_IN_FULL])}{more}. If an older copy was put back or saved again, type that anew, "
+                f"or take the later workbook; {results.name} goes to {KEPT}/"
+            )
+            yield finding("older-copy", message, sheet=path.name, severity=Severity.WARNING)
+            return
+
+
+def _text(key: FieldKey, entries: Entries, forms: RoundForms) -> str:
+    return f"“{shown(forms.fields[key][2], entries[key])}”" if key in entries and key in forms.fields else "blank"
 
 
 def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Blanked | None:

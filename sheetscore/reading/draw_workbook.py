@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_command, stage_name
 from sheetscore.event.load import keys_of, limits_of
-from sheetscore.event.model import SITS_OUT, Event, Premise
+from sheetscore.event.model import ABSENT, BYE, SITS_OUT, Event, Premise
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.round_forms import MOST_TIMES
@@ -214,7 +214,9 @@ class _DrawReader:
         unseated = event.unseated
         self.byes: list[str] = []
         self.absent: list[str] = []
-        self.without_seat = {_called(unseated.absent): self.absent} if unseated.told_apart else {}
+        # a draw may be from before a setting changed what it is called that somebody has no seat
+        self.without_seat = {BYE: self.byes, ABSENT: self.absent if unseated.told_apart else self.byes}
+        self.without_seat |= {_called(unseated.absent): self.absent} if unseated.told_apart else {}
         self.without_seat |= dict.fromkeys((_called(unseated.bye), SITS_OUT), self.byes)
 
     def read(self) -> Draw:

@@ -373,3 +373,21 @@ def test_a_workbook_that_was_scored_before_another_one_is_still_asked_about(tmp_
     assert codes(ingest(folder / "round1.xlsx")) == set()
     assert codes(ingest(bob, force=True)) == set()
     assert codes(ingest(folder / "round1.xlsx")) == {"older-copy"}
+
+
+def test_an_old_copy_that_no_command_knows_is_asked_about_with_all_that_it_takes_back(tmp_path: Path) -> None:
+    """A correction is typed by hand and ingested; then the copy of before comes back, saved by another program."""
+    folder = filled_folder(tmp_path / "cup")
+    path, old = folder / "round1.xlsx", tmp_path / "old" / "round1.xlsx"
+    assert ingest(path).results_path
+    old.parent.mkdir()
+    shutil.copy(path, old)
+    type_in(path, {cell_of(folder, *TYPED_BETWEEN): 1})
+    corrected = ingest(path)
+    assert "older-copy" not in {one.code for one in corrected.findings}
+    shutil.copy(recalculate([old], tmp_path / "saved")[0], path)
+    for look in (check, ingest):
+        (asked,) = (one for one in look(path).findings if one.code == "older-copy")
+        assert "has again what kept/round1-results~1.xlsx has" in asked.message
+        assert "table 1, cap.2, air-combat.rolls.5 (blank, it was “1”)" in asked.message
+    assert "older-copy" not in {one.code for one in ingest(path).findings}

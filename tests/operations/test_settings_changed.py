@@ -13,6 +13,7 @@ from aso_event import aso_event
 from click.testing import CliRunner
 from event_folder import contents
 from kept_events import started
+from match_event import match_event
 from msgspec.structs import replace
 from shared_demos import Demos
 
@@ -21,13 +22,14 @@ from sheetscore.event.load import load_event
 from sheetscore.findings import finding
 from sheetscore.operations import scored_anew
 from sheetscore.operations.check import check
+from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
 from sheetscore.operations.export import export
 from sheetscore.operations.history import rank, records
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import OpenEvent, open_event
-from sheetscore.operations.sheets import drawn_round
+from sheetscore.operations.sheets import draw_of, drawn_round
 from sheetscore.operations.standings import standings
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.workbooks.reader import read_workbook
@@ -366,3 +368,12 @@ def test_what_decides_ranks_is_named_when_it_changes(
     set_up(folder, **{setting: value})
     found = [one.message for one in check(folder).findings if one.code == "ranks-changed"]
     assert said in found[0]
+
+
+def test_a_bye_that_was_drawn_stays_one_when_another_pairing_calls_it_otherwise(tmp_path: Path) -> None:
+    write_event(match_event(5, 2, pairing="swiss"), tmp_path)
+    (without,) = draw(tmp_path, 1).draw.byes
+    set_up(tmp_path, pairing="ladder")
+    assert not [one for one in check(tmp_path).findings if one.is_error]
+    assert run(tmp_path, "sheets", "1")[0] == 0
+    assert draw_of(open_event(tmp_path), 1).draw.byes == (without,)
