@@ -327,13 +327,23 @@ class _Move:
             and not self._is_logged(key)
             and not ((exchange := self._turned_by(key)) and exchange.box(key))
         }
+        then, since = (self._flights(texts) for texts in (self.drawn_then, self.drawn_now))
         for key in {**self.drawn_then, **self.drawn_now}:
-            was, now = self.drawn_then.get(key), self.drawn_now.get(key)
-            if not key.seat and key.table in stay and was != now:
+            was, now, flight = self.drawn_then.get(key), self.drawn_now.get(key), (key.table, side_of(key.seat))
+            concerned = not key.seat or (self._is_player(key) and {was, now} & (then[flight] ^ since[flight]))
+            if concerned and key.table in stay and was != now:
                 who, other = (display_name(one, self.names) if one else "nobody" for one in (now, was))
                 place = box_name(self.forms.public.get(key, key)).rpartition(", ")[0]
                 message = f"{place}: it is {who} now and was {other}; what was typed at the table stays where it is"
                 yield finding("players-moved", message, sheet=table_sheet(key.table), fields=(key,))
+
+    def _flights(self, texts: Mapping[FieldKey, str]) -> Mapping[tuple[int, str], set[str | None]]:
+        """Return who sits on the seats of each side of a table: what is typed for all of them is that of the side."""
+        found: dict[tuple[int, str], set[str | None]] = defaultdict(set)
+        for key, player in texts.items():
+            if key.seat and self._is_player(key):
+                found[key.table, side_of(key.seat)].add(player)
+        return found
 
     def _on_no_list(self, texts: Mapping[FieldKey, Raw]) -> Iterator[Finding]:
         """Find names on none of the new lists: one that the event has changed would count as something else.

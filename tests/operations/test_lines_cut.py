@@ -12,13 +12,18 @@ import pytest
 from airforce_event import airforce_event
 from amps_event import amps_event
 from diplomacy_event import diplomacy_event
+from looking import open_whole
 from shared_demos import Demos
+from typing_in import type_in
 
+from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
 from sheetscore.operations.new import write_event
-from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.sheets import draw_of, make_sheets
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.model import TeamPoints
@@ -155,3 +160,20 @@ def test_what_was_typed_into_a_block_that_went_is_named(tmp_path: Path) -> None:
     typed(tmp_path, awards(HOME), "1,,log.1.event,ceasefire", "1,,team_points.strike.home,1")
     (lost,) = refused(tmp_path, awards())
     assert "(“1”) belongs to boxes that the new sheets do not have" in lost  # and not the log, nor what was printed
+
+
+def test_awards_stay_with_their_table_and_whose_they_were_is_told(tmp_path: Path) -> None:
+    event = amps_event(players=18, tables=2)
+    typed(tmp_path, event, "1,,team_points.strike.home,1")
+    path = tmp_path / "round1-draw.xlsx"
+    seats = {(table, seat): player for table, seat, player in draw_of(open_event(tmp_path), 1).draw.places()}
+    cells = {(row[0].value, row[1].value): row[3].coordinate for row in open_whole(path)["Draw"].iter_rows(min_row=5)}
+    names = load_event(tmp_path).names
+    exchanged = {(1, "strike.1"): seats[2, "strike.1"], (2, "strike.1"): seats[1, "strike.1"]}
+    within = {(1, "strike.2"): seats[1, "strike.3"], (1, "strike.3"): seats[1, "strike.2"]}
+    type_in(path, {("Draw", cells[at]): display_name(one, names) for at, one in {**exchanged, **within}.items()})
+    told = [one.message for one in make_sheets(tmp_path, 1).findings if one.code == "players-moved"]
+    now, was = (display_name(seats[table, "strike.1"], names) for table in (2, 1))
+    message = f"table 1, strike.1: it is {now} now and was {was}; what was typed at the table stays where it is"
+    assert told == [message]
+    assert values(tmp_path, "team_points.") == {"team_points.strike.home": "1"}
