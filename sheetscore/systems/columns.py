@@ -181,7 +181,7 @@ class RoundScores(Struct, frozen=True):
         return figure_column(name, name, 68, ByRule(score), style=self.style)
 
 
-_RUNNING, _CHART = 84, 520
+_RUNNING, _CHART = 84, 660
 """Pixels of a column of running totals, and how wide the chart above is at least: where a name has no room on a line of
 its legend, LibreOffice writes all names over one another."""
 
