@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sheetscore.tables.heights import BAND_HEIGHT, BESIDE, HEADING_HEIGHT, columns_height, parted_line
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.sheet import (
+    CUT_HEIGHTS,
     TablePages,
     TableSheet,
     chart_rows,
@@ -102,6 +103,8 @@ def _write_sheet(
         _write_heading(sheet, plan, places, style)
     for table, place in plan.placed:
         _write_table(sheet, table, place, plan.line_heights[table.name], places, style)
+        if plan.cuts:
+            _mark_cut(sheet, plan, place.last + 1, style)
     row = plan.charts_top
     for chart in plan.charts:
         insert_chart(book, sheet, row, plan, chart, cells, style)
@@ -146,6 +149,15 @@ def _write_table(
         _write_line(sheet, table, Here(line, row, place, places), style)
     if not table.lines:
         sheet.text(place.first, 0, table.empty, style("subtitle"))
+
+
+def _mark_cut(sheet: Sheet, plan: TableSheet, row: int, style: Callable[[str], Format]) -> None:
+    """Mark below a table where it is cut apart from others."""
+    for at, height in enumerate(CUT_HEIGHTS, start=row):
+        sheet.height(at, height)
+    last = row + len(CUT_HEIGHTS) - 1
+    sheet.span(last, 0, last, plan.columns - 1, style("cut"))
+    sheet.text(last, 0, "✂", style("cut"))
 
 
 def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[[str], Format]) -> None:

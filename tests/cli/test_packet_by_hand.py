@@ -70,6 +70,11 @@ def test_there_is_room_for_a_pencil_and_nothing_is_too_small(system: str, tmp_pa
             assert low == [], f"page {number}: {line}"
         small = [word.text for word in page if word.bottom - word.top < SMALLEST_LABEL and word.text.isalpha()]
         assert small == [], f"page {number}: {line}"
+        if "Player cards" in line:
+            cuts = [word.top for word in page if word.text == "✂"]
+            assert len(cuts) == sum(word.text == "Name" for word in page)
+            # the foot of the page stands 0.4 inches above its edge
+            assert max(cuts) >= 0.87 * (max(word.bottom for word in page) - 0.4 * 72)
     assert seen >= 3, "posting or cards, wall chart, standings"
 
 
