@@ -92,8 +92,8 @@ def _decisions(decisions: Sequence[Decision]) -> Table[Decision]:
         "decisions",
         (
             text_column("name", "Decision", 220, lambda decision: decision.name, style="cell text"),
-            text_column("value", "In this event", 320, lambda decision: decision.value, style="cell text"),
-            text_column("meaning", "What it means", 480, lambda decision: decision.meaning, style="cell text"),
+            text_column("value", "In this event", 320, lambda one: one.words or one.value, style="cell text"),
+            text_column("meaning", "What it means", 480, lambda one: one.about or one.meaning, style="cell text"),
         ),
         decisions,
         title="Decisions in force",

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from dice_system import install
 from looking import values_in
+from printed_pages import words as words_on_pages
 from registered import EXAMPLES, SYSTEMS, system_of
 from shared_demos import Demos
 from test_commands import run, run_json
@@ -23,7 +24,7 @@ from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.event.tables import walk
 from sheetscore.operations.new import write_event
-from sheetscore.packets.book import PARTS
+from sheetscore.packets.book import PARTS, schedule_sheet
 from sheetscore.systems.system import system_called
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
@@ -325,3 +326,23 @@ def test_a_round_whose_draw_is_gone_stops_no_packet(demos: Demos, tmp_path: Path
     folder = demos.played("aso").copied(tmp_path / "event")
     (folder / "round1-draw.xlsx").unlink()
     run("-C", folder, "packet", "--what", "schedule")
+
+
+def test_what_is_played_stands_beside_the_middle_of_its_round(tmp_path: Path) -> None:
+    """The three scenarios of a round take two lines; the number of the round stands beside the middle of both."""
+    if shutil.which("soffice") is None:
+        pytest.skip("there is no LibreOffice")
+    set_up("aso", tmp_path / "event")
+    pdf = sheetscore.packet(tmp_path / "event", "schedule").pdf
+    assert pdf is not None
+    page = words_on_pages(pdf)[0]
+    first, last = (next(word for word in page if word.text == text) for text in ("Ferry", "Lynge"))
+    (number,) = (word for word in page if word.text == "2" and first.top - 10 < word.middle < last.bottom + 10)
+    assert last.top > first.bottom - 4
+    assert abs(number.middle - (first.top + last.bottom) / 2) < 2
+
+
+def test_a_schedule_has_no_column_for_what_is_played_where_nothing_is_chosen(tmp_path: Path) -> None:
+    for example, chosen in (("diplomacy", False), ("aso", True)):
+        (table,) = schedule_sheet(set_up(example, tmp_path / example)).tables
+        assert [column.key for column in table.columns][5:] == ["played"] * chosen
