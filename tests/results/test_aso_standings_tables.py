@@ -209,14 +209,29 @@ def test_the_grid_shows_result_and_round_of_every_meeting(cases: Cases) -> None:
     assert {pair: cell for pair, cell in grid.items() if cell} == expected
 
 
-def test_more_than_40_players_have_no_grid_and_are_told_so() -> None:
-    for players, expected in ((40, True), (41, False)):
-        event = aso_event({f"P{n:02}": 1000 + n for n in range(players)}, 1)
-        rounds = {1: [row_of(event, player.id, None, "bye") for player in event.players]}
-        sheets = standings_sheets(EventProgress(event, rounds, ranked=rank_event(EventProgress(event, rounds))))
-        titles = [sheet.title for sheet in sheets]
-        told = any("no result grid" in line.text for line in sheets[0].lines)
-        assert ("Grid" in titles, told) == (expected, not expected)
+@pytest.mark.parametrize(
+    ("players", "grids"),
+    [
+        (8, ["Grid"]),
+        (40, ["Grid"]),
+        (41, ["Grid, 1 to 20", "Grid, 21 to 41"]),
+        (60, ["Grid, 1 to 30", "Grid, 31 to 60"]),
+        (81, ["Grid, 1 to 27", "Grid, 28 to 54", "Grid, 55 to 81"]),
+        (201, []),
+    ],
+)
+def test_the_grid_goes_on_over_sheets_where_there_are_more_players_than_fit_across(
+    players: int, grids: list[str]
+) -> None:
+    event = aso_event({f"P{n:03}": 1000 + n for n in range(players)}, 1)
+    rounds = {1: [row_of(event, player.id, None, "bye") for player in event.players]}
+    sheets = standings_sheets(EventProgress(event, rounds, ranked=rank_event(EventProgress(event, rounds))))
+    found = [sheet for sheet in sheets if sheet.title.startswith("Grid")]
+    assert [sheet.title for sheet in found] == grids
+    numbers = [column.heading for sheet in found for column in sheet.tables[0].columns if column.heading.isdigit()]
+    assert numbers == [str(number) for number in range(1, players + 1) if grids]
+    assert all(len(sheet.tables[0].lines) == players for sheet in found)
+    assert any("no result grid" in line.text for line in sheets[0].lines) == (not grids)
 
 
 def test_prizes_go_to_the_best_totals_and_are_shared(cases: Cases) -> None:
