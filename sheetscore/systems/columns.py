@@ -233,7 +233,7 @@ def cumulative_sheet(standings: Table[ResultRow]) -> TableSheet:
     )
 
 
-class GridPart(Struct, frozen=True):
+class OpponentsAcross(Struct, frozen=True):
     """The opponents of a grid of who met whom that stand beside each other on a sheet."""
 
     opponents: range
@@ -246,10 +246,10 @@ class GridPart(Struct, frozen=True):
         return name if self.whole else f"{name}, {self.opponents.start + 1} to {self.opponents.stop}"
 
 
-def parts_of_grid(players: int, most: int) -> Iterator[GridPart]:
+def parts_of_grid(players: int, most: int) -> Iterator[OpponentsAcross]:
     """Yield the parts of a grid of so many players that goes on over sheets, each with so many opponents at most."""
     for opponents in shares(players, most) if players else (range(0),):
-        yield GridPart(opponents, len(opponents) == players)
+        yield OpponentsAcross(opponents, len(opponents) == players)
 
 
 def way_chart(standings: Table[ResultRow]) -> Chart:

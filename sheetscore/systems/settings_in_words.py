@@ -6,7 +6,7 @@ The description of a setting says both, in one place: what it is about, then eac
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args, get_origin
 
 from msgspec import Struct
@@ -41,15 +41,21 @@ def said_by(info: FieldInfo) -> SaidSetting:
     >>> said_by(field)
     SaidSetting(about='Who ranks. Ties are equal.', choices={'one': 'all together', 'per_side': 'Red and Blue apart'})
     """
-    keys = "|".join(map(re.escape, (*choices_of(info), *_ALWAYS)))
-    about, *parts = re.split(rf"(?:^|(?<= ))({keys}): ", info.description or "", flags=re.IGNORECASE)
+    said = parted(info.description or "", choices_of(info))
+    given: Any = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+    return SaidSetting(given.get("about", said.about), {**said.choices, **given.get("words", {})})
+
+
+def parted(description: str, keys: Sequence[str]) -> SaidSetting:
+    """Part a description into what it is about and what it says of some keys."""
+    sought = "|".join(map(re.escape, (*keys, *_ALWAYS)))
+    about, *parts = re.split(rf"(?:^|(?<= ))({sought}): ", description, flags=re.IGNORECASE)
     choices: dict[str, str] = {}
     for key, text in zip(parts[::2], parts[1::2], strict=True):
         words, _, more = text.strip().partition(". ")
         choices[key.casefold()] = words.rstrip(".")
         about += more
-    given: Any = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
-    return SaidSetting(given.get("about", about.strip()), choices | given.get("words", {}))
+    return SaidSetting(about.strip(), choices)
 
 
 def choices_of(info: FieldInfo) -> tuple[str, ...]:

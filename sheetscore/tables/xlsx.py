@@ -175,12 +175,13 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
 def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], Format]) -> None:
     """Write the title of a table, and its remark across the columns that the title leaves free."""
     sheet.height(row, BAND_HEIGHT)
-    printed = [column.width for column in table.columns if not column.helper]
+    *starts, _ = accumulate((column.width for column in table.columns if not column.helper), initial=0)
     title = text_pixels(table.title, _TITLE_POINTS, bold=True) + BESIDE
-    first = min(bisect_left(list(accumulate(printed)), title) + 1, len(printed) - 1)
+    first = bisect_left(starts, title)
+    beside = first < len(starts)  # else no column is free, and the remark stands behind the title
     for at in range(len(table.columns)):
         sheet.text(row, at, "", style("band"))
-    sheet.text(row, 0, table.title, style("band"))
-    if table.note and first:
-        sheet.span(row, first, row, len(printed) - 1, style("band rule"))
+    sheet.text(row, 0, table.title if beside or not table.note else f"{table.title}: {table.note}", style("band"))
+    if table.note and beside:
+        sheet.span(row, first, row, len(starts) - 1, style("band rule"))
         sheet.text(row, first, table.note, style("band rule"))

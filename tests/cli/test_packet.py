@@ -25,6 +25,8 @@ from sheetscore.event.model import Event
 from sheetscore.event.tables import walk
 from sheetscore.operations.new import write_event
 from sheetscore.packets.book import PARTS, schedule_sheet
+from sheetscore.packets.parts import scenario_cards
+from sheetscore.systems.settings_in_words import parted
 from sheetscore.systems.system import system_called
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
@@ -67,9 +69,9 @@ def told_of(event: Event) -> Iterator[str]:
             if path.startswith("[settings]"):
                 yield column.title
             elif isinstance(value, str) and value and not column.unseen:
-                yield value
+                yield parted(column.description, column.choices).choices.get(value, value)
     for decision in system_called(event.header.system).decisions(event):
-        yield from (decision.value, decision.meaning)
+        yield from (decision.words, decision.about)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
@@ -94,6 +96,24 @@ def titled_ids(event: Event) -> set[str]:
     """Give the ids for which a card shows a title or a label."""
     parts = (part for _, _, part in walk(event))
     return {str(getattr(part, "id", "")) for part in parts if getattr(part, "title", "") or getattr(part, "label", "")}
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_scenarios_with_nothing_but_a_title_are_a_list(tmp_path: Path) -> None:
+    event = set_up("duplicate", tmp_path / "event")
+    told = words_in(sheetscore.packet(tmp_path / "event", "scenarios").path)["Scenarios"].split("\n")
+    assert [title for title in event.scenario_titles.values() if told.count(title) != 1] == []
+    assert "Played at table 7 in every round." in told
+    for sheet in scenario_cards(event):
+        assert all(table.lines for table in sheet.tables)
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_victories_of_a_scenario_are_said_in_words(tmp_path: Path) -> None:
+    set_up("match", tmp_path / "event")
+    told = words_in(sheetscore.packet(tmp_path / "event", "scenarios").path)["Scenarios"].split("\n")
+    assert {"marginal, substantive, decisive", "levels for one side alone", "an objective is reached"} <= set(told)
+    assert not {"graded", "one-sided", "territory"} & set(told)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

@@ -180,6 +180,20 @@ def test_seats_have_their_titles_on_blank_sheets(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
+@pytest.mark.parametrize("example", ["aso", "match"])
+def test_lines_of_blank_sheets_keep_their_numbers_where_seats_are_called_by_numbers(
+    example: str, tmp_path: Path
+) -> None:
+    """Seats of two players are 1 and 2: on blank sheets lines were called “Player 1” and “Player 2”."""
+    set_up(example, tmp_path / "event")
+    path = sheetscore.packet(tmp_path / "event", "sheets").path
+    blank = [sheet for title, sheet in values_in(path).items() if title.startswith("Blank")]
+    first = [row[0] for sheet in blank for row in sheet if row and row[0] is not None]
+    assert {1, 2} <= set(first)
+    assert not {"Player 1", "Player 2"} & set(first)
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
 def test_a_round_that_is_drawn_is_there_as_it_was_drawn_and_needs_no_posting(tmp_path: Path) -> None:
     folder = tmp_path / "event"
     set_up("origins-1991", folder)

@@ -20,7 +20,7 @@ from sheetscore.systems.aso.standings import STAR
 from sheetscore.systems.columns import (
     SCORE,
     STANDINGS,
-    GridPart,
+    OpponentsAcross,
     RoundScores,
     column,
     parts_of_grid,
@@ -156,7 +156,7 @@ def _grid_table(
     standings: Table[ResultRow],
     players: Table[PlayerRound],
     points: Table[ResultEffect],
-    part: GridPart,
+    part: OpponentsAcross,
 ) -> Table[PlayerHistory]:
     numbers = {history.id: number for number, history in enumerate(histories, start=1)}
 
