@@ -20,14 +20,14 @@ from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.packets.by_hand import seat_titles
-from sheetscore.sheets.headings import LIST_OF_TABLES, headings
+from sheetscore.sheets.headings import LIST_OF_TABLES, Cell, headings
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.styles import fitting
 from sheetscore.wording import join_words, number_list, times_to_copy
-from sheetscore.workbooks.book import Book, Sheet
+from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPERS, set_up_pages
 
@@ -73,6 +73,10 @@ class BlankPage(Struct, frozen=True):
     def said(self) -> str:
         """Say how often it is copied."""
         return times_to_copy(sum(self.copies.values()))
+
+    def said_in(self, cell: Cell) -> CellValue:
+        """Return what is printed in a cell: a seat is called what people call it; a number is that of a line."""
+        return self.seats.get(cell.text, cell.text) if isinstance(cell.text, str) else cell.text
 
 
 class BlankSheet(Struct, frozen=True):
@@ -202,11 +206,7 @@ def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Forma
         sheet.height(top + row, height)
     for cell in layout.cells:
         row = top + cell.row
-        text = (
-            page.slots[layout.part_of(cell.row) - 1][cell.slot]
-            if cell.slot
-            else page.seats.get(str(cell.text), cell.text)
-        )
+        text = page.slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else page.said_in(cell)
         blank = cell.box or cell.key
         look = style(cell.style if blank else fitting(cell.style, str(text), layout.room(cell)))
         sheet.span(row, cell.column, row, cell.last_column, look)

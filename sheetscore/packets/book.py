@@ -203,10 +203,12 @@ def schedule_sheet(event: Event) -> TableSheet:
         figure_column("begins", "Begins", 84, lambda line: line.begins, style="cell strong"),
         figure_column("ends", "Ends at", 84, lambda line: line.ends),
         figure_column("minutes", "Minutes", 84, lambda line: line.minutes),
-        text_column("played", "What is played", 260, lambda line: line.played, style="cell text"),
+        text_column("played", "What is played", 260, lambda line: line.played),
     )
     numbers = range(1, max((event.header.rounds, *event.stages)) + 1)
     rounds = [scheduled_round(event, number) for number in numbers]
+    if not any(line.played for line in rounds):
+        columns = columns[:-1]
     lines = () if event.schedule else (TextLine(NO_TIMES),)
     return TableSheet(
         "Schedule", "Schedule", lines=lines, tables=(Table("schedule", columns, rounds, fit_height=True),)

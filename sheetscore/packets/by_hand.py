@@ -12,6 +12,7 @@ from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import display_name
 from sheetscore.systems.outcomes import HandColumn, HandSheet, PencilWork
+from sheetscore.tables.heights import PENCIL_HEIGHT
 from sheetscore.tables.sheet import TableSheet, TextLine, room
 from sheetscore.tables.table import AnyTable, Column, Table, figure_column, text_column
 from sheetscore.wording import number_list, pluralize
@@ -108,32 +109,42 @@ def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[
 
 def _as_many_as_fit(event: Event, sheet: TableSheet, tables: Sequence[AnyTable]) -> TableSheet:
     """Put as many tables on a worksheet as a sheet of paper has room for, one at least."""
-    paper = PAPERS[event.header.paper]
-    told = TextLine(" ")  # the packet adds the event and how often it is copied
     for most in range(len(tables), 1, -1):
         full = replace(sheet, tables=tuple(tables[:most]))
-        with_more = replace(full, lines=(told, told, *sheet.lines))
-        if sum(with_more.row_heights) <= room(with_more, paper):
+        if _free(event, full) >= 0:
             return full
     return replace(sheet, tables=tuple(tables[:1]))
 
 
+def _free(event: Event, sheet: TableSheet) -> float:
+    """Return the pixels that a worksheet leaves free on a sheet of paper; below 0 where it needs more."""
+    told = TextLine(" ")  # the packet adds the event and how often it is copied
+    with_more = replace(sheet, lines=(told, told, *sheet.lines))
+    return room(with_more, PAPERS[event.header.paper]) - sum(with_more.row_heights)
+
+
 def _cards(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
-    """Plan a sheet of paper with as many cards as it has room for."""
+    """Plan a sheet of paper with as many cards as it has room for, which fill it."""
     columns: tuple[Column[int], ...] = (
         figure_column("round", "Round", 54, lambda number: number),
         *(_to_write(f"{at}", column) for at, column in enumerate(pencil.card)),
     )
-    wide = sum(column.width for column in columns) > _UPRIGHT
+    needed = sum(column.width for column in columns)
+    wide = needed > _UPRIGHT
+    share = max(1, (_ACROSS if wide else _UPRIGHT) / needed)
+    filling = tuple(replace(column, width=int(column.width * share)) for column in columns)
     rounds = range(1, event.header.rounds + 1)
     name = "Name ______________________________"
     cards = [
-        Table(f"card {at}", columns, rounds, title=name, size="pencil", key=int)
+        Table(f"card {at}", filling, rounds, title=name, size="pencil", key=int)
         for at in range(min(_MOST_CARDS, ranked))
     ]
-    sheet = TableSheet(CARDS, "Player cards, to be cut apart", landscape=wide, for_director=True)
+    sheet = TableSheet(CARDS, "Player cards, to be cut apart", landscape=wide, for_director=True, cuts=True)
     full = _as_many_as_fit(event, sheet, cards)
-    return HandSheet(full, -(-ranked // len(full.tables)))
+    more = int(_free(event, full) / (len(full.tables) * len(rounds)))
+    least = PENCIL_HEIGHT + max(0, min(more, PENCIL_HEIGHT))
+    filled = replace(full, tables=tuple(replace(table, least=least) for table in full.tables))
+    return HandSheet(filled, -(-ranked // len(full.tables)))
 
 
 def _to_write(key: str, column: HandColumn) -> Column[Any]:

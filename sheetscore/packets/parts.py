@@ -9,6 +9,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,17 +19,17 @@ from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event, EventPart
 from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, id_of, inner_parts, inner_tables, table_of
+from sheetscore.systems.settings_in_words import parted
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Column, figure_column, text_column
 from sheetscore.tables.table import Table as PlannedTable
 from sheetscore.wording import number_list
 from sheetscore.workbooks.book import CellValue
 
-WIDTHS = (130, 150, 230, 90, 130, 110)
-"""Pixels of the columns of a card, in which tables stand below one another; further ones have the last."""
-
 LETTER, WIDEST = 8, 280
-"""Pixels: of a letter, and of the widest column of a list."""
+"""Pixels: of a letter, and of the widest column."""
+
+Line = TypeVar("Line")
 
 _FIGURES = {ColumnKind.WHOLE, ColumnKind.DECIMAL, ColumnKind.YES_NO}
 
@@ -56,12 +57,12 @@ def facts_table(
     """List what one part has, a line for each value; what it is called stands at the head of its sheet."""
     known = {"title", "id"} if getattr(part, "title", "") else {"title"}
     present = [one for one in table.columns if one.key not in known and is_told(one, part)]
-    columns: tuple[Column[tuple[str, CellValue]], ...] = (
-        text_column("what", title, WIDTHS[0], lambda line: line[0], style="cell note"),
-        text_column("value", "", WIDTHS[1], lambda line: line[1], style="cell note"),
-    )
     lines = [(one.title, shown(one, getattr(part, one.name), titles)) for one in present]
-    return PlannedTable(name, columns, lines, fit_height=True)
+    columns: tuple[Column[tuple[str, CellValue]], ...] = (
+        text_column("what", title, 0, lambda line: line[0], style="cell note"),
+        text_column("value", "", 0, lambda line: line[1], style="cell note"),
+    )
+    return PlannedTable(name, _as_wide_as_needed(columns, lines), lines, fit_height=True)
 
 
 def title_of(part: EventPart) -> str:
@@ -75,8 +76,6 @@ def parts_table(
     lines: Sequence[PlacedPart],
     titles: Mapping[str, str],
     title: str = "",
-    *,
-    widths: Sequence[int] = WIDTHS,
 ) -> PlannedTable[PlacedPart]:
     """List parts with all that anybody has set of them.
 
@@ -84,8 +83,6 @@ def parts_table(
     ----------
     titles
         What the parts are called that a column such as *Side* names by their ids, by ``side`` and the folded id.
-    widths
-        Of the columns in pixels; none for those that what stands in them needs.
     """
     depth = max((len(line.above) for line in lines), default=0)
     parents = table.parents[len(table.parents) - depth :] if depth else ()
@@ -102,21 +99,24 @@ def parts_table(
         ),
         *(_column(one, titles) for one in own),
     ]
-    given = [*widths, *[widths[-1]] * len(columns)] if widths else [_needed(column, lines) for column in columns]
-    wide = tuple(replace(column, width=width) for column, width in zip(columns, given, strict=False))
-    return PlannedTable(name, wide, lines, title=title, fit_height=True)
+    return PlannedTable(name, _as_wide_as_needed(columns, lines), lines, title=title, fit_height=True)
 
 
-def _needed(column: Column[PlacedPart], lines: Sequence[PlacedPart]) -> int:
-    """Return the pixels of a column in which most of what stands in it is not wrapped."""
-    longest = max(len(column.heading) + 2, *(len(str(column.value_of(line) or "")) for line in lines))
-    return min(longest * LETTER + 2 * LETTER, WIDEST)
+def _as_wide_as_needed(columns: Sequence[Column[Line]], lines: Sequence[Line]) -> tuple[Column[Line], ...]:
+    """Return columns in which most of what stands there is not wrapped."""
+    longest = (
+        max([len(column.heading) + 2, *(len(str(column.value_of(line) or "")) for line in lines)]) for column in columns
+    )
+    wide = zip(columns, longest, strict=True)
+    return tuple(replace(column, width=min((letters + 2) * LETTER, WIDEST)) for column, letters in wide)
 
 
 def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> CellValue:
-    """Return what a cell of a card shows: nothing where no goes without saying, titles rather than ids."""
+    """Return what a cell of a card shows: nothing where no goes without saying, titles and words rather than keys."""
     if value is False and column.default is not True:
         return None
+    if column.choices and isinstance(value, str):
+        return parted(column.description, column.choices).choices.get(value, value)
     key = column.key.rsplit("_")[-1]
     if isinstance(value, tuple) and any(f"{key} {folded(one)}" in titles for one in value):
         return ", ".join(titles.get(f"{key} {folded(one)}", str(one)) for one in value)
@@ -188,8 +188,7 @@ def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
         Lists that are made of others.
     """
     listed = [
-        parts_table(f"entered {table.key}", table, [PlacedPart((), part) for part in parts], titles, table.title,
-                    widths=())
+        parts_table(f"entered {table.key}", table, [PlacedPart((), part) for part in parts], titles, table.title)
         for titles in [_titles_in(event)]
         for table in table_of(type(event)).tables
         if not table.single and table.key not in SHOWN_ELSEWHERE and (parts := inner_parts(table, event))
@@ -224,16 +223,27 @@ def scenarios_of(event: Event) -> tuple[EventTable, tuple[EventPart, ...]] | Non
 def scenario_cards(event: Event) -> Iterator[TableSheet]:
     """Plan a card for each scenario: its text, its sides and all that belongs to them.
 
-    Cards without a text share sheets of paper.
+    Cards without a text share sheets of paper, and those with nothing but a title a list.
     """
     table, scenarios = scenarios_of(event) or (None, ())
     cards = [_card(event, table, scenario, at) for at, scenario in enumerate(scenarios) if table]
     short = [card for card in cards if len(card.lines) == 1]
     if len(short) > 1:
-        together = [table for card in short for table in _told_above(card)]
-        yield TableSheet("Scenarios", "Scenarios", tables=tuple(together))
+        bare = [card for card in short if not any(table.lines for table in card.tables)]
+        together = [table for card in short if card not in bare for table in _told_above(card)]
+        listed = [_listed(bare)] if bare else []
+        yield TableSheet("Scenarios", "Scenarios", tables=(*listed, *together))
         cards = [card for card in cards if card not in short]
     yield from cards
+
+
+def _listed(cards: Sequence[TableSheet]) -> AnyTable:
+    """List scenarios of which there is nothing to tell but where they are played."""
+    columns: tuple[Column[TableSheet], ...] = (
+        text_column("scenario", "Scenario", 0, lambda card: card.heading),
+        text_column("played", "Where it is played", 0, lambda card: card.lines[0].text),
+    )
+    return PlannedTable("scenarios", _as_wide_as_needed(columns, cards), cards)
 
 
 def _told_above(card: TableSheet) -> Iterator[AnyTable]:

@@ -39,7 +39,7 @@ from sheetscore.results.record_lines import lines_of
 from sheetscore.results.scored_pages import ScoredPage, scored_page
 from sheetscore.results.scoring_sheet import list_sheet, scoring_sheet
 from sheetscore.results.setup import setup_of
-from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
+from sheetscore.results.table_book import TableBook, about_sheet, headed, rules_sheet
 from sheetscore.results.what_was_played import what_was_played
 from sheetscore.sheets.hidden_sheets import lists_of
 from sheetscore.systems.columns import ENTRIES, PAGES, VALUE, entered
@@ -117,7 +117,7 @@ def results_book(
     return TableBook(
         title=f"{event.header.name}, results of {stage_name(forms.round)}",
         paper=event.header.paper,
-        sheets=(*(replace(sheet, lines=(*heading, *sheet.lines)) for sheet in shown), list_sheet(lists)),
+        sheets=(*headed(shown, heading, event.header.paper), list_sheet(lists)),
         kind=KIND,
         data=lines_of(record),
     )

@@ -14,7 +14,6 @@ from fractions import Fraction
 from pathlib import Path
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_name
 from sheetscore.event.load import limits_of
@@ -26,7 +25,7 @@ from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
 from sheetscore.results.scoring_changes import own_forms, said_by_files, scored_otherwise, settings_of_changed
 from sheetscore.results.standings_record import standings_line
-from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
+from sheetscore.results.table_book import TableBook, about_sheet, headed, rules_sheet
 from sheetscore.rounding import decimals, digits_apart
 from sheetscore.systems.columns import SCORE, STANDINGS, column, wall_name_column
 from sheetscore.systems.context import EventProgress
@@ -325,7 +324,7 @@ def standings_book(
     return TableBook(
         title=f"{event.header.name}, standings after round {standings.after_round}",
         paper=event.header.paper,
-        sheets=tuple(replace(sheet, lines=(*heading, *sheet.lines)) for sheet in sheets),
+        sheets=headed(sheets, heading, event.header.paper),
         kind=KIND,
         data=[
             ("event_key", event.key),

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.registry import system_version
 from sheetscore.forms.block import Block
@@ -18,7 +19,8 @@ from sheetscore.results.hidden_data import DataLine, write_data
 from sheetscore.results.record import SourceFile
 from sheetscore.sheets.styles import styles_of
 from sheetscore.systems.outcomes import Decision
-from sheetscore.tables.sheet import TableSheet, split_sheet
+from sheetscore.tables.chart_height import with_fitting_chart
+from sheetscore.tables.sheet import TableSheet, TextLine, split_sheet
 from sheetscore.tables.table import AnyTable, Table, text_column
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.version import VERSION
@@ -58,6 +60,12 @@ class TableBook(Struct, frozen=True):
         book.close()
 
 
+def headed(sheets: Sequence[TableSheet], heading: Sequence[TextLine], paper: PaperName) -> tuple[TableSheet, ...]:
+    """Put lines under the headings of worksheets; a chart gets what the paper leaves free then."""
+    with_lines = (replace(sheet, lines=(*heading, *sheet.lines)) for sheet in sheets)
+    return tuple(with_fitting_chart(sheet, PAPERS[paper]) for sheet in with_lines)
+
+
 class PointRule(Struct, frozen=True):
     """A rule of a form: what it is about, in words, and what its parts are computed as."""
 
@@ -84,8 +92,8 @@ def _decisions(decisions: Sequence[Decision]) -> Table[Decision]:
         "decisions",
         (
             text_column("name", "Decision", 220, lambda decision: decision.name, style="cell text"),
-            text_column("value", "In this event", 320, lambda decision: decision.value, style="cell text"),
-            text_column("meaning", "What it means", 480, lambda decision: decision.meaning, style="cell text"),
+            text_column("value", "In this event", 320, lambda one: one.words or one.value, style="cell text"),
+            text_column("meaning", "What it means", 480, lambda one: one.about or one.meaning, style="cell text"),
         ),
         decisions,
         title="Decisions in force",

@@ -255,13 +255,14 @@ class FactoringSettings(Settings):
     factoring: Literal["round", "none"] = Field(
         default="round",
         title="Factoring",
-        description="round: match points of smaller groups are raised to the largest that they are compared with. "
-        "none: they count as they are.",
+        description="Whether unequal groups are made comparable. round: match points of smaller groups are raised to "
+        "the largest that they are compared with. none: they count as they are.",
     )
     factor_rounding: Literal["exact", "2dp"] = Field(
         default="exact",
         title="Factor rounding",
-        description="exact: factors are kept as fractions. 2dp: they are rounded to two decimals before use.",
+        description="How exact factors are. exact: factors are kept as fractions. 2dp: they are rounded to two "
+        "decimals before use.",
     )
 
     def factor(self, size: Amount, largest: Amount) -> Amount | None:
@@ -296,7 +297,7 @@ class TieSettings(Settings):
     tie_group: TieGroup = Field(
         default="leader",
         title="Tie group",
-        description="leader: all within the margin of the highest score of a group share its rank. "
+        description="Who shares a rank. leader: all within the margin of the highest score of a group share its rank. "
         "chain: each need only be within the margin of the next.",
     )
 

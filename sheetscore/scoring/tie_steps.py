@@ -317,10 +317,20 @@ TIE_BREAKS: Mapping[str, TieBreak] = {one.step.id: one for one in _ALL}
 """All of them by their ids."""
 
 
-def tie_break_setting(default: Sequence[str] = ()) -> Any:
-    """Return the setting of a system's tie-breaks; its type has the ids that there are for it."""
+def tie_break_setting(default: Sequence[str] = (), **own: str) -> Any:
+    """Return the setting of a system's tie-breaks; its type has the ids that there are for it.
+
+    Parameters
+    ----------
+    own
+        What the system's own are, in words, by their ids.
+    """
     return Field(
         default=tuple(default),
+        json_schema_extra={
+            "about": "What decides between equal scores, one after the other.",
+            "words": {**{id_: one.step.words for id_, one in TIE_BREAKS.items()}, **own},
+        },
         title="Ties are broken by",
         description="What decides between equal scores, one after the other, such as rounds, lot; none: nothing does.",
     )

@@ -181,7 +181,7 @@ def write_slips(
     if not slips:
         return
     on_page = max(1, ROOM["portrait"] // sum(heights))
-    heights = _stretched(heights, papers.paper.usable[1] * 100 / SCALE / on_page)
+    heights = stretched(heights, papers.paper.usable[1] * 100 / SCALE / on_page)
     sheet = papers.book.sheet(title)
     sheet.raw.hide_gridlines(2)
     sheet.widths([UNIT] * UNITS)
@@ -196,11 +196,18 @@ def write_slips(
     papers.say_copies(sheet, times_to_copy(copies))
 
 
-def _stretched(heights: Sequence[int], room: float) -> list[int]:
-    """Make the rows to write on higher, by half at most, so that slips fill the paper."""
-    lines = sum(height >= LINE for height in heights)
-    more = int(min((room - sum(heights)) / lines, LINE / 2)) if lines else 0
-    return [height + max(0, more) * (height >= LINE) for height in heights]
+def stretched(heights: Sequence[int], room: float) -> list[int]:
+    """Make the rows to write on higher, twice as high at most, so that what is cut apart fills the paper.
+
+    Parameters
+    ----------
+    heights, room
+        Of the rows, and of the share of a page that they are to fill, in pixels.
+    """
+    lines = [at for at, height in enumerate(heights) if height >= LINE]
+    free = max(0, int(min(room - sum(heights), LINE * len(lines))))
+    higher = {at: free * (number + 1) // len(lines) - free * number // len(lines) for number, at in enumerate(lines)}
+    return [height + higher.get(at, 0) for at, height in enumerate(heights)]
 
 
 if TYPE_CHECKING:

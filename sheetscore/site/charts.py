@@ -8,20 +8,23 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sheetscore.site.planned_cells import PlannedCells
-from sheetscore.site.scales import Scale, scale_for, scale_of
+from sheetscore.site.cells import shown, style_called
 from sheetscore.tables.chart_looks import (
     GRID,
+    LEAD_POINTS,
     LINE_POINTS,
     MARKER_POINTS,
-    Beside,
     Dash,
-    beside_of,
     dash_of,
     look_of,
     map_axes,
 )
+from sheetscore.tables.line_ends import apart
+from sheetscore.tables.planned_cells import PlannedCells
+from sheetscore.tables.scales import Scale, scale_for, scale_of
 from sheetscore.tables.sheet import Chart, Look, Series
+from sheetscore.workbooks.cell_refs import Area
+from sheetscore.workbooks.paper import shortened, text_pixels
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -32,8 +35,11 @@ WIDTH = 900
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 14, 46
 """Pixels beside, above and below what is drawn."""
 
-_NAMES = 150
-"""Pixels at the right for names at the ends of lines."""
+_HIGHEST = 440
+"""Pixels of a chart that need not be as high as on paper, as a map has to be."""
+
+_NAME_POINTS, _NAME_HIGH, _BEFORE_NAME, _LONGEST_NAME = 9.75, 17, 6, 300
+"""Of names at the ends of lines: the size of their letters; pixels from one to the next, before one, of the longest."""
 
 
 class Point(Struct, frozen=True):
@@ -56,6 +62,8 @@ class DrawnSeries(Struct, frozen=True):
     dash: str
     markers: tuple[Markup, ...]
     labels: tuple[Label, ...]
+    lead: GridLine | None
+    """What leads from the end of its line to its name."""
 
 
 class Label(Struct, frozen=True):
@@ -87,8 +95,11 @@ class DrawnChart(Struct, frozen=True):
     labels: tuple[Label, ...]
     series: tuple[DrawnSeries, ...]
 
+    named: bool
+    """Whether the names of all series stand in the chart, at the ends of their lines."""
     grid_colour: str = GRID
     line_width: float = LINE_POINTS
+    lead_width: float = LEAD_POINTS
     width: int = WIDTH
     left: int = _LEFT
     bottom: int = _BOTTOM
@@ -106,12 +117,16 @@ def drawn_chart(chart: Chart, cells: PlannedCells, said: Callable[[str], str]) -
     """
     series = chart.series(cells.places)
     found = [_values(chart, one, cells) for one in series]
-    across, upwards = _scales(chart, found)
-    last = _texts_along(series, cells) if chart.kind == "lines" else []
+    names = [said(_texts(cells, one.name)[0]) for one in series]
+    is_lines = chart.kind == "lines"
+    beside = [shortened(name, _LONGEST_NAME, _NAME_POINTS) for name in names] if is_lines else []
+    across, upwards = _scales(chart, found, _names_wide(beside))
+    last = _texts_along(series, cells) if is_lines else []
     grid = (*_grid(upwards, across, flat=True), *(_grid(across, upwards, flat=False) if chart.kind == "map" else ()))
     labels = (*_labels_along(chart, across, last), *(_number(value, upwards) for value in upwards.numbers))
-    names = [said(cells.texts(one.name)[0]) for one in series]
-    parts = zip(series, names, found, strict=True)
+    points = [[_point(at, across, upwards) for at in values] for values in found]
+    ends = _names_beside(beside, points, across.last, upwards) if is_lines else {}
+    parts = zip(series, names, points, strict=True)
     return DrawnChart(
         said(chart.title),
         said(chart.across),
@@ -119,10 +134,8 @@ def drawn_chart(chart: Chart, cells: PlannedCells, said: Callable[[str], str]) -
         _height(chart),
         tuple(grid),
         tuple(labels),
-        tuple(
-            _drawn(chart, one, number, name, [_point(at, across, upwards) for at in values])
-            for number, (one, name, values) in enumerate(parts)
-        ),
+        tuple(_drawn(chart, one, number, name, at, ends.get(number)) for number, (one, name, at) in enumerate(parts)),
+        is_lines,
     )
 
 
@@ -137,16 +150,40 @@ def _values(chart: Chart, series: Series, cells: PlannedCells) -> Values:
 
 
 def _texts_along(series: Sequence[Series], cells: PlannedCells) -> list[str]:
-    return max((cells.texts(one.along) for one in series), key=len, default=[])
+    return max((_texts(cells, one.along) for one in series), key=len, default=[])
+
+
+def _texts(cells: PlannedCells, area: Area) -> list[str]:
+    return [shown(value, style_called("cell")) for value in cells.values(area)]
+
+
+def _names_wide(names: Sequence[str]) -> float:
+    """Return the pixels that names at the ends of lines take beside what is drawn."""
+    return max((text_pixels(name, _NAME_POINTS) + _BEFORE_NAME for name in names), default=0)
+
+
+def _names_beside(
+    names: Sequence[str], points: Sequence[Sequence[Point | None]], right: float, upwards: Scale
+) -> dict[int, tuple[GridLine, Label]]:
+    """Return the name of each line that has a point, by its number, and what leads there from its end."""
+    lasts = {number: there[-1] for number, line in enumerate(points) if (there := [one for one in line if one])}
+    half = _NAME_HIGH / 2
+    # pixels count from the top: of those that end at one point the first is to stand highest
+    wanted = [-point.y for point in lasts.values()]
+    found = apart(wanted, [_NAME_HIGH] * len(lasts), -upwards.first - half, -upwards.last + half)
+    return {
+        number: (GridLine(point.x, point.y, right, -y), Label(right + _BEFORE_NAME, 4 - y, names[number], "start"))
+        for (number, point), y in zip(lasts.items(), found, strict=True)
+    }
 
 
 def _height(chart: Chart) -> int:
-    return round(chart.height * 1.1)
+    return round((chart.height if chart.window else min(chart.height, _HIGHEST)) * 1.1)
 
 
-def _scales(chart: Chart, found: Sequence[Values]) -> tuple[Scale, Scale]:
+def _scales(chart: Chart, found: Sequence[Values], beside: float) -> tuple[Scale, Scale]:
     points = [point for values in found for point in values if point] or [(0.0, 0.0)]
-    right = WIDTH - _RIGHT - (_NAMES if chart.kind == "lines" else 0)
+    right = WIDTH - _RIGHT - beside
     bottom = _height(chart) - _BOTTOM
     if chart.window:
         axes = map_axes(chart, chart.window, (right - _LEFT, bottom - _TOP))
@@ -197,24 +234,21 @@ _DASHED: Mapping[Dash, str] = {
     "long_dash_dot_dot": "12 3 2 3 2 3",
 }
 
-_PUT: Mapping[Beside, tuple[int, int, str]] = {
-    "right": (9, 4, "start"),
-    "above": (9, -8, "start"),
-    "below": (9, 17, "start"),
-}
-"""Where a name stands beside the end of its line, in pixels."""
 
-
-def _drawn(chart: Chart, series: Series, number: int, name: str, points: Sequence[Point | None]) -> DrawnSeries:
+def _drawn(
+    chart: Chart,
+    series: Series,
+    number: int,
+    name: str,
+    points: Sequence[Point | None],
+    end: tuple[GridLine, Label] | None,
+) -> DrawnSeries:
     look, there = look_of(series, number), [point for point in points if point]
     labels = [
         Label(point.x + 9, point.y + 4, text, "start")
         for point, text in zip(points, series.labels, strict=False)
         if point and text
     ]
-    if chart.kind == "lines" and there:
-        right, down, anchor = _PUT[beside_of(number)]
-        labels.append(Label(there[-1].x + right, there[-1].y + down, name, anchor))
     hollow = [series.starts and at == 0 for at in range(len(there))]
     return DrawnSeries(
         name,
@@ -223,7 +257,8 @@ def _drawn(chart: Chart, series: Series, number: int, name: str, points: Sequenc
         () if chart.kind == "dots" else tuple(_paths(points)),
         _DASHED[dash_of(number)],
         tuple(_marker(look, point, hollow=open_) for point, open_ in zip(there, hollow, strict=True)),
-        tuple(labels),
+        (*labels, end[1]) if end else tuple(labels),
+        end[0] if end else None,
     )
 
 

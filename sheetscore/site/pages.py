@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from sheetscore.site.charts import DrawnChart, drawn_chart
-from sheetscore.site.planned_cells import PlannedCells
 from sheetscore.site.planned_site import PlannedSite, SheetGroup, page_names, player_page, said_of
 from sheetscore.site.shown_tables import NamedOnes, ShownTable, shown_table
+from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.sheet import TableSheet
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -36,7 +36,7 @@ from sheetscore.tables.table import (
     figure_column,
     text_column,
 )
-from sheetscore.workbooks.paper import lines_needed, shortened, text_pixels
+from sheetscore.workbooks.paper import lines_needed, shares, shortened, text_pixels
 
 ENTRIES = "entries"
 """A line for every value that was entered, by its :class:`FieldKey`; its column is :data:`VALUE`."""
@@ -181,7 +181,7 @@ class RoundScores(Struct, frozen=True):
         return figure_column(name, name, 68, ByRule(score), style=self.style)
 
 
-_RUNNING, _CHART = 84, 520
+_RUNNING, _CHART = 84, 660
 """Pixels of a column of running totals, and how wide the chart above is at least: where a name has no room on a line of
 its legend, LibreOffice writes all names over one another."""
 
@@ -231,6 +231,25 @@ def cumulative_sheet(standings: Table[ResultRow]) -> TableSheet:
         charts=(way_chart(standings),) if standings.lines else (),
         charts_first=True,
     )
+
+
+class OpponentsAcross(Struct, frozen=True):
+    """The opponents of a grid of who met whom that stand beside each other on a sheet."""
+
+    opponents: range
+    """By their places from 0."""
+    whole: bool
+    """Whether they are all."""
+
+    def named(self, name: str) -> str:
+        """Return what a sheet or a table is called that has it."""
+        return name if self.whole else f"{name}, {self.opponents.start + 1} to {self.opponents.stop}"
+
+
+def parts_of_grid(players: int, most: int) -> Iterator[OpponentsAcross]:
+    """Yield the parts of a grid of so many players that goes on over sheets, each with so many opponents at most."""
+    for opponents in shares(players, most) if players else (range(0),):
+        yield OpponentsAcross(opponents, len(opponents) == players)
 
 
 def way_chart(standings: Table[ResultRow]) -> Chart:

@@ -13,6 +13,7 @@ from sheetscore.event.model import Settings
 from sheetscore.findings import Finding
 from sheetscore.forms.form import PageScore
 from sheetscore.pairing.draw import Draw, OpenGame
+from sheetscore.systems.settings_in_words import in_words, said_by
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.wording import times_to_copy
 
@@ -120,6 +121,9 @@ class Decision(Struct, frozen=True):
     meaning: str
     choices: Mapping[str, str] = field(default_factory=dict)
     """What can be chosen with a line on each, where that is a list of its own."""
+    words: str = ""
+    about: str = ""
+    """What is chosen in words, and what it is about, for players; none where value and meaning say so."""
 
 
 class HandColumn(Struct, frozen=True):
@@ -239,10 +243,14 @@ def totals_of(rounds: Mapping[int, Sequence[ResultRow]], who: str, score: str) -
 
 def decisions_of(settings: Settings) -> list[Decision]:
     """Return every setting of an event with what it is called, its value and what it means."""
-    return [
-        Decision(info.title or name, _spoken(getattr(settings, name)), info.description or "")
-        for name, info in type(settings).model_fields.items()
-    ]
+    decisions = []
+    for name, info in type(settings).model_fields.items():
+        value, said = getattr(settings, name), said_by(info)
+        words = in_words(value, said)
+        decisions.append(
+            Decision(info.title or name, _spoken(value), info.description or "", words=words, about=said.about)
+        )
+    return decisions
 
 
 def _spoken(value: object) -> str:

@@ -31,16 +31,11 @@ _DASHES: tuple[Dash, ...] = (
     "solid", "dash", "round_dot", "long_dash", "dash_dot", "long_dash_dot", "long_dash_dot_dot",
 )  # fmt: skip
 
-Beside = Literal["right", "above", "below"]
-
-_BESIDE: tuple[Beside, ...] = ("right", "above", "below")
-"""Where names stand at the ends of lines, so that those of three that end at one point can be read."""
-
 GRID = "#D9D9D9"
 """The colour of the lines behind a chart."""
 
-LINE_POINTS, GRID_POINTS = 1.75, 0.5
-"""How thick the lines of series are, and those behind them."""
+LINE_POINTS, LEAD_POINTS, GRID_POINTS = 1.75, 0.75, 0.5
+"""How thick the lines of series are, those that lead from them to their names, and those behind them."""
 
 MARKER_POINTS = 7
 """The size of markers."""
@@ -57,11 +52,6 @@ def look_of(series: Series, index: int) -> Look:
 def dash_of(index: int) -> Dash:
     """Return how the line of a series is broken, the ``index``-th (from 0) of its chart."""
     return _DASHES[index % len(_DASHES)]
-
-
-def beside_of(index: int) -> Beside:
-    """Return where the name of a line stands at its end, the ``index``-th (from 0) of its chart."""
-    return _BESIDE[index % len(_BESIDE)]
 
 
 class Axis(Struct, frozen=True):

@@ -101,7 +101,7 @@ def line_height(table: AnyTable, line: object) -> int:
     needed = [text_height(str(table.value(line, column)), column.width) for column in columns]
     on_wall = (column for column in table.columns if column.style_of(line) == WALL_WRAPPED)
     high = [_wall_height(str(table.value(line, column)), column.width) for column in on_wall]
-    return max([_LEAST[table.size], *high, *(height for height in needed if fits or height > ONE_LINE)])
+    return max([_LEAST[table.size], table.least, *high, *(height for height in needed if fits or height > ONE_LINE)])
 
 
 def _wall_height(text: str, width: int) -> int:

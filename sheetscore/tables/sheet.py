@@ -44,6 +44,9 @@ MOST_LINES = 5
 ROW_PIXELS = 20
 """The height of a row that nobody set."""
 
+CUT_HEIGHTS = (10, 14)
+"""Pixels of the rows below a table that is cut apart from others, above and below the mark."""
+
 
 Marker = Literal["circle", "square", "diamond", "triangle", "x", "plus", "star", "short_dash"]
 
@@ -142,6 +145,8 @@ class TableSheet(Struct, frozen=True, dict=True):
     hidden: bool = False
     for_director: bool = False
     """Whether it tells how everything came about, and is not for the wall."""
+    cuts: bool = False
+    """Whether its tables are cut apart: below each it is marked where."""
     in_place: bool = False
     """Whether it stands where it is listed even so, and not behind what is for the wall."""
     publish: bool | None = None
@@ -199,7 +204,12 @@ class TableSheet(Struct, frozen=True, dict=True):
 
     @property
     def _table_rows(self) -> int:
-        return sum(table.height + 1 for table in self.tables)
+        return sum(table.height + self._below for table in self.tables)
+
+    @property
+    def _below(self) -> int:
+        """How many rows there are below each table."""
+        return len(CUT_HEIGHTS) if self.cuts else 1
 
     @property
     def _chart_rows(self) -> int:
@@ -215,6 +225,7 @@ class TableSheet(Struct, frozen=True, dict=True):
                 rows = [*([BAND_HEIGHT] if table.title else []), columns_height(table)]
                 rows += self.line_heights[table.name] or [ROW_PIXELS]
                 top = place.first - 1 - bool(table.title)
+                rows += CUT_HEIGHTS if self.cuts else ()
                 heights[top : top + len(rows)] = rows
         return heights
 
@@ -232,7 +243,7 @@ class TableSheet(Struct, frozen=True, dict=True):
             row = top
             for table in tables:
                 found.append((table, table.placed(self.title, row)))
-                row += table.height + 1
+                row += table.height + self._below
         return tuple(found)
 
 

@@ -376,6 +376,8 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
     """Fine headings and lines are smaller, for sheets to look things up in; large lines are higher, for sheets that are
     read from two metres; those for a pencil have room to write.
     """
+    least: int = 0
+    """Pixels of a line at least, where that is more than its size has."""
     only_whole: bool = False
     """Whether a line says nothing without the others, as in a grid whose columns stand for them."""
 

@@ -12,7 +12,7 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -97,6 +97,18 @@ def _fits(below: Sequence[int], breaks: Sequence[int], room: float, again: int) 
     heads = [0, *[again] * len(breaks)]
     starts = [0, *breaks]
     return all(below[end] - below[start] + head <= room for start, end, head in zip(starts, ends, heads, strict=True))
+
+
+def shares(count: int, most: int) -> Iterator[range]:
+    """Part a number into shares of at most so many, about as large.
+
+    Examples
+    --------
+    >>> [*shares(41, 40)]
+    [range(0, 20), range(20, 41)]
+    """
+    parts = math.ceil(count / most)
+    yield from (range(*ends) for ends in pairwise(count * part // parts for part in range(parts + 1)))
 
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from dice_system import install
 from looking import values_in
+from printed_pages import words as words_on_pages
 from registered import EXAMPLES, SYSTEMS, system_of
 from shared_demos import Demos
 from test_commands import run, run_json
@@ -23,7 +24,9 @@ from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.event.tables import walk
 from sheetscore.operations.new import write_event
-from sheetscore.packets.book import PARTS
+from sheetscore.packets.book import PARTS, schedule_sheet
+from sheetscore.packets.parts import scenario_cards
+from sheetscore.systems.settings_in_words import parted
 from sheetscore.systems.system import system_called
 from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
@@ -66,9 +69,9 @@ def told_of(event: Event) -> Iterator[str]:
             if path.startswith("[settings]"):
                 yield column.title
             elif isinstance(value, str) and value and not column.unseen:
-                yield value
+                yield parted(column.description, column.choices).choices.get(value, value)
     for decision in system_called(event.header.system).decisions(event):
-        yield from (decision.value, decision.meaning)
+        yield from (decision.words, decision.about)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
@@ -93,6 +96,24 @@ def titled_ids(event: Event) -> set[str]:
     """Give the ids for which a card shows a title or a label."""
     parts = (part for _, _, part in walk(event))
     return {str(getattr(part, "id", "")) for part in parts if getattr(part, "title", "") or getattr(part, "label", "")}
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_scenarios_with_nothing_but_a_title_are_a_list(tmp_path: Path) -> None:
+    event = set_up("duplicate", tmp_path / "event")
+    told = words_in(sheetscore.packet(tmp_path / "event", "scenarios").path)["Scenarios"].split("\n")
+    assert [title for title in event.scenario_titles.values() if told.count(title) != 1] == []
+    assert "Played at table 7 in every round." in told
+    for sheet in scenario_cards(event):
+        assert all(table.lines for table in sheet.tables)
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_victories_of_a_scenario_are_said_in_words(tmp_path: Path) -> None:
+    set_up("match", tmp_path / "event")
+    told = words_in(sheetscore.packet(tmp_path / "event", "scenarios").path)["Scenarios"].split("\n")
+    assert {"marginal, substantive, decisive", "levels for one side alone", "an objective is reached"} <= set(told)
+    assert not {"graded", "one-sided", "territory"} & set(told)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
@@ -325,3 +346,23 @@ def test_a_round_whose_draw_is_gone_stops_no_packet(demos: Demos, tmp_path: Path
     folder = demos.played("aso").copied(tmp_path / "event")
     (folder / "round1-draw.xlsx").unlink()
     run("-C", folder, "packet", "--what", "schedule")
+
+
+def test_what_is_played_stands_beside_the_middle_of_its_round(tmp_path: Path) -> None:
+    """The three scenarios of a round take two lines; the number of the round stands beside the middle of both."""
+    if shutil.which("soffice") is None:
+        pytest.skip("there is no LibreOffice")
+    set_up("aso", tmp_path / "event")
+    pdf = sheetscore.packet(tmp_path / "event", "schedule").pdf
+    assert pdf is not None
+    page = words_on_pages(pdf)[0]
+    first, last = (next(word for word in page if word.text == text) for text in ("Ferry", "Lynge"))
+    (number,) = (word for word in page if word.text == "2" and first.top - 10 < word.middle < last.bottom + 10)
+    assert last.top > first.bottom - 4
+    assert abs(number.middle - (first.top + last.bottom) / 2) < 2
+
+
+def test_a_schedule_has_no_column_for_what_is_played_where_nothing_is_chosen(tmp_path: Path) -> None:
+    for example, chosen in (("diplomacy", False), ("aso", True)):
+        (table,) = schedule_sheet(set_up(example, tmp_path / example)).tables
+        assert [column.key for column in table.columns][5:] == ["played"] * chosen

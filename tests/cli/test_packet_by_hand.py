@@ -70,6 +70,11 @@ def test_there_is_room_for_a_pencil_and_nothing_is_too_small(system: str, tmp_pa
             assert low == [], f"page {number}: {line}"
         small = [word.text for word in page if word.bottom - word.top < SMALLEST_LABEL and word.text.isalpha()]
         assert small == [], f"page {number}: {line}"
+        if "Player cards" in line:
+            cuts = [word.top for word in page if word.text == "✂"]
+            assert len(cuts) == sum(word.text == "Name" for word in page)
+            # the foot of the page stands 0.4 inches above its edge
+            assert max(cuts) >= 0.87 * (max(word.bottom for word in page) - 0.4 * 72)
     assert seen >= 3, "posting or cards, wall chart, standings"
 
 
@@ -172,6 +177,20 @@ def test_seats_have_their_titles_on_blank_sheets(tmp_path: Path) -> None:
     cells = {line for text in everything.values() for line in text.split("\n")}
     assert not cells & set(seats_in(event))
     assert {"Eagle flight 1", "Suppression flight 2"} <= cells
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+@pytest.mark.parametrize("example", ["aso", "match"])
+def test_lines_of_blank_sheets_keep_their_numbers_where_seats_are_called_by_numbers(
+    example: str, tmp_path: Path
+) -> None:
+    """Seats of two players are 1 and 2: on blank sheets lines were called “Player 1” and “Player 2”."""
+    set_up(example, tmp_path / "event")
+    path = sheetscore.packet(tmp_path / "event", "sheets").path
+    blank = [sheet for title, sheet in values_in(path).items() if title.startswith("Blank")]
+    first = [row[0] for sheet in blank for row in sheet if row and row[0] is not None]
+    assert {1, 2} <= set(first)
+    assert not {"Player 1", "Player 2"} & set(first)
 
 
 @pytest.mark.usefixtures("_without_libreoffice")

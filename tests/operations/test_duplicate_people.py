@@ -434,7 +434,7 @@ def test_dup_5_cards_and_movement_say_who_sits_out_and_who_is_not_there(folder: 
 
 def card(sheet: Any, title: str) -> list[list[Any]]:
     """Give round, table, scenario and opponent on the lines of a card."""
-    (top,) = [cell for row in sheet.iter_rows() for cell in row if cell.value == title and cell.column in (1, 6)]
+    (top,) = [cell for row in sheet.iter_rows() for cell in row if cell.value == title and cell.column in (1, 7)]
     return [
         [sheet.cell(top.row + 3 + line, top.column + column).value or None for column in range(4)] for line in range(5)
     ]

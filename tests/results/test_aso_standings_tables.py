@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,8 @@ from sheetscore.systems.aso.standings import rank_event
 from sheetscore.systems.aso.tables import standings_sheets
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.outcomes import Standings
+from sheetscore.tables.sheet import TableSheet, passages_of, repeated_rows, room, split_sheet
+from sheetscore.workbooks.paper import PAPERS, PaperName, page_breaks
 
 
 @pytest.fixture(scope="module")
@@ -209,14 +212,64 @@ def test_the_grid_shows_result_and_round_of_every_meeting(cases: Cases) -> None:
     assert {pair: cell for pair, cell in grid.items() if cell} == expected
 
 
-def test_more_than_40_players_have_no_grid_and_are_told_so() -> None:
-    for players, expected in ((40, True), (41, False)):
-        event = aso_event({f"P{n:02}": 1000 + n for n in range(players)}, 1)
-        rounds = {1: [row_of(event, player.id, None, "bye") for player in event.players]}
-        sheets = standings_sheets(EventProgress(event, rounds, ranked=rank_event(EventProgress(event, rounds))))
-        titles = [sheet.title for sheet in sheets]
-        told = any("no result grid" in line.text for line in sheets[0].lines)
-        assert ("Grid" in titles, told) == (expected, not expected)
+@pytest.mark.parametrize(
+    ("players", "grids"),
+    [
+        (8, ["Grid"]),
+        (40, ["Grid"]),
+        (41, ["Grid, 1 to 20", "Grid, 21 to 41"]),
+        (60, ["Grid, 1 to 30", "Grid, 31 to 60"]),
+        (81, ["Grid, 1 to 27", "Grid, 28 to 54", "Grid, 55 to 81"]),
+        (201, []),
+    ],
+)
+def test_the_grid_goes_on_over_sheets_where_there_are_more_players_than_fit_across(
+    players: int, grids: list[str]
+) -> None:
+    event = aso_event({f"P{n:03}": 1000 + n for n in range(players)}, 1)
+    rounds = {1: [row_of(event, player.id, None, "bye") for player in event.players]}
+    sheets = standings_sheets(EventProgress(event, rounds, ranked=rank_event(EventProgress(event, rounds))))
+    found = [sheet for sheet in sheets if sheet.title.startswith("Grid")]
+    assert [sheet.title for sheet in found] == grids
+    numbers = [column.heading for sheet in found for column in sheet.tables[0].columns if column.heading.isdigit()]
+    assert numbers == [str(number) for number in range(1, players + 1) if grids]
+    assert all(len(sheet.tables[0].lines) == players for sheet in found)
+    assert any("no result grid" in line.text for line in sheets[0].lines) == (not grids)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("players", [8, 24, 26, 36, 40, 42, 60])
+def test_no_sheet_of_paper_with_four_lines_follows_one_that_has_room(players: int, paper: PaperName) -> None:
+    """After a sheet that is empty by a fifth there is none with four lines: there would have been room for them."""
+    ids = [f"P{number:02}" for number in range(1, players + 1)]
+    event = aso_event(dict.fromkeys(ids, 1500), 5, names={"P01": "Maximiliane-Charlotte Freifrau von und zu Berle"})
+    rounds = {}
+    for number in range(1, 6):
+        order = [*ids[:1], *ids[number:], *ids[1:number]]
+        games = zip(order[::2], order[1::2], strict=True)
+        rounds[number] = [
+            row_of(event, player, opponent, result, table=table)
+            for table, (one, other) in enumerate(games, start=1)
+            for player, opponent, result in ((one, other, "win"), (other, one, "loss"))
+        ]
+    sheets = standings_sheets(EventProgress(event, rounds, ranked=rank_event(EventProgress(event, rounds))))
+    posted = [part for sheet in sheets if not sheet.for_director for part in split_sheet(sheet, PAPERS[paper])]
+    assert {"Standings", "Wall chart", "Prizes"} <= {sheet.title for sheet in posted}
+    for sheet in posted:
+        for above, below in pairwise(lines_on_paper(sheet, paper)):
+            assert below[0] > 4 or above[1] > 0.8, sheet.title
+
+
+def lines_on_paper(plan: TableSheet, paper: PaperName) -> list[tuple[int, float]]:
+    """Give the lines on each sheet of paper of a worksheet, and the share of it that is filled."""
+    heights, repeat, whole = plan.row_heights, repeated_rows(plan, PAPERS[paper]), room(plan, PAPERS[paper])
+    again = sum(heights[repeat.start : repeat.stop]) if repeat else 0
+    breaks = page_breaks(heights, passages_of(plan, PAPERS[paper]), whole, again)
+    lines = [row for _, place in plan.placed[: len(plan.tables)] for row in range(place.first, place.last + 1)]
+    return [
+        (sum(start <= row < end for row in lines), (sum(heights[start:end]) + again * bool(start)) / whole)
+        for start, end in pairwise((0, *breaks, len(heights)))
+    ]
 
 
 def test_prizes_go_to_the_best_totals_and_are_shared(cases: Cases) -> None:

@@ -22,6 +22,7 @@ from sheetscore.results.table_book import TableBook
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.match import MATCH
 from sheetscore.systems.match.model import Handicap, MatchEvent
+from sheetscore.systems.match.tables import pairs_sheets
 from sheetscore.systems.outcomes import ResultRow
 
 ONE = draw_of("P01 P02")
@@ -260,6 +261,15 @@ def test_match_9_who_met_whom_is_shown_with_level_and_sign(column: Any) -> None:
     assert marks["Player 3"] == "= = ="
     assert len(marks["Player 2"].split()) == 6
     assert "Pairs" in {sheet.title for sheet in STANDINGS["series"].sheets}
+
+
+def test_who_met_whom_goes_on_over_sheets_where_more_players_met_than_fit_across() -> None:
+    players: list[ResultRow] = [{"id": f"P{number:02}", "name": f"Player {number}"} for number in range(1, 41)]
+    sheets = list(pairs_sheets({}, players))
+    assert [sheet.title for sheet in sheets] == ["Pairs, 1 to 13", "Pairs, 14 to 26", "Pairs, 27 to 40"]
+    numbers = [column.heading for sheet in sheets for column in sheet.tables[0].columns if column.heading.isdigit()]
+    assert numbers == [str(number) for number in range(1, 41)]
+    assert [sheet.title for sheet in pairs_sheets({}, players[:16])] == ["Pairs"]
 
 
 def test_match_3_a_series_has_the_words_that_all_its_scenarios_share(column: Any) -> None:

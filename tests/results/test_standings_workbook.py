@@ -208,13 +208,17 @@ def test_the_lines_of_a_chart_can_be_told_apart_without_colours(
 ) -> None:
     with zipfile.ZipFile(seasons["leader"][1]) as package:
         drawn = package.read("xl/charts/chart1.xml").decode()
-    lines = re.findall(r"<c:ser>.*?</c:ser>", drawn)
-    assert len(lines) == 5
-    for look in ('<a:prstDash val="(\\w+)"', '<c:symbol val="(\\w+)"'):
+    series = re.findall(r"<c:ser>.*?</c:ser>", drawn)
+    lines, leads = series[:5], series[5:]
+    for look in (r'<a:prstDash val="(\w+)"', r'<c:symbol val="(\w+)"'):
         assert len({(re.findall(look, line) or ["solid"])[0] for line in lines}) == 5
-    for line in lines:  # of the three points, the last has the name
-        assert re.findall(r'<c:idx val="(\d)"/><c:delete val="1"', line) == ["0", "1"]
-        assert '<c:showSerName val="1"' in line
+    assert len(leads) == 5
+    for line, lead in zip(lines, leads, strict=True):  # behind the three points stands the name
+        assert "showSerName" not in line
+        assert re.findall(r'<c:idx val="(\d)"/><c:delete val="1"', lead) == ["0", "1", "2"]
+        assert '<c:showSerName val="1"' in lead
+        assert re.findall(r"srgbClr val=.(\w+)", lead)[0] == re.findall(r"srgbClr val=.(\w+)", line)[0]
+    assert "<c:legend>" not in drawn
 
 
 def test_the_chart_follows_the_leaders_over_all_rounds(seasons: dict[str, tuple[TableBook, Path, Path]]) -> None:

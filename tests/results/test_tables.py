@@ -367,6 +367,16 @@ def test_the_remark_of_a_band_stands_at_its_right_beside_the_title(title: str, f
     assert said == {f"A{band[0].row}": title, f"{first}{band[0].row}": "standbys' games count here"}
 
 
+def test_a_remark_for_which_no_column_is_free_stands_behind_the_title(tmp_path: Path) -> None:
+    """Of three columns of 100 pixels a title of 34 letters takes more than two, and the remark would cover its end."""
+    title = "Points of a round that was flown by"
+    table = replace(numbers("points", [1], title=title), note="all")
+    book(TableSheet("Best", "Best", tables=(table,))).write(tmp_path / "t.xlsx")
+    sheet = open_whole(tmp_path / "t.xlsx")["Best"]
+    assert [cell.value for row in sheet.iter_rows() for cell in row if title in str(cell.value)] == [f"{title}: all"]
+    assert not [cell.coordinate for row in sheet.iter_rows() for cell in row if cell.value == "all"]
+
+
 @pytest.mark.parametrize("example", ["origins-1991", "match"])
 def test_no_line_of_results_is_higher_than_others_for_a_word(example: str, demos: Demos) -> None:
     sheet = open_whole(demos.played(example).folder / "round3-results.xlsx")["Results"]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
 from sheetscore.site.cells import classes, shown, sorted_by, style_called
 from sheetscore.site.charts import drawn_chart
-from sheetscore.site.planned_cells import PlannedCells
-from sheetscore.site.scales import scale_for
+from sheetscore.tables.planned_cells import PlannedCells
+from sheetscore.tables.scales import scale_for
 from sheetscore.tables.sheet import Chart, Series, TableSheet
 from sheetscore.tables.table import Column, Places, Table, figure_column, text_column
+from sheetscore.workbooks.paper import text_pixels
 
 
 @pytest.mark.parametrize(
@@ -56,6 +58,8 @@ def test_an_axis_has_round_numbers_that_hold_its_values() -> None:
     assert scale.at(0) == 100
     assert scale.at(10) == 80
     assert scale_for([9000, 10000], 0, 1).numbers == (9000, 9200, 9400, 9600, 9800, 10000)
+    assert scale_for([1500, 1700], 0, 1).low == 1500
+    assert scale_for([1400, 1700], 0, 1).low == 0
 
 
 def test_a_line_is_broken_where_a_value_is_missing_and_its_name_stands_at_its_end() -> None:
@@ -85,3 +89,31 @@ def test_a_line_is_broken_where_a_value_is_missing_and_its_name_stands_at_its_en
     assert [label.text for label in first.labels] == ["Team a"]
     along = [label.text for label in drawn.labels]
     assert along[:4] == ["after 0", "after 1", "after 2", "after 3"]
+
+
+def test_names_at_the_ends_of_lines_are_a_line_of_text_apart_and_within_the_chart() -> None:
+    ends = {"Ann": 7, "Bartholomew Featherstonehaugh": 7, "王小明": 7, "Dora": 0, "Eve": 0}
+    columns: tuple[Column[str], ...] = (
+        text_column("name", "Name", 90, str),
+        figure_column("0", "start", 50, lambda _: 3),
+        figure_column("1", "after 1", 50, ends.__getitem__),
+    )
+    table = Table("ways", columns, [*ends], key=str)
+
+    def series(places: Places) -> list[Series]:
+        ways = places["ways"]
+        return [Series(ways.cell(row, "name"), ways.headings("0", "1"), ways.across(row, "0", "1")) for row in ends]
+
+    cells = PlannedCells([TableSheet("Ways", "Ways", tables=(table,))])
+    drawn = drawn_chart(Chart("lines", "The way", "", "score", series), cells, lambda text: text)
+    labels = [label for one in drawn.series for label in one.labels]
+    assert [label.text for label in labels] == [*ends]
+    assert [label.y for label in labels] == sorted(label.y for label in labels)
+    assert all(below.y - above.y >= 16 for above, below in pairwise(labels))
+    assert all(0 < label.y < drawn.height for label in labels)
+    # 13 pixels are 9.75 points
+    assert all(label.x + text_pixels(label.text, 9.75) <= drawn.width for label in labels)
+    for one, label in zip(drawn.series, labels, strict=True):
+        assert one.lead is not None
+        assert one.lead.x2 < label.x
+        assert abs(one.lead.y2 - label.y) < 6

@@ -292,8 +292,8 @@ class FlightSettings(Settings):
     edition: EditionId = Field(
         default="main",
         title="Edition",
-        description="main: the numbered rules. procedural: steep climbs and dives, vertical dives and gunnery as the "
-        "procedures have them.",
+        description="Which rules hold where editions differ. main: the numbered rules. procedural: steep climbs and "
+        "dives, vertical dives and gunnery as the procedures have them.",
     )
     speed_range: SpeedRange = Field(
         default="exact",
@@ -316,14 +316,15 @@ class FlightSettings(Settings):
     vertical_hex: VerticalHex = Field(
         default="written",
         title="Hex of a vertical dive",
-        description="written: before all changes of facing if over half of the points follow the first, else after "
-        "all. midpoint: after each change that over half of the points follow.",
+        description="Where its hex comes among its changes of facing. written: before all changes of facing if over "
+        "half of the points follow the first, else after all. midpoint: after each change that over half of the points "
+        "follow.",
     )
     cone: Cone = Field(
         default="each_side",
         title="Cone of fire",
-        description="each_side: 0, 1 and 2 hexes to either side of the path. total: 1, 2 and 3 hexes wide, the right "
-        "side first.",
+        description="How wide it is. each_side: 0, 1 and 2 hexes to either side of the path. "
+        "total: 1, 2 and 3 hexes wide, the right side first.",
     )
     zone: Zone = Field(
         default="half_range",

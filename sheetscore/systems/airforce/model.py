@@ -67,7 +67,7 @@ class AirforceSettings(FlightSettings):
         title="Ranking",
         description="Whether pilots are ranked: by hits scored less hits taken, and by what ties are broken by.",
     )
-    tie_breaks: tuple[Literal[OfFights, OfRounds], ...] = tie_break_setting(USUAL)
+    tie_breaks: tuple[Literal[OfFights, OfRounds], ...] = tie_break_setting(USUAL, aircraft_lost="fewest aircraft lost")
 
 
 class Aircraft(EventPart):

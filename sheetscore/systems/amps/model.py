@@ -25,7 +25,7 @@ class AmpsSettings(TieSettings, FactoringSettings, TaskSettings):
         default=(),
         title="Kept apart if possible",
         description="Pilots of one club, of one country or of both are at one table as rarely as can be without more "
-        "sides flown again and more meetings that come again. Blank: wherever they come from.",
+        "sides flown again and more meetings that come again. Blank: nobody, wherever they come from.",
     )
     tie_breaks: tuple[OfRounds, ...] = tie_break_setting()
 

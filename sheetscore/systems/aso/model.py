@@ -105,8 +105,8 @@ class AsoSettings(Settings):
     rotate_tables: YesNo = Field(
         default=False,
         title="Rotate tables",
-        description="no: tables go by points, the first for those with most. yes: nobody plays at a table again, as "
-        "far as that can be.",
+        description="Who plays where. no: tables go by points, the first for those with most. yes: nobody plays at "
+        "a table again, as far as that can be.",
     )
     optional_rules: Annotated[tuple[Listed, ...], MaxLen(MOST_OPTIONAL_RULES)] = Field(
         default=(),

@@ -19,7 +19,7 @@ from msgspec import Struct
 from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.pages import SCALE
-from sheetscore.sheets.round_papers import CUT, LINE, UNIT, UNITS, RoundPapers, Slip, write_slips
+from sheetscore.sheets.round_papers import CUT, LINE, UNIT, UNITS, RoundPapers, Slip, stretched, write_slips
 from sheetscore.sheets.styles import height_for
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
@@ -328,8 +328,11 @@ def write_judges_forms(papers: RoundPapers) -> None:
     sheet = papers.book.sheet("Judges")
     sheet.raw.hide_gridlines(2)
     sheet.widths(_FORM_WIDTHS)
+    heights = stretched(_FORM_ROWS, papers.paper.usable[1] * 100 / SCALE / _ON_PAGE)
     for index in range(_ON_PAGE):
-        _write_form(papers, sheet, index * len(_FORM_ROWS))
+        for row, height in enumerate(heights, start=index * len(heights)):
+            sheet.height(row, height)
+        _write_form(papers, sheet, index * len(heights))
     sheet.protect()
     set_up_pages(sheet.raw, papers.paper, len(_FORM_WIDTHS) - 1, [_ON_PAGE * len(_FORM_ROWS)], SCALE)
     papers.say_copies(sheet, "copy this for every game that judges end")
@@ -338,8 +341,6 @@ def write_judges_forms(papers: RoundPapers) -> None:
 def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     style = papers.style
     last = len(_FORM_WIDTHS) - 1
-    for row, height in enumerate(_FORM_ROWS, start=top):
-        sheet.height(row, height)
     sheet.text(top, 0, "Judges", style("headline"))
     sheet.span(top, 1, top, last, style("heading"))
     sheet.text(top, 1, papers.title_of_any, style("heading"))

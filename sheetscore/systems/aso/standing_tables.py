@@ -17,7 +17,16 @@ from sheetscore.systems.aso.result_tables import COUNTS, Histories, PlayerHistor
 from sheetscore.systems.aso.rules import MISSED, OPEN, ResultEffect, looked_up
 from sheetscore.systems.aso.score import AsoResult
 from sheetscore.systems.aso.standings import STAR
-from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, round_name, wall_name_column
+from sheetscore.systems.columns import (
+    SCORE,
+    STANDINGS,
+    OpponentsAcross,
+    RoundScores,
+    column,
+    parts_of_grid,
+    round_name,
+    wall_name_column,
+)
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
@@ -27,8 +36,10 @@ from sheetscore.wording import join_words
 GRID = "grid"
 """The name of the result grid."""
 
-MOST_IN_GRID = 40
-"""With more players the grid could not be read on paper."""
+MOST_ACROSS, MOST_IN_GRID = 40, 200
+"""So many opponents stand beside each other on a sheet of the grid, others on further ones; with more players the grid
+would be larger than all else.
+"""
 
 _GRID_WIDTH, _WIDEST = 960, 40
 """Pixels of all players' columns of the grid together, with which it is legible on paper, and of one at most."""
@@ -129,12 +140,15 @@ def standings_table(
     )
 
 
-def grid_sheet(
+def grid_sheets(
     histories: Histories, standings: Table[ResultRow], players: Table[PlayerRound], points: Table[ResultEffect]
-) -> TableSheet:
-    """Make the sheet that shows who met whom; for no more than :data:`MOST_IN_GRID` players."""
-    table = _grid_table(list(histories.values()), standings, players, points)
-    return TableSheet("Grid", "Who met whom", lines=_GRID_LINES, tables=(table,), landscape=True)
+) -> Iterator[TableSheet]:
+    """Make the sheets that show who met whom; for no more than :data:`MOST_IN_GRID` players."""
+    for part in parts_of_grid(len(histories), MOST_ACROSS):
+        table = _grid_table(list(histories.values()), standings, players, points, part)
+        yield TableSheet(
+            part.named("Grid"), part.named("Who met whom"), lines=_GRID_LINES, tables=(table,), landscape=True
+        )
 
 
 def _grid_table(
@@ -142,6 +156,7 @@ def _grid_table(
     standings: Table[ResultRow],
     players: Table[PlayerRound],
     points: Table[ResultEffect],
+    part: OpponentsAcross,
 ) -> Table[PlayerHistory]:
     numbers = {history.id: number for number, history in enumerate(histories, start=1)}
 
@@ -162,9 +177,9 @@ def _grid_table(
     def score(own: LineFigures[PlayerHistory]) -> Shown:
         return own.other(standings, own.line.id, SCORE)
 
-    across = min(_WIDEST, _GRID_WIDTH // max(len(histories), 1))
+    across = min(_WIDEST, _GRID_WIDTH // max(len(part.opponents), 1))
     return Table(
-        GRID,
+        part.named(GRID),
         (
             figure_column("number", "", 34, lambda history: numbers[history.id]),
             text_column(
@@ -175,7 +190,7 @@ def _grid_table(
                 player=lambda history: history.player["id"],
             ),
             figure_column(SCORE, "Points", 54, ByRule(score), style="cell strong"),
-            *(against(history, number) for number, history in enumerate(histories, start=1)),
+            *(against(histories[at], at + 1) for at in part.opponents),
         ),
         histories,
         key=lambda history: history.id,

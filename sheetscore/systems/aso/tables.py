@@ -45,7 +45,7 @@ from sheetscore.systems.aso.standing_tables import (
     MOST_IN_GRID,
     NO_GRID,
     chart_sheet,
-    grid_sheet,
+    grid_sheets,
     prizes_sheet,
     standings_table,
 )
@@ -131,7 +131,7 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
         ),
         chart_sheet(histories, standing, listed, points),
         prizes_sheet(histories, tables, over=max(complete, default=0) >= settings.rounds and not standings.open),
-        *([] if large else [grid_sheet(histories, standing, listed, points)]),
+        *(() if large else grid_sheets(histories, standing, listed, points)),
         players_sheet(listed),
         cumulative_sheet(standing),
         scenario_sheet(event.scenarios, listed),

@@ -76,20 +76,20 @@ class DiplomacySettings(Settings):
     round_scoring: Literal["best", "sum", "none"] = Field(
         default="best",
         title="Several games in a round",
-        description="What counts for somebody with two games in a round: the best of them, their sum, or none: every "
-        "game counts on its own.",
+        description="What counts for somebody with two games in a round. best: the best of them. sum: their sum. none: "
+        "every game counts on its own.",
     )
     event_scoring: Literal["sum", "weights", "average", "per_round", "hurst", "mystery"] = Field(
         default="sum",
         title="Event scoring",
-        description="sum: of the best rounds. weights: the best times the first weight and so on. average: per round "
-        "played. per_round: the sum divided by the rounds held. hurst: centres above the power's mean in the event. "
-        "mystery: draws 100, solos by all games.",
+        description="What counts in the event. sum: the sum of the best rounds. weights: the best times the first "
+        "weight and so on. average: per round played. per_round: the sum divided by the rounds held. hurst: centres "
+        "above the power's mean in the event. mystery: draws 100, solos by all games.",
     )
     counted: Annotated[int, Strict(), Ge(1), Le(99)] | None = Field(
         default=None,
         title="Best rounds counted",
-        description="How many of the best scores count in a sum; blank means all.",
+        description="How many of the best scores count in a sum. Blank: all.",
     )
     weights: tuple[Weight, ...] = Field(
         default=(),
@@ -99,8 +99,9 @@ class DiplomacySettings(Settings):
     tie_breaks: tuple[TieBreak, ...] = Field(
         default=("solos", "best_game", "second_best_game", "centres", "head_to_head"),
         title="Ties are broken by",
-        description="What decides between equal scores, one after the other; none: nothing does. head_to_head: who "
-        "scored more on the boards that the tied players shared. rounds: who played more.",
+        description="What decides between equal scores, one after the other. none: nothing does. best_game: the best "
+        "game. second_best_game: the second best game. head_to_head: who scored more on the boards that the tied "
+        "players shared. rounds: who played more.",
     )
     sit_out_score: Score | None = Field(
         default=None,
@@ -110,13 +111,14 @@ class DiplomacySettings(Settings):
     remainder: Literal["sit_out", "standbys", "double"] = Field(
         default="sit_out",
         title="Players left over",
-        description="When the players make no full boards: some sit_out, standbys fill up, or some play on two boards "
-        "(double).",
+        description="When the players make no full boards. sit_out: some sit out. standbys: standbys fill up. double: "
+        "some play on two boards.",
     )
     powers: Literal["balanced", "preferences"] = Field(
         default="balanced",
         title="Powers",
-        description="balanced: nobody plays a power twice as far as that can be. preferences: by the players' lists.",
+        description="Who plays which. balanced: nobody plays a power twice as far as that can be. preferences: by the "
+        "players' lists.",
     )
     team_mates_apart: YesNo = Field(
         default=True, title="Team mates apart", description="Whether team mates are kept off each other's boards."
@@ -125,7 +127,7 @@ class DiplomacySettings(Settings):
         default=(),
         title="Kept apart if possible",
         description="Players of one club, of one country or of both are on one board as rarely as can be without more "
-        "meetings that come again, and without more powers played again. Blank: wherever they come from.",
+        "meetings that come again, and without more powers played again. Blank: nobody, wherever they come from.",
     )
     team_members: Annotated[int, Strict(), Ge(1), Le(99)] = Field(
         default=3, title="Members counted", description="How many of its members' best scores make a team's score."

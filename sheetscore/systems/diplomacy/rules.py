@@ -281,7 +281,9 @@ def decisions_of_event(event: DiplomacyEvent) -> list[Decision]:
     scoring, *others = decisions_of(event.settings)
     chosen = next((one for one in usable if one.is_called(scoring.value)), None)
     if chosen is not None:
-        scoring = replace(scoring, value=chosen.id, meaning=chosen.summary)
+        scoring = replace(
+            scoring, value=chosen.id, meaning=chosen.summary, words=chosen.title, about=chosen.description
+        )
     return [replace(scoring, choices={one.id: one.summary_with_names for one in usable}), *others]
 
 

@@ -135,13 +135,19 @@ _CARD = (40, 42, 150, 118)
 _TIMED_CARD = (74, 48, 120, 108)
 """Of one whose rounds have a time."""
 
-_ACROSS, _BETWEEN = 2, 10
+_ACROSS, _BETWEEN = 2, (9, 9)
+"""How many cards stand beside each other, and the pixels of the two columns between them: they are cut apart there."""
 
-_BESIDE = _ACROSS * (len(_CARD) + 1)
+_COLUMNS_EACH = len(_CARD) + len(_BETWEEN)
+
+_BESIDE = _ACROSS * _COLUMNS_EACH
 """The first hidden column: for each card beside another the place of its table, then the name of its team."""
 
-_TITLE, _HEADS, _GAP = 30, 20, 24
-"""Pixels of the rows with the team's name and the captions, and of what is left free below a card."""
+_TITLE, _HEADS, _ABOVE_CUT, _BELOW_CUT = 30, 20, 10, 14
+"""Pixels of the rows with the team's name and the captions, and of what is left free around the cut below a card."""
+
+_AROUND = 5
+"""Rows of a card that are no rounds: name, who it is, captions, and above and below the cut."""
 
 _SAID_HEIGHTS, _ROW_HEIGHTS = (18, 30), (20, 36)
 """Pixels of the row that says who the team is, and of a round: where all texts are short, and at most."""
@@ -164,7 +170,11 @@ class _Cards(Struct, frozen=True, dict=True):
     @property
     def rows(self) -> int:
         """How many a card has."""
-        return 4 + len(self.seating.rounds)
+        return _AROUND + self._rounds
+
+    @property
+    def _rounds(self) -> int:
+        return len(self.seating.rounds)
 
     @cached_property
     def text_height(self) -> int:
@@ -172,19 +182,53 @@ class _Cards(Struct, frozen=True, dict=True):
         entrants = map(self.made.event.entrant, self.ways)
         return _between(_SAID_HEIGHTS, [least_height("cell", _text(one), sum(self.widths)) for one in entrants])
 
+    @property
+    def _around(self) -> int:
+        return _TITLE + self.text_height + _HEADS + _ABOVE_CUT + _BELOW_CUT
+
     @cached_property
-    def row(self) -> int:
-        """The height of a round in pixels."""
+    def _least_row(self) -> int:
+        """The height of a round in pixels, on a card of as many as there is room for on the paper."""
         stops = [stop for way in self.ways.values() for stop in way.values()]
         texts = {(stop.scenario, 2) for stop in stops} | {(stop.opponent, 3) for stop in stops}
         wanted = _between(_ROW_HEIGHTS, [least_height("cell", text, self.widths[at]) for text, at in texts])
-        room = self.made.paper.usable[1] - (_TITLE + self.text_height + _HEADS + _GAP)
-        return max(_ROW_HEIGHTS[0], min(wanted, int(room / max(1, len(self.seating.rounds)))))
+        room = self.made.paper.usable[1] - self._around
+        return max(_ROW_HEIGHTS[0], min(wanted, int(room / max(1, self._rounds))))
 
     @property
-    def height(self) -> int:
-        """The height of a card in pixels."""
-        return _TITLE + self.text_height + _HEADS + self.row * len(self.seating.rounds) + _GAP
+    def _least(self) -> int:
+        return self._around + self._least_row * self._rounds
+
+    @property
+    def printed(self) -> list[int]:
+        """The columns that are printed, in pixels: of the last card without those behind it."""
+        return [*self.widths, *_BETWEEN, *self.widths]
+
+    @cached_property
+    def scale(self) -> int:
+        """The scale in percent at which cards are printed."""
+        return print_scale(self.made.paper, sum(self.printed), [self._least])
+
+    @cached_property
+    def on_page(self) -> int:
+        """How many cards stand below each other on a sheet of paper."""
+        return max(1, int(self._room / self._least))
+
+    @property
+    def _room(self) -> float:
+        return self.made.paper.usable[1] * 100 / self.scale
+
+    @cached_property
+    def row(self) -> int:
+        """The height of a round in pixels: cards fill their paper."""
+        free = self._room / self.on_page - self._least
+        return self._least_row + max(0, int(free / max(1, self._rounds)))
+
+    @cached_property
+    def title(self) -> int:
+        """The height of the row with the team's name in pixels, which takes what rounds leave."""
+        free = self._room / self.on_page - self._around - self.row * self._rounds
+        return _TITLE + max(0, min(int(free), _TITLE))
 
     def put(self, row: int, column: int, style: str, text: CellValue, room: CellRoom, formula: str = "") -> None:
         """Put a text or what follows the list in a cell, as large as there is room for, at last cut off."""
@@ -210,26 +254,37 @@ def post_cards(made: DrawBook) -> None:
     sheet = made.book.sheet("Cards")
     sheet.raw.hide_gridlines(2)
     cards = _Cards(made, sheet, seating_of(made), itineraries(made.event, made.draw))
-    widths = [*cards.widths, _BETWEEN] * _ACROSS
-    sheet.widths(widths)
+    sheet.widths([*cards.printed, *_BETWEEN])
     sheet.raw.set_column(_BESIDE, _BESIDE + 2 * _ACROSS - 1, None, None, {"hidden": True})
     for index, team in enumerate(cards.ways):
         _write_card(cards, team, index // _ACROSS * cards.rows, index % _ACROSS)
-    scale = print_scale(made.paper, sum(widths) - _BETWEEN, [cards.height])
     bands = -(-len(cards.ways) // _ACROSS)
-    on_page = max(1, int(made.paper.usable[1] * 100 / scale / cards.height))
-    ends = [min(band, bands) * cards.rows for band in range(on_page, bands + on_page, on_page)]
+    for band in range(bands):
+        _mark_cuts(cards, band * cards.rows)
+    ends = [min(band, bands) * cards.rows for band in range(cards.on_page, bands + cards.on_page, cards.on_page)]
     sheet.protect()
     if bands:
-        set_up_pages(sheet.raw, made.paper, len(widths) - 2, ends, scale)
+        set_up_pages(sheet.raw, made.paper, len(cards.printed) - 1, ends, cards.scale)
+
+
+def _mark_cuts(cards: _Cards, top: int) -> None:
+    """Mark where cards beside each other are cut apart, and from those below."""
+    sheet, style, last = cards.sheet, cards.made.style, len(cards.printed) - 1
+    end = top + cards.rows - 1
+    for row in range(top, end):
+        sheet.text(row, len(_CARD), "", style("cut beside"))
+    sheet.height(end - 1, _ABOVE_CUT)
+    sheet.height(end, _BELOW_CUT)
+    sheet.span(end, 0, end, last, style("cut"))
+    sheet.text(end, 0, "✂", style("cut"))
 
 
 def _write_card(cards: _Cards, team: str, top: int, across: int) -> None:
-    made, sheet, left = cards.made, cards.sheet, across * (len(_CARD) + 1)
+    made, sheet, left = cards.made, cards.sheet, across * _COLUMNS_EACH
     entrant = made.event.entrant(team)
-    for row, height in ((top, _TITLE), (top + 1, cards.text_height), (top + 2, _HEADS)):
+    for row, height in ((top, cards.title), (top + 1, cards.text_height), (top + 2, _HEADS)):
         sheet.height(row, height)
-    lines = ((top, "posted table", made.shown(team), _TITLE), (top + 1, "cell", _text(entrant), cards.text_height))
+    lines = ((top, "posted table", made.shown(team), cards.title), (top + 1, "cell", _text(entrant), cards.text_height))
     for row, style, text, height in lines:
         room = CellRoom(sum(cards.widths), height)
         sheet.span(row, left, row, left + 3, made.style(fitting(style, text, room)))
@@ -241,7 +296,6 @@ def _write_card(cards: _Cards, team: str, top: int, across: int) -> None:
         sheet.height(row, cards.row)
         sheet.value(row, left, round_label(made, number), made.style("cell middle"))
         _write_stop(cards, entrant, number, stop, (row, left), (top, _BESIDE + _ACROSS + across))
-    sheet.height(top + 3 + len(cards.seating.rounds), _GAP)
 
 
 def _write_stop(

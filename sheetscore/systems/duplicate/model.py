@@ -71,8 +71,8 @@ class DuplicateSettings(TieSettings, FactoringSettings):
     winners: Literal["per_side", "one"] = Field(
         default="per_side",
         title="Winners",
-        description="per_side: Red and Blue are ranked apart, since they are never compared at the tables. "
-        "one: all teams are ranked together.",
+        description="Who is ranked with whom. per_side: Red and Blue are ranked apart, since they are never compared "
+        "at the tables. one: all teams are ranked together.",
     )
     tie_breaks: tuple[OfRounds, ...] = tie_break_setting()
 

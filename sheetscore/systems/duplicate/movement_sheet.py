@@ -9,9 +9,8 @@ The movement of a whole event, posted: who meets at which table in every round, 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
+from itertools import product
 
 from msgspec import Struct
 
@@ -23,7 +22,7 @@ from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE,
 from sheetscore.systems.duplicate.model import SideId, rounds_of, seat_of
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
-from sheetscore.workbooks.paper import PIXELS_PER_POINT, ROUNDING, Paper, set_up_pages, text_pixels
+from sheetscore.workbooks.paper import PIXELS_PER_POINT, ROUNDING, Paper, set_up_pages, shares, text_pixels
 
 ABOVE = (34, 20, 20)
 """Pixels of the rows above the grid, which every sheet of paper repeats."""
@@ -90,11 +89,11 @@ def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int) -> Mov
     beside = max(1, int((across - label) // _wide(meeting, READ_FROM_AFAR)))
     room = paper.usable[1] - sum(ABOVE)
     below = int((room - SCENARIOS - BELOW) // LOWEST_LINE) - 1
-    columns, bands = list(_shares(tables, beside)), list(_shares(len(rounds), below))
+    columns, bands = list(shares(tables, beside)), list(shares(len(rounds), below))
     width = int((across - label) / max(map(len, columns), default=1))
     lines = 1 + max(map(len, bands), default=1)
     on_sheet = max(1, int(room // (SCENARIOS + BELOW + lines * LOWEST_LINE)))
-    sheets = list(_shares(len(columns) * len(bands), on_sheet)) or [range(1)]
+    sheets = list(shares(len(columns) * len(bands), on_sheet)) or [range(1)]
     most = max(map(len, sheets))
     line = max(LOWEST_LINE, min(HIGHEST_LINE, int((room / most - SCENARIOS - BELOW) / lines)))
     points = min(LARGEST, int(line / IN_LINES / PIXELS_PER_POINT))
@@ -110,12 +109,6 @@ def _plan(paper: Paper, rounds: Sequence[str], meeting: str, tables: int) -> Mov
 
 def _wide(text: str, points: int) -> float:
     return text_pixels(text, points, bold=True) + MARGINS
-
-
-def _shares(count: int, most: int) -> Iterator[range]:
-    """Part a number into shares of at most so many, about as large."""
-    shares = math.ceil(count / most)
-    yield from (range(*ends) for ends in pairwise(count * share // shares for share in range(shares + 1)))
 
 
 def _parts(columns: Sequence[range], bands: Sequence[range]) -> Iterator[GridPart]:

@@ -80,25 +80,25 @@ class MatchSettings(Settings):
     ranking: Annotated[tuple[RankedBy, ...], MinLen(1), MaxLen(3)] = Field(
         default=("won", "levels", "net"),
         title="Ranking",
-        description="What decides the standings, the first first. won: matches, a draw is half a one. levels: the "
+        description="What decides the standings, the first first. won: matches won, a draw is half a one. levels: the "
         "points of their levels. net: match points per game, added up over the matches.",
     )
     win_and_draw: WinAndDraw = Field(
         default="win",
         title="A win and a draw",
-        description="What these make of a match in games without levels: a win, or a draw.",
+        description="What these make of a match in games without levels. win: a win. draw: a draw.",
     )
     level_scale: Scale = Field(
         default="threshold",
         title="Scale of levels",
-        description="threshold: a result has the level whose points it reaches. nearest: the level whose points are "
-        "nearest, half-way the higher one.",
+        description="Which level a result has. threshold: a result has the level whose points it reaches. "
+        "nearest: the level whose points are nearest, half-way the higher one.",
     )
     handicap_level: HandicapLevel = Field(
         default="own",
         title="Level with a handicap",
-        description="own: the winner's own result per game has the level. margin: half the distance between both "
-        "players' results per game has it.",
+        description="Which result has the level of a match. own: the winner's own result per game has the "
+        "level. margin: half the distance between both players' results per game has it.",
     )
     series_handicap: YesNo = Field(
         default=True,

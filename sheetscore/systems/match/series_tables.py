@@ -271,7 +271,8 @@ def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Tre
         return [Series(place.cell(key, "pair"), headings, place.across(key, first, end)) for key in keys]
 
     charts = (Chart("lines", "How the handicaps went", "", "points", series),) if trends and rounds else ()
-    return TableSheet("Handicaps", "Handicaps", (TextLine(_TRENDS_MEANING),), (table,), charts, landscape=True)
+    lines = (TextLine(_TRENDS_MEANING),)
+    return TableSheet("Handicaps", "Handicaps", lines, (table,), charts, charts_first=True, landscape=True)
 
 
 _TRENDS_MEANING = (

@@ -8,14 +8,14 @@ Source: our own; clubs play it so.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from sheetscore.expressions.figure import Figure, Shown, as_figure
 from sheetscore.expressions.figure_calls import all_of, joined, same, total, when
 from sheetscore.pairing.draw import display_name
 from sheetscore.scoring.tie_steps import Outing
-from sheetscore.systems.columns import column, round_name, wall_name_column
+from sheetscore.systems.columns import column, parts_of_grid, round_name, wall_name_column
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.match.deciding import GAMES, net_of, winner_at_levels
 from sheetscore.systems.match.game_tables import games_sheet, games_table, levels_sheet, levels_table, shown_games
@@ -94,7 +94,7 @@ def standings_sheets(so_far: EventProgress[MatchEvent]) -> Sequence[TableSheet]:
         standings,
         chart_sheet(event, tables, players, standings.tables[0]),
         *([ladder_sheet(event, rounds, tables)] if event.settings.pairing == "ladder" else []),
-        pairs_sheet(tables, players),
+        *pairs_sheets(tables, players),
         *([handicaps_sheet(event, tables, trends)] if trends else []),
         *(ties_of(so_far).sheets() if rounds else ()),
         *(
@@ -284,8 +284,8 @@ def spaced(texts: Sequence[Figure | str]) -> Shown:
 PAIRS = "pairs"
 """The table's name in formulas."""
 
-MOST_IN_GRID = 24
-"""So many players fit across a sheet of paper."""
+MOST_ACROSS = 16
+"""So many opponents stand beside each other on a sheet of paper; others stand on further ones."""
 
 _PAIRS_MEANING = (
     "Read along a line: +6 is a decisive victory, +3 a substantive one, +1 a marginal one, as many with − a defeat; "
@@ -293,8 +293,8 @@ _PAIRS_MEANING = (
 )
 
 
-def pairs_sheet(rounds: RoundTables, players: Sequence[ResultRow]) -> TableSheet:
-    """Make the sheet that shows who met whom, with the signed points of the level of each match, or the result.
+def pairs_sheets(rounds: RoundTables, players: Sequence[ResultRow]) -> Iterator[TableSheet]:
+    """Make the sheets that show who met whom, with the signed points of the level of each match, or the result.
 
     Parameters
     ----------
@@ -316,19 +316,21 @@ def pairs_sheet(rounds: RoundTables, players: Sequence[ResultRow]) -> TableSheet
 
         return figure_column(f"against {opponent['id']}", str(number), 58, ByRule(shown), style=style)
 
-    table = Table(
-        PAIRS,
-        (
-            figure_column("number", "", 34, lambda row: players.index(row) + 1),
-            text_column("name", "Player", 170, column("name"), player=column("id")),
-            *(against(row, number) for number, row in enumerate(players[:MOST_IN_GRID], start=1)),
-        ),
-        players,
-        empty="No round is scored yet.",
-        fit_height=True,
-        only_whole=True,
-    )
-    return TableSheet("Pairs", "Who met whom", (TextLine(_PAIRS_MEANING),), (table,), landscape=True)
+    for part in parts_of_grid(len(players), MOST_ACROSS):
+        table = Table(
+            part.named(PAIRS),
+            (
+                figure_column("number", "", 34, lambda row: players.index(row) + 1),
+                text_column("name", "Player", 170, column("name"), player=column("id")),
+                *(against(players[at], at + 1) for at in part.opponents),
+            ),
+            players,
+            empty="No round is scored yet.",
+            fit_height=True,
+            only_whole=True,
+        )
+        lines = (TextLine(_PAIRS_MEANING),)
+        yield TableSheet(part.named("Pairs"), part.named("Who met whom"), lines, (table,), landscape=True)
 
 
 def _signed(own: LineFigures[ResultRow], results: Table[MatchResult], match: MatchResult) -> Figure:

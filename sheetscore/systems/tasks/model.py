@@ -70,8 +70,8 @@ class TaskSettings(Settings):
     damage_cap: Literal["aircraft", "pilot"] = Field(
         default="aircraft",
         title="Damage cap",
-        description="12 points are the most that damage to one enemy aircraft can give: to all pilots of the "
-        "table together (aircraft), or to each pilot (pilot).",
+        description="12 points are the most that damage to one enemy aircraft can give. aircraft: to all pilots of the "
+        "table together. pilot: to each pilot.",
     )
     odds: Literal["down", "listed"] = Field(
         default="down",

@@ -55,13 +55,14 @@ class TeamSettings(TaskSettings):
     first_round: Literal["number", "random"] = Field(
         default="number",
         title="First round",
-        description="number: team 1 meets team 2, 3 meets 4, and so on. random: by lots that follow from the seed.",
+        description="Who meets whom in it. number: team 1 meets team 2, 3 meets 4, and so on. random: by lots that "
+        "follow from the seed.",
     )
     pair_by: Literal["previous_round", "total"] = Field(
         default="previous_round",
         title="Pair by",
-        description="Which points put the teams in order for the next pairings: those of the previous_round, or "
-        "the total.",
+        description="Which points put the teams in order for the next pairings. previous_round: those of the round "
+        "before. total: those of all rounds.",
     )
     bye_avp: Annotated[int, Strict(), Ge(0), Le(20)] = Field(
         default=10, title="Points for a bye", description="What a team gets for a round in which it has to sit out."

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from sheetscore.site.cells import shown, style_called
 from sheetscore.tables.sheet import TableSheet, places_of
 from sheetscore.tables.table import AnyTable, Places, TablePlace
 from sheetscore.workbooks.book import CellValue
@@ -28,10 +27,6 @@ class PlannedCells:
             for row in range(area.row, area.last_row + 1)
             for column in range(area.column, area.last_column + 1)
         ]
-
-    def texts(self, area: Area) -> list[str]:
-        """Return the values of an area as texts."""
-        return [shown(value, style_called("cell")) for value in self.values(area)]
 
     def numbers(self, area: Area) -> list[float | None]:
         """Return the values of an area as numbers, None for what is none."""

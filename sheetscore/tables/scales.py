@@ -11,6 +11,9 @@ from sheetscore.tables.chart_looks import Axis
 _MOST_NUMBERS = 8
 """So many numbers stand on an axis at most, or one or two more."""
 
+_FAR = 5 / 6
+"""Values of which the lowest is at least this share of the highest are far from 0."""
+
 
 class Scale(Struct, frozen=True):
     """How the values of an axis lie on it, in pixels."""
@@ -37,9 +40,9 @@ def scale_of(axis: Axis, first: float, last: float) -> Scale:
 
 
 def scale_for(values: Sequence[float], first: float, last: float) -> Scale:
-    """Return a scale with round numbers that holds some values, and 0 unless they are far from it."""
+    """Return a scale with round numbers that holds some values, and 0 as spreadsheets do: if they are near it."""
     low, high = min(values), max(values)
-    if low > 0 and low < high / 2:
+    if 0 < low < high * _FAR:
         low = 0
     if low == high:
         low, high = low - 1, high + 1

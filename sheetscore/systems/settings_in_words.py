@@ -1,0 +1,83 @@
+"""Settings as players read them: what a choice means in place of the key by which directors choose it.
+
+The description of a setting says both, in one place: what it is about, then each choice as ``key: what it means.``
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, get_args, get_origin
+
+from msgspec import Struct
+from pydantic.fields import FieldInfo
+
+from sheetscore.wording import capitalized
+
+BLANK = "–"
+"""Stands for a blank setting whose description says nothing of it."""
+
+_ALWAYS = ("yes", "no", "blank", "none")
+"""Keys that a description may say besides those of its choices."""
+
+
+class SaidSetting(Struct, frozen=True):
+    """What the description of a setting says."""
+
+    about: str
+    """Without the choices."""
+    choices: Mapping[str, str]
+    """What each means, by its key."""
+
+
+def said_by(info: FieldInfo) -> SaidSetting:
+    """Part the description of a setting into what it is about and its choices.
+
+    Examples
+    --------
+    >>> from pydantic import Field
+    >>> field = Field(description="Who ranks. one: all together. per_side: Red and Blue apart. Ties are equal.")
+    >>> field.annotation = Literal["one", "per_side"]
+    >>> said_by(field)
+    SaidSetting(about='Who ranks. Ties are equal.', choices={'one': 'all together', 'per_side': 'Red and Blue apart'})
+    """
+    said = parted(info.description or "", choices_of(info))
+    given: Any = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
+    return SaidSetting(given.get("about", said.about), {**said.choices, **given.get("words", {})})
+
+
+def parted(description: str, keys: Sequence[str]) -> SaidSetting:
+    """Part a description into what it is about and what it says of some keys."""
+    sought = "|".join(map(re.escape, (*keys, *_ALWAYS)))
+    about, *parts = re.split(rf"(?:^|(?<= ))({sought}): ", description, flags=re.IGNORECASE)
+    choices: dict[str, str] = {}
+    for key, text in zip(parts[::2], parts[1::2], strict=True):
+        words, _, more = text.strip().partition(". ")
+        choices[key.casefold()] = words.rstrip(".")
+        about += more
+    return SaidSetting(about.strip(), choices)
+
+
+def choices_of(info: FieldInfo) -> tuple[str, ...]:
+    """Return the keys of the choices that a setting has, one of which or several are chosen."""
+    return tuple(dict.fromkeys(_literals(info.annotation)))
+
+
+def in_words(value: object, said: SaidSetting) -> str:
+    """Return the value of a setting in words."""
+    if isinstance(value, tuple) and value:
+        words = [said.choices.get(str(one).casefold(), str(one)) for one in value]
+        return capitalized(("; " if any("," in one for one in words) else ", ").join(words))
+    if value in (None, "", ()):
+        return capitalized(said.choices.get("blank") or said.choices.get("none", BLANK))
+    key = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return capitalized(said.choices.get(key.casefold(), key))
+
+
+def _literals(annotation: Any) -> Iterator[str]:
+    if get_origin(annotation) is Literal:
+        for one in get_args(annotation):
+            yield from (one,) if isinstance(one, str) else _literals(one)
+    else:
+        for inner in get_args(annotation):
+            yield from _literals(inner)

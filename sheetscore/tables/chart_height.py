@@ -1,0 +1,46 @@
+"""How high a chart is on paper: as high as its sheet leaves free, so that none stands alone on half a page."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from sheetscore.tables.sheet import ROW_PIXELS, TableSheet, passages_of, repeated_rows, room
+from sheetscore.workbooks.paper import Paper, page_breaks
+
+LEAST = 340
+"""Pixels of a chart that can be read."""
+
+
+def with_fitting_chart(plan: TableSheet, paper: Paper) -> TableSheet:
+    """Return a worksheet with its only chart as high as its sheet of paper leaves free, at most as high as it is wide.
+
+    It rather gets lower than that its tables go on on a further sheet. A map keeps its height, which follows from what
+    it shows.
+
+    Parameters
+    ----------
+    paper
+        Upright.
+    """
+    if plan.hidden or len(plan.charts) != 1 or plan.charts[0].kind == "map":
+        return plan
+    low = _with_height(plan, LEAST)
+    free = min(_free_beside_chart(low, paper), plan.width - LEAST)
+    return _with_height(plan, LEAST + max(0, int(free // ROW_PIXELS)) * ROW_PIXELS)
+
+
+def _with_height(plan: TableSheet, height: int) -> TableSheet:
+    return replace(plan, charts=(replace(plan.charts[0], height=height),))
+
+
+def _free_beside_chart(plan: TableSheet, paper: Paper) -> float:
+    """Return the pixels that stay free on the sheet of paper with the chart."""
+    heights, repeat, whole = plan.row_heights, repeated_rows(plan, paper), room(plan, paper)
+    again = sum(heights[repeat.start : repeat.stop]) if repeat else 0
+    breaks = page_breaks(heights, passages_of(plan, paper), whole, again)
+    sheets = [*pairwise((0, *breaks, len(heights)))]
+    start, end = sheets[bisect_right(breaks, plan.charts_top)]
+    return whole - sum(heights[start:end]) - (again if start else 0)
