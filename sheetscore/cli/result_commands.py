@@ -40,7 +40,7 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
 
 def _parts(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
     """Take the parts of a site apart that were named with commas between them."""
-    return tuple(part.strip() for part in value.split(",") if part.strip()) if value else ()
+    return tuple(part.strip() for part in value.split(",")) if value is not None else ()
 
 
 @click.command()

@@ -107,7 +107,7 @@ def drawn_chart(chart: Chart, cells: PlannedCells, said: Callable[[str], str]) -
     series = chart.series(cells.places)
     found = [_values(chart, one, cells) for one in series]
     across, upwards = _scales(chart, found)
-    last = _texts_along(series, cells) if chart.kind == "lines" else []
+    last = [*map(said, _texts_along(series, cells))] if chart.kind == "lines" else []
     grid = (*_grid(upwards, across, flat=True), *(_grid(across, upwards, flat=False) if chart.kind == "map" else ()))
     labels = (*_labels_along(chart, across, last), *(_number(value, upwards) for value in upwards.numbers))
     names = [said(cells.texts(one.name)[0]) for one in series]
@@ -120,7 +120,7 @@ def drawn_chart(chart: Chart, cells: PlannedCells, said: Callable[[str], str]) -
         tuple(grid),
         tuple(labels),
         tuple(
-            _drawn(chart, one, number, name, [_point(at, across, upwards) for at in values])
+            _drawn(chart, one, number, name, [_point(at, across, upwards) for at in values], said)
             for number, (one, name, values) in enumerate(parts)
         ),
     )
@@ -205,10 +205,17 @@ _PUT: Mapping[Beside, tuple[int, int, str]] = {
 """Where a name stands beside the end of its line, in pixels."""
 
 
-def _drawn(chart: Chart, series: Series, number: int, name: str, points: Sequence[Point | None]) -> DrawnSeries:
+def _drawn(
+    chart: Chart,
+    series: Series,
+    number: int,
+    name: str,
+    points: Sequence[Point | None],
+    said: Callable[[str], str],
+) -> DrawnSeries:
     look, there = look_of(series, number), [point for point in points if point]
     labels = [
-        Label(point.x + 9, point.y + 4, text, "start")
+        Label(point.x + 9, point.y + 4, said(text), "start")
         for point, text in zip(points, series.labels, strict=False)
         if point and text
     ]
