@@ -60,7 +60,7 @@ def _show_screen(event: str, sights: Iterable[Sight]) -> None:
         for one in sights:
             head, *lines = told(one)
             states[_of(one)] = f"{_clock()}  {head.text}"
-            if not isinstance(one, BeingRead):
+            if not isinstance(one, BeingRead | Published):
                 last = lines
             live.update(_screen(event, states, last), refresh=True)
 
@@ -95,7 +95,9 @@ def told(one: Sight, *, news_only: bool = False) -> list[_Line]:
             findings = one.new if news_only else one.done.findings
             return [_Line(f"{one.path.name}: {_scored(one.done)}"), *_lines(findings)]
         case Published():
-            return [_Line(f"{one.site.path.name}: {pluralize(one.site.pages, 'page')} published")]
+            behind = len(one.site.findings)
+            told = f"; {pluralize(behind, 'warning')}: sheetscore standings" if behind else ""
+            return [_Line(f"{one.site.path.name}: {pluralize(one.site.pages, 'page')} published{told}")]
         case Failed():
             mistakes = one.problem.findings if isinstance(one.problem, MistakesFound) else ()
             message = "the event has mistakes" if mistakes else one.problem.message

@@ -12,10 +12,12 @@ from msgspec.structs import replace
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name, stage_title
 from sheetscore.event.model import Event
 from sheetscore.event.times import long_day
+from sheetscore.findings import Finding
 from sheetscore.operations.history import locked, rank, records, rounds_before
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.scored_anew import judged_anew
 from sheetscore.operations.sheets import draw_of, drawn_round
+from sheetscore.operations.staleness import results_behind
 from sheetscore.pairing.draw import open_words
 from sheetscore.problems import WrongUsage
 from sheetscore.results.record import RoundRecord
@@ -43,6 +45,8 @@ class PublishedSite(Struct, frozen=True):
     pages: int
     parts: tuple[Part, ...]
     anonymous: bool
+    findings: tuple[Finding, ...] = ()
+    """What of the results that it shows does not have what was typed or set since."""
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""
@@ -53,6 +57,7 @@ class PublishedSite(Struct, frozen=True):
             "pages": self.pages,
             "parts": list(self.parts),
             "anonymous": self.anonymous,
+            "findings": [one.as_json() for one in self.findings],
         }
 
 
@@ -101,7 +106,7 @@ def publish(
         planned = planned_site(opened, parts, anonymous=anonymous)
         pages = put_site(place, SitePages(planned).written())
         opened.note("publish", notes=(f"{place.name}: {', '.join(parts)}{', without names' if anonymous else ''}",))
-    return PublishedSite(opened.event, place, pages, parts, anonymous)
+    return PublishedSite(opened.event, place, pages, parts, anonymous, (*results_behind(opened, records(opened)),))
 
 
 def planned_site(opened: OpenEvent, parts: Collection[Part], *, anonymous: bool = False) -> PlannedSite:

@@ -18,12 +18,14 @@ from shared_demos import Demos
 from sheetscore.cli.main import main
 from sheetscore.event.load import load_event
 from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import fill
 from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.publish import planned_site, publish
 from sheetscore.problems import WrongUsage
 from sheetscore.site.folder import put_right, put_site
 from sheetscore.site.planned_site import PlannedSite, said_of
+from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.system import system_called
 
@@ -238,6 +240,28 @@ def test_names_are_texts_whatever_signs_they_have(tmp_path: Path) -> None:
     people = re.search(r'id="people">(.*?)</script>', pages(site)["index.html"])
     assert people
     assert {one[0].rpartition(" (")[0] for one in json.loads(people[1])} >= {*EVIL}
+
+
+def said_by_publish(folder: Path) -> tuple[str, list[str]]:
+    """Give what the command says on the terminal, and the codes that it gives scripts."""
+    shown, document = (CliRunner().invoke(main, ["-C", str(folder), "publish", *more]) for more in ((), ("--json",)))
+    assert (shown.exit_code, document.exit_code) == (0, 0)
+    return " ".join(shown.output.split()), [one["code"] for one in json.loads(document.stdout)["findings"]]
+
+
+def test_results_that_do_not_have_what_was_typed_or_set_since_are_told(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("aso").copied(tmp_path / "event")
+    (tmp_path / "more.csv").write_text("table,seat,field,value\n1,,winner,1\n")
+    fill(folder / "round2.xlsx", tmp_path / "more.csv")
+    text, codes = said_by_publish(folder)
+    assert codes == ["sheets-newer"]
+    assert "Ingest it: sheetscore ingest round2.xlsx" in text
+    event = AsoEvent.load(folder)
+    settings = event.settings.model_copy(update={"bye_points": 1})
+    write_event(event.model_copy(update={"settings": settings}), folder)
+    text, codes = said_by_publish(folder)
+    assert codes == ["sheets-newer", "settings-changed"]
+    assert "under other settings than those of now" in text
 
 
 def test_nothing_but_a_site_is_replaced(demos: Demos, tmp_path: Path) -> None:
