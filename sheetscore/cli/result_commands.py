@@ -40,7 +40,7 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
 
 def _parts(_ctx: click.Context, _param: click.Parameter, value: str | None) -> tuple[str, ...]:
     """Take the parts of a site apart that were named with commas between them."""
-    return tuple(part.strip() for part in value.split(",") if part.strip()) if value else ()
+    return tuple(part.strip() for part in value.split(",")) if value is not None else ()
 
 
 @click.command()
@@ -67,6 +67,7 @@ def publish(ctx: click.Context, target: Path | None, only: tuple[str, ...], *, a
       sheetscore publish ~/public_html/origins91
       sheetscore publish --only pairings,standings --anonymous
     """
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.publish import publish  # noqa: PLC0415
     from sheetscore.wording import pluralize  # noqa: PLC0415
 
@@ -74,6 +75,7 @@ def publish(ctx: click.Context, target: Path | None, only: tuple[str, ...], *, a
     if as_json:
         show_json(done.as_json())
         return
+    show_findings(done.findings)
     say(f"Wrote {pluralize(done.pages, 'page')} to {done.path}. Open {done.path / 'index.html'}")
     say("For a projector put #wall behind the address.")
 

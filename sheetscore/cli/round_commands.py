@@ -348,9 +348,7 @@ def ingest(
     else:
         show_findings(done.findings, done.untouched)
         if done.results_path:
-            provisional = any(one.code == "not-in-yet" for one in done.findings)
-            rows = f"{done.counted_rows}, provisional" if provisional else done.counted_rows
-            say(f"{done.results_path.name}: {rows}. The standings are up to date.")
+            say(f"{done.results_path.name}: {done.counted_rows}. The standings are up to date.")
             if done.correction:
                 _show_correction(done.correction)
             if done.taken_back:

@@ -17,7 +17,7 @@ from sheetscore.cli.show import MessageLine, condensed
 from sheetscore.findings import Finding, Severity
 from sheetscore.operations.check import CheckedEvent
 from sheetscore.operations.ingest import Ingested
-from sheetscore.operations.watch import BeingRead, Failed, Looked, Published, Scored, Sight
+from sheetscore.operations.watch import BeingRead, Closed, Failed, Looked, Published, Scored, Sight
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.round_workbook import INCOMPLETE
 from sheetscore.wording import escaped, number_list, pluralize
@@ -48,7 +48,7 @@ def _show_lines(event: str, sights: Iterable[Sight]) -> None:
     """Print what happens, a line or more for each thing."""
     say(_title(event))
     for one in sights:
-        for line in _told(one, news_only=True):
+        for line in told(one, news_only=True):
             say(f"{_clock()} {line.text}")
 
 
@@ -58,9 +58,9 @@ def _show_screen(event: str, sights: Iterable[Sight]) -> None:
     last: list[_Line] = []
     with Live(_screen(event, states, last), screen=True, auto_refresh=False) as live:
         for one in sights:
-            head, *lines = _told(one)
+            head, *lines = told(one)
             states[_of(one)] = f"{_clock()}  {head.text}"
-            if not isinstance(one, BeingRead):
+            if not isinstance(one, BeingRead | Published):
                 last = lines
             live.update(_screen(event, states, last), refresh=True)
 
@@ -82,22 +82,27 @@ def _clock() -> str:
     return f"{dt.datetime.now().astimezone():%H:%M:%S}"
 
 
-def _told(one: Sight, *, news_only: bool = False) -> list[_Line]:
+def told(one: Sight, *, news_only: bool = False) -> list[_Line]:
     """Put something into lines, the first of which says what happened to which file."""
     match one:
         case BeingRead():
             return [_Line(f"{one.path.name}: reading …")]
         case Looked():
             return _looked(one, news_only=news_only)
+        case Closed():
+            return [_Line(f"{one.path.name}: closed")] if news_only else _looked(one.looked, news_only=False)
         case Scored():
             findings = one.new if news_only else one.done.findings
             return [_Line(f"{one.path.name}: {_scored(one.done)}"), *_lines(findings)]
         case Published():
-            return [_Line(f"{one.site.path.name}: {pluralize(one.site.pages, 'page')} published")]
+            behind = len(one.site.findings)
+            told = f"; {pluralize(behind, 'warning')}: sheetscore standings" if behind else ""
+            return [_Line(f"{one.site.path.name}: {pluralize(one.site.pages, 'page')} published{told}")]
         case Failed():
             mistakes = one.problem.findings if isinstance(one.problem, MistakesFound) else ()
             message = "the event has mistakes" if mistakes else one.problem.message
-            return [_Line(f"{one.path.name}: {message}"), *_lines(mistakes)]
+            named = message if message.startswith(one.path.name) else f"{one.path.name}: {message}"
+            return [_Line(named), *_lines(mistakes)]
 
 
 def _looked(one: Looked, *, news_only: bool) -> list[_Line]:
@@ -105,6 +110,7 @@ def _looked(one: Looked, *, news_only: bool) -> list[_Line]:
     parts = [*_counts(one.done)]
     if one.before is not None:
         news = [f"{pluralize(len(one.mended), 'finding')} mended"] if one.mended else []
+        news += [f"{len(one.came_in)} came in"] if one.came_in else []
         news += [f"{number_list('table', one.arrived)} begun"] if one.arrived else []
         news += [f"{pluralize(len(one.new), 'finding')} new"] if one.new else []
         parts += news or ["nothing new"]
@@ -142,7 +148,7 @@ def _is_missing(one: Finding) -> bool:
 def _scored(done: Ingested) -> str:
     if done.results_path is None:
         return "not ingested"
-    return f"ingested, {done.counted_rows} in {done.results_path.name}"
+    return f"ingested; {done.results_path.name} has {done.counted_rows}"
 
 
 def _titled(title: str, findings: Sequence[Finding], untouched: frozenset[int]) -> list[_Line]:
@@ -162,6 +168,7 @@ def _in_words(line: MessageLine) -> str:
 _CALLED: Mapping[type[Sight], str] = {
     BeingRead: "reading",
     Looked: "looked",
+    Closed: "closed",
     Scored: "scored",
     Published: "published",
     Failed: "failed",
@@ -172,7 +179,7 @@ _CALLED: Mapping[type[Sight], str] = {
 def _as_json(one: Sight) -> dict[str, object]:
     what: dict[str, object] = {"what": _CALLED[type(one)], "path": str(_of(one))}
     match one:
-        case BeingRead():
+        case BeingRead() | Closed():
             return what
         case Looked():
             new = [found.as_json() for found in one.new]

@@ -12,7 +12,9 @@ from sheetscore.cli.main import json_option
 @click.command()
 @click.option("--ingest", "ingesting", is_flag=True, help="Ingest a round once its workbook is right and closed.")
 @click.option("--provisional", is_flag=True, help="Ingest it earlier, too: the tables that are complete.")
-@click.option("--publish", "publishing", is_flag=True, help="Write the site anew after each draw and each ingest.")
+@click.option(
+    "--publish", "publishing", is_flag=True, help="Write the site anew after each draw, ingest and change of the event."
+)
 @json_option
 @click.pass_context
 def watch(ctx: click.Context, *, ingesting: bool, provisional: bool, publishing: bool, as_json: bool) -> None:

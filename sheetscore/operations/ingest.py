@@ -42,7 +42,7 @@ from sheetscore.operations.values_gone import (
 )
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.not_carried import Beside
-from sheetscore.reading.provisional import complete_tables
+from sheetscore.reading.provisional import OF_PARTS, complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
 from sheetscore.results.record import RoundRecord, as_doubles, double, frame, in_doubles
 from sheetscore.results.standings_workbook import Correction
@@ -86,8 +86,9 @@ class Ingested(Struct, frozen=True):
 
     @property
     def counted_rows(self) -> str:
-        """How many rows the results have, in words."""
-        return pluralize(len(self.rows), *system_called(self.event.header.system).row)
+        """How many rows the results have, in words, and whether they are provisional."""
+        rows = pluralize(len(self.rows), *system_called(self.event.header.system).row)
+        return f"{rows}, provisional" if any(one.code in OF_PARTS for one in self.findings) else rows
 
     def frame(self) -> pd.DataFrame:
         """Return the rows as a data frame; exact numbers as the nearest doubles."""

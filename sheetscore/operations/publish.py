@@ -12,10 +12,12 @@ from msgspec.structs import replace
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name, stage_title
 from sheetscore.event.model import Event
 from sheetscore.event.times import long_day
+from sheetscore.findings import Finding
 from sheetscore.operations.history import locked, rank, records, rounds_before
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.scored_anew import judged_anew
 from sheetscore.operations.sheets import draw_of, drawn_round
+from sheetscore.operations.staleness import results_behind
 from sheetscore.pairing.draw import open_words
 from sheetscore.problems import WrongUsage
 from sheetscore.results.record import RoundRecord
@@ -43,6 +45,8 @@ class PublishedSite(Struct, frozen=True):
     pages: int
     parts: tuple[Part, ...]
     anonymous: bool
+    findings: tuple[Finding, ...] = ()
+    """What of the results that it shows does not have what was typed or set since."""
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""
@@ -53,6 +57,7 @@ class PublishedSite(Struct, frozen=True):
             "pages": self.pages,
             "parts": list(self.parts),
             "anonymous": self.anonymous,
+            "findings": [one.as_json() for one in self.findings],
         }
 
 
@@ -66,7 +71,8 @@ def publish(
     to
         Its folder; without it ``site`` in the event's. What publish wrote there before is replaced as a whole.
     only
-        Keys of :data:`sheetscore.site.planned_site.PARTS`; without any all of them.
+        Keys of :data:`sheetscore.site.planned_site.PARTS`; without any all of them. Pages of players have the lines
+        of what else is published, and all lines where they are published alone.
     anonymous
         Have ids stand for the names of players and teams.
 
@@ -91,7 +97,7 @@ def publish(
 
     unknown = [one for one in only if one not in PARTS]
     if unknown:
-        raise WrongUsage(f"a site has no part {unknown[0]}; there are {', '.join(PARTS)}")
+        raise WrongUsage(f"a site has no part {unknown[0] or 'without a name'}; there are {', '.join(PARTS)}")
     parts = tuple(part for part in PARTS if part in only or not only)
     opened = open_event(Path(folder))
     place = Path(to) if to else opened.folder.path / USUAL
@@ -100,29 +106,31 @@ def publish(
         planned = planned_site(opened, parts, anonymous=anonymous)
         pages = put_site(place, SitePages(planned).written())
         opened.note("publish", notes=(f"{place.name}: {', '.join(parts)}{', without names' if anonymous else ''}",))
-    return PublishedSite(opened.event, place, pages, parts, anonymous)
+    return PublishedSite(opened.event, place, pages, parts, anonymous, (*results_behind(opened, records(opened)),))
 
 
 def planned_site(opened: OpenEvent, parts: Collection[Part], *, anonymous: bool = False) -> PlannedSite:
     """Plan the site of an event."""
     event, scored = opened.event, records(opened)
     ranked = rank(opened, scored) if scored else None
-    front, standings = _standings(opened, ranked, scored) if ranked and "standings" in parts else (None, ())
-    pairings = [*_pairings(opened)] if "pairings" in parts else []
-    results = [*_results(opened, scored)] if "results" in parts else []
-    header = event.header
-    parties = {id_: party.name for id_, party in event.parties.items()}
-    names = {**event.names, **parties}
+    has_sheets = {*parts} != {"players"}
+    planned = parts if has_sheets else [*PARTS]
+    front, standings = _standings(opened, ranked, scored) if ranked and "standings" in planned else (None, ())
+    pairings = [*_pairings(opened)] if "pairings" in planned else []
+    results = [*_results(opened, scored)] if "results" in planned else []
+    header, now = event.header, _now(pairings, scored)
     return PlannedSite(
         event=header.name,
         facts=BETWEEN.join(filter(None, (header.place, long_day(header.date) if header.date else ""))),
         groups=(*standings, *_by_round(pairings, results)),
-        now=_now(pairings, scored),
+        now=now.id,
+        under_way=_is_open(now, scored),
         front=front,
-        names={id_: names[id_] for id_ in sorted(names, key=looked_for(event, names))},
+        called=_called(event),
         also=_also(event),
         made_at=dt.datetime.now(dt.UTC),
         player_pages="players" in parts,
+        sheet_pages=has_sheets,
         anonymous=anonymous,
     )
 
@@ -195,15 +203,23 @@ def _by_round(pairings: Sequence[SheetGroup], results: Sequence[SheetGroup]) -> 
     return [one for _, one in sorted(numbered, key=lambda pair: -pair[0])]
 
 
-def _now(pairings: Sequence[SheetGroup], scored: Mapping[int, RoundRecord]) -> str:
-    """Return the id of what is played now: the first draw that is not wholly scored, else the last one."""
+def _now(pairings: Sequence[SheetGroup], scored: Mapping[int, RoundRecord]) -> SheetGroup:
+    """Return what is played now: the first draw that is not wholly scored, else the last one."""
     open_ = [one for one in pairings if _is_open(one, scored)]
-    return next(iter((*open_, *reversed(pairings))), SheetGroup("", "", "pairings", ())).id
+    return next(iter((*open_, *reversed(pairings))), SheetGroup("", "", "pairings", ()))
 
 
 def _is_open(group: SheetGroup, scored: Mapping[int, RoundRecord]) -> bool:
+    """Tell whether who plays where in a draw is not wholly scored; of no draw it is not."""
     stage = int(group.id.removeprefix("tables") or WHOLE_EVENT)
-    return stage not in scored or scored[stage].provisional
+    return group.id != "" and (stage not in scored or scored[stage].provisional)
+
+
+def _called(event: Event) -> list[tuple[str, str]]:
+    """Return the ids and names of everybody, those who are drawn before others with the same id."""
+    parties = {id_: party.name for id_, party in event.parties.items()}
+    order = looked_for(event, {**parties, **event.names})
+    return sorted((*event.names.items(), *parties.items()), key=lambda one: order(one[0]))
 
 
 def _also(event: Event) -> dict[str, tuple[str, ...]]:

@@ -22,16 +22,13 @@ from sheetscore.operations.staleness import ScoredAgain, write_results
 from sheetscore.problems import Problem, WrongUsage
 from sheetscore.reading.check import OFF_LIST
 from sheetscore.reading.fields import OF_TYPING, ReadEntries
-from sheetscore.reading.provisional import complete_tables
+from sheetscore.reading.provisional import OF_PARTS, complete_tables
 from sheetscore.reading.round_workbook import ReadRound, judged
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.scoring_changes import Change, ChangedForm, ChangedSetting, as_recorded, scoring_changes
 from sheetscore.results.setup import has_other_scenarios
 from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.systems.context import RoundContext
-
-_OF_PARTS = frozenset({"not-in-yet", "left-out"})
-"""Findings about tables that provisional results lack: they stay as they were."""
 
 
 class ScoredAnew(Struct, frozen=True):
@@ -155,15 +152,15 @@ def judged_anew(
     settings = [one for one in changes if isinstance(one, ChangedSetting)]
     then = replace(context, event=as_recorded(context.event, settings))
     known = set(map(_content, judged(opened.system, then, entered, sha256).findings))
-    of_parts = [one for one in record.findings if one.code in _OF_PARTS]
-    others = (one for one in record.findings if one.code not in _OF_PARTS | opened.system.codes.keys())
+    of_parts = [one for one in record.findings if one.code in OF_PARTS]
+    others = (one for one in record.findings if one.code not in OF_PARTS | opened.system.codes.keys())
     if any(isinstance(one, ChangedForm) for one in changes):
         others = (one for one in others if one.code in OF_TYPING or not any(field for _, _, field in one.fields))
     entered.findings += [one for one in others if _content(one) not in known]
     read = judged(opened.system, context, entered, sha256)
     if record.missing:
         read = complete_tables(opened.system, context, read)[0]
-        found = (one for one in read.findings if one.code not in _OF_PARTS)
+        found = (one for one in read.findings if one.code not in OF_PARTS)
         read = replace(read, findings=(*of_parts, *found))
     placed = {_content(one): one for one in record.findings}
     return replace(read, findings=tuple(placed.get(_content(one), one) for one in read.findings))

@@ -93,6 +93,13 @@ def without_players(opened: OpenEvent) -> tuple[Finding, ...]:
     return ()
 
 
+def results_behind(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+    """Find results that are gone, and those that do not have what was typed or set since they were made."""
+    yield from results_gone(opened)
+    yield from newer_sheets(opened, scored)
+    yield from scored_otherwise(opened.event, scored)
+
+
 def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
     """Find score sheets that are not as they were when their results were made: changed, older, or other ones."""
     for stage, record in sorted(scored.items()):

@@ -13,12 +13,10 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.operations.history import locked, rank, records
 from sheetscore.operations.open_event import open_event
-from sheetscore.operations.results_gone import results_gone
-from sheetscore.operations.staleness import newer_sheets
+from sheetscore.operations.staleness import results_behind
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.problems import WrongUsage
 from sheetscore.results.record import RoundRecord, as_doubles, frame
-from sheetscore.results.scoring_changes import scored_otherwise
 from sheetscore.systems.outcomes import ResultRow, Standings
 
 if TYPE_CHECKING:
@@ -147,6 +145,5 @@ def standings(event: Event | str | Path) -> Ranked:
         scored = records(opened)
         path = opened.folder.standings
     ranked = rank(opened, scored)
-    besides = (*results_gone(opened), *newer_sheets(opened, scored), *scored_otherwise(opened.event, scored))
-    ranked = replace(ranked, findings=(*besides, *ranked.findings))
+    ranked = replace(ranked, findings=(*results_behind(opened, scored), *ranked.findings))
     return Ranked(opened.event, ranked, path if scored else None)

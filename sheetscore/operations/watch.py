@@ -6,7 +6,7 @@ ingested once it is closed.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Hashable, Iterator
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_of
 from sheetscore.findings import Finding
@@ -24,6 +25,8 @@ from sheetscore.operations.ingest import Ingested, check_round_workbook, ingest
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.publish import publish
 from sheetscore.problems import Problem, UnreadableFile, WrongUsage
+from sheetscore.reading.round_workbook import INCOMPLETE, UNREAD
+from sheetscore.sheets.headings import LIST_OF_TABLES
 from sheetscore.text_files import not_there
 from sheetscore.workbooks.saving import FORMATS, digest, open_elsewhere
 
@@ -64,13 +67,36 @@ class Looked(Struct, frozen=True):
 
     @property
     def mended(self) -> tuple[Finding, ...]:
-        """What was found before, and is not any more."""
-        return _besides(self.before, self.done) if self.before else ()
+        """What was wrong before, and is not any more."""
+        return tuple(one for one in self._gone if one.code not in INCOMPLETE)
+
+    @property
+    def came_in(self) -> tuple[Finding, ...]:
+        """What was not in before, and is now."""
+        return tuple(one for one in self._gone if one.code in INCOMPLETE)
+
+    @property
+    def _gone(self) -> tuple[Finding, ...]:
+        return _besides(self.before, self.done) if self.before and is_read(self.done) else ()
 
     @property
     def arrived(self) -> tuple[int, ...]:
-        """The tables on whose sheets something was typed since."""
-        return tuple(sorted(self.before.untouched - self.done.untouched)) if self.before else ()
+        """The tables on whose sheets something was typed since; a list of all of them is none."""
+        if not self.before or not is_read(self.done):
+            return ()
+        return tuple(sorted(self.before.untouched - self.done.untouched - {LIST_OF_TABLES}))
+
+
+class Closed(Struct, frozen=True):
+    """A workbook was closed that was open when it was read, and is as it was."""
+
+    looked: Looked
+    """What was said of it, as of a workbook that nobody has open."""
+
+    @property
+    def path(self) -> Path:
+        """The workbook."""
+        return self.looked.path
 
 
 class Scored(Struct, frozen=True):
@@ -100,18 +126,37 @@ class Failed(Struct, frozen=True):
     problem: Problem
 
 
-Sight = BeingRead | Looked | Scored | Published | Failed
+Sight = BeingRead | Looked | Closed | Scored | Published | Failed
+
+
+def is_read(done: CheckedEvent | Ingested) -> bool:
+    """Tell whether what was typed was read at all; of a workbook of another event nothing is."""
+    return all(one.code not in UNREAD for one in done.findings)
 
 
 def _besides(done: CheckedEvent | Ingested, other: CheckedEvent | Ingested | None) -> tuple[Finding, ...]:
-    """Return what was found of one, and not of another."""
-    known = set(map(_said, other.findings)) if other else set()
-    return tuple(one for one in done.findings if _said(one) not in known)
+    """Return what was found of one, and not of another.
+
+    Boxes tell findings in the same words apart. Where none are named cells do, but rows that moved are no news: of so
+    many more the last are.
+    """
+    cells: dict[Hashable, list[str]] = {}
+    for one in other.findings if other else ():
+        cells.setdefault(_said(one), []).append(one.cell)
+    moved = [one for one in done.findings if not _taken(cells.get(_said(one), []), one.cell)]
+    return tuple(one for one in moved if not _taken(cells.get(_said(one), [])))
 
 
-def _said(one: Finding) -> tuple[str, ...]:
-    """Return what tells a finding from others; rows that moved are no news."""
-    return one.code, one.sheet, one.message
+def _said(one: Finding) -> Hashable:
+    return one.code, one.sheet, one.message, one.fields
+
+
+def _taken(cells: list[str], cell: str | None = None) -> bool:
+    """Take a cell out of a list, or any; tell whether it was there."""
+    if not cells or (cell is not None and cell not in cells):
+        return False
+    cells.remove(cells[0] if cell is None else cell)
+    return True
 
 
 def watch(
@@ -131,7 +176,7 @@ def watch(
     provisional
         Ingest it earlier: its tables that are complete.
     publishing
-        Write the site anew after each round that was ingested and each draw.
+        Write the site anew after each round that was ingested, each draw, and each change of the event.
     stop
         Ends it when it is set.
 
@@ -181,6 +226,10 @@ class _Watched(Struct):
     told: set[Path] = field(default_factory=set)
     """Those of them of which it was said."""
     outcomes: dict[Path, CheckedEvent | Ingested] = field(default_factory=dict)
+    bytes_read: dict[Path, str] = field(default_factory=dict)
+    """The digests of those that were read."""
+    open_then: dict[Path, Looked] = field(default_factory=dict)
+    """Those that somebody had open when they were read, with what was said."""
     to_ingest: dict[Path, bool] = field(default_factory=dict)
     """Those that can be ingested once nobody has them open; whether their results are provisional."""
     to_publish: bool = False
@@ -201,6 +250,8 @@ class _Watched(Struct):
         """Look whether anything was saved, read what was, and do what follows from it."""
         now = self._signatures()
         for path in (path for path in {**self.known, **now} if self.known.get(path) != now.get(path)):
+            if self._is_as_read(path):
+                continue
             self.to_publish = self.to_publish or (self.publishing and (_is_draw(path) or _is_results(path)))
             if not _is_results(path):
                 self.changed[path] = monotonic()
@@ -210,11 +261,16 @@ class _Watched(Struct):
         self.known = now
         for path in [*self.changed]:
             yield from self._read(path)
-        for path in [*self.to_ingest]:
-            if path not in self.changed and not open_elsewhere(path):
-                yield from self._ingest(path)
+        yield from self._closed()
         if self.to_publish and not self.changed:
             yield from self._publish()
+
+    def _closed(self) -> Iterator[Sight]:
+        """Ingest what can be ingested and nobody has open; of what else was closed say so."""
+        for path in [path for path in self.to_ingest if path not in self.changed and not open_elsewhere(path)]:
+            yield from self._ingest(path)
+        for path in [path for path in self.open_then if path not in self.to_ingest and not open_elsewhere(path)]:
+            yield Closed(replace(self.open_then.pop(path), open_in=None))
 
     def _signatures(self) -> dict[Path, Signature]:
         found = {}
@@ -231,7 +287,10 @@ class _Watched(Struct):
         try:
             if not path.exists():
                 raise not_there(path)
+            read = digest(path)
             done = check(self.folder if stage_of(path) is None else path, as_saved=True)
+            if digest(path) != read:
+                return  # saved meanwhile, and read again
         except UnreadableFile as problem:
             if is_steady:
                 self._forget(path)
@@ -245,15 +304,29 @@ class _Watched(Struct):
             return
         before = self.outcomes.get(path)
         self._forget(path)
-        self.outcomes[path] = done
+        self.outcomes[path] = done if is_read(done) else before or done
+        self.bytes_read[path] = read
         if isinstance(done, Ingested) and self.ingesting:
             self._may_ingest(path, done)
-        yield Looked(path, done, before, open_elsewhere(path))
+        if isinstance(done, CheckedEvent) and stage_of(path) is None and done.status != "errors":
+            self.to_publish = self.publishing
+        looked = Looked(path, done, before, open_elsewhere(path))
+        if looked.open_in:
+            self.open_then[path] = looked
+        yield looked
+
+    def _is_as_read(self, path: Path) -> bool:
+        """Tell whether a file was only touched: a program may write it in pieces, and be ready as the last is read."""
+        with suppress(OSError):
+            return path not in self.changed and digest(path) == self.bytes_read.get(path)
+        return False
 
     def _forget(self, path: Path) -> None:
         self.changed.pop(path, None)
         self.told.discard(path)
         self.outcomes.pop(path, None)
+        self.bytes_read.pop(path, None)
+        self.open_then.pop(path, None)
         self.to_ingest.pop(path, None)
 
     def _may_ingest(self, path: Path, done: Ingested) -> None:
@@ -276,8 +349,11 @@ class _Watched(Struct):
         # what was written here is no news: the marked copy, and what was mended in one and went back
         now = self._signatures()
         self.known |= {one: now[one] for one in (done.marked_path, done.taken_back) if one in now}
+        self.known |= {one: now[one] for one in now if _is_results(one)}
         if path not in now:
             self.known.pop(path)
+        self.open_then.pop(path, None)
+        self.to_publish = self.publishing
         yield Scored(path, done, self.outcomes[path])
 
     def _publish(self) -> Iterator[Sight]:

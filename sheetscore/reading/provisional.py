@@ -17,6 +17,9 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
 from sheetscore.wording import pluralize
 
+OF_PARTS = frozenset({"not-in-yet", "left-out"})
+"""Findings about tables that provisional results lack."""
+
 Wrong = Mapping[int, Sequence[Finding]]
 """The errors of each table that has any."""
 

@@ -84,6 +84,9 @@ BLANK_PAGE = "blank-page"
 INCOMPLETE = frozenset({BLANK_PAGE, MISSING_RESULT})
 """Findings about what is not in yet."""
 
+UNREAD = frozenset({"other-event", "other-round", TURNED})
+"""Findings for which nothing is read that was typed, so that nothing follows from what is not found."""
+
 
 class ReadRound(Struct, frozen=True):
     """A round as its workbook has it."""

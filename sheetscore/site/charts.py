@@ -121,7 +121,7 @@ def drawn_chart(chart: Chart, cells: PlannedCells, said: Callable[[str], str]) -
     is_lines = chart.kind == "lines"
     beside = [shortened(name, _LONGEST_NAME, _NAME_POINTS) for name in names] if is_lines else []
     across, upwards = _scales(chart, found, _names_wide(beside))
-    last = _texts_along(series, cells) if is_lines else []
+    last = [*map(said, _texts_along(series, cells))] if is_lines else []
     grid = (*_grid(upwards, across, flat=True), *(_grid(across, upwards, flat=False) if chart.kind == "map" else ()))
     labels = (*_labels_along(chart, across, last), *(_number(value, upwards) for value in upwards.numbers))
     points = [[_point(at, across, upwards) for at in values] for values in found]
@@ -134,7 +134,9 @@ def drawn_chart(chart: Chart, cells: PlannedCells, said: Callable[[str], str]) -
         _height(chart),
         tuple(grid),
         tuple(labels),
-        tuple(_drawn(chart, one, number, name, at, ends.get(number)) for number, (one, name, at) in enumerate(parts)),
+        tuple(
+            _drawn(chart, one, number, name, at, ends.get(number), said) for number, (one, name, at) in enumerate(parts)
+        ),
         is_lines,
     )
 
@@ -242,10 +244,11 @@ def _drawn(
     name: str,
     points: Sequence[Point | None],
     end: tuple[GridLine, Label] | None,
+    said: Callable[[str], str],
 ) -> DrawnSeries:
     look, there = look_of(series, number), [point for point in points if point]
     labels = [
-        Label(point.x + 9, point.y + 4, text, "start")
+        Label(point.x + 9, point.y + 4, said(text), "start")
         for point, text in zip(points, series.labels, strict=False)
         if point and text
     ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from sheetscore.site.charts import DrawnChart, drawn_chart
-from sheetscore.site.planned_site import PlannedSite, SheetGroup, page_names, player_page, said_of
+from sheetscore.site.planned_site import Part, PlannedSite, SheetGroup, page_names, player_page, said_of
 from sheetscore.site.shown_tables import NamedOnes, ShownTable, shown_table
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.sheet import TableSheet
@@ -38,6 +38,7 @@ class ShownSheet(Struct, frozen=True):
     charts: tuple[DrawnChart, ...]
     charts_first: bool
     page: str
+    """Empty where its lines stand on the pages of players alone."""
 
 
 class Link(Struct, frozen=True):
@@ -46,6 +47,15 @@ class Link(Struct, frozen=True):
     text: str
     page: str
     here: bool = False
+
+
+class Section(Struct, frozen=True):
+    """A part of the first page: the first tables of a sheet, and the way to the others."""
+
+    id: str
+    sheet: ShownSheet
+    tables: tuple[ShownTable, ...]
+    more: Link | None = None
 
 
 class SitePages:
@@ -60,18 +70,20 @@ class SitePages:
     def __init__(self, site: PlannedSite) -> None:
         self.site = site
         self.said = said_of(site)
-        self.pages = page_names(site.groups)
-        links = {id_: player_page(id_) for id_ in site.names} if site.player_pages else {}
-        self.people = NamedOnes(links, self.said, frozenset(site.names))
+        self.names = site.names
+        self.pages = page_names(site.groups, self.said) if site.sheet_pages else {}
+        links = {id_: player_page(id_) for id_ in self.names} if site.player_pages else {}
+        self.people = NamedOnes(links, self.said, frozenset(self.names))
 
     def written(self) -> Iterator[tuple[str, str]]:
         """Yield the name and the text of every file."""
         yield INDEX, self._index()
         for shown in self.shown:
-            yield shown.page, self._write("sheet.html", shown.heading, shown)
+            if shown.page:
+                yield shown.page, self._write("sheet.html", shown.heading, shown)
         if self.site.player_pages:
             yield EVERYBODY, self._write(EVERYBODY, "Players", players=self._players())
-            for id_, name in self.site.names.items():
+            for id_, name in self.names.items():
                 yield player_page(id_), self._player(id_, name)
         for asset in ASSETS:
             yield asset, (HOME / asset).read_text(encoding="utf-8")
@@ -84,7 +96,7 @@ class SitePages:
     def _shown(self, group: SheetGroup) -> Iterator[ShownSheet]:
         cells = PlannedCells(group.sheets)
         for sheet in group.published:
-            yield self._sheet(group, sheet, cells, self.pages[group.id, sheet.title])
+            yield self._sheet(group, sheet, cells, self.pages.get((group.id, sheet.title), ""))
 
     def _sheet(self, group: SheetGroup, sheet: TableSheet, cells: PlannedCells, page: str) -> ShownSheet:
         return ShownSheet(
@@ -117,44 +129,54 @@ class SitePages:
     def _write(self, template: str, title: str, sheet: ShownSheet | None = None, **more: object) -> str:
         group = sheet.group if sheet else None
         return self._environment.get_template(template).render(
-            event=self.site.event,
-            facts=self.site.facts,
+            event=self.said(self.site.event),
+            facts=self.said(self.site.facts),
             title=title,
             made_at=f"{self.site.made_at.astimezone():%Y-%m-%d %H:%M}",
             ways=self._ways(group),
             beside=self._beside(sheet) if sheet else (),
-            remarks=group.remarks if group else (),
+            remarks=[self.said(remark) for remark in group.remarks] if group else (),
             sheet=sheet,
             **more,
         )
 
     def _ways(self, here: SheetGroup | None) -> list[Link]:
         """Return the links to the first page under every title, and to all players."""
-        firsts = {group.title: group for group in reversed(self.site.groups) if group.published}
+        firsts = {shown.group.title: shown for shown in reversed(self.shown) if shown.page}
         ways = [
-            Link(title, self.pages[group.id, group.published[0].title], here is not None and title == here.title)
-            for title, group in reversed(firsts.items())
+            Link(title, shown.page, here is not None and title == here.title)
+            for title, shown in reversed(firsts.items())
         ]
         return [*ways, *([Link("Players", EVERYBODY)] if self.site.player_pages else [])]
 
     def _beside(self, shown: ShownSheet) -> list[Link]:
         """Return the links to all pages that are found under the same title, where there are several."""
-        groups = (group for group in self.site.groups if group.title == shown.group.title)
-        pages = [
-            (self.said(sheet.title), self.pages[group.id, sheet.title]) for group in groups for sheet in group.published
-        ]
-        return [Link(text, page, page == shown.page) for text, page in pages] if len(pages) > 1 else []
+        pages = [one for one in self.shown if one.group.title == shown.group.title]
+        return [Link(one.title, one.page, one is shown) for one in pages] if len(pages) > 1 else []
 
     def _index(self) -> str:
+        sections = [one for one in (self._seating(), self._front()) if one] if self.site.sheet_pages else []
+        if not self.site.under_way:
+            sections.reverse()
+        usual = "There is nothing to show yet" if self.site.sheet_pages else "Players"
+        title = _TITLES[sections[0].sheet.group.part] if sections else usual
+        return self._write(INDEX, title, sections=sections, people=self._found_by())
+
+    def _seating(self) -> Section | None:
+        """Return who plays where, by name."""
         now = next((one for one in self.shown if one.group.id == self.site.now), None)
-        front = self.site.front
-        standings = None
-        if front:
+        return Section("now", now, now.tables[:1], Link("The same by table", now.page)) if now else None
+
+    def _front(self) -> Section | None:
+        """Return the standings as they are posted; without them, and without who plays where, the last results."""
+        first = {shown.group.part: shown for shown in reversed(self.shown)}
+        if front := self.site.front:
             group = SheetGroup("front", front.heading, "standings", (front,))
-            whole = next((one.page for one in self.shown if one.group.part == "standings"), "")
-            standings = self._sheet(group, front, PlannedCells((front,)), whole)
-        title = "Who plays where" if now else standings.heading if standings else self.said(self.site.event)
-        return self._write(INDEX, title, now=now, standings=standings, people=self._found_by())
+            whole = first.get("standings")
+            sheet = self._sheet(group, front, PlannedCells((front,)), "")
+            return Section("front", sheet, sheet.tables, Link("All of the standings", whole.page) if whole else None)
+        last = first.get("results")
+        return Section("front", last, last.tables, Link("All results", last.page)) if last else None
 
     def _found_by(self) -> list[tuple[str, str, str]]:
         """Return what a search finds: a name, the page, and where the player plays now."""
@@ -167,16 +189,26 @@ class SitePages:
                 words = [_in_words(column.key, column.heading, value) for column, value in cells if value]
                 for player in by_name.players(line):
                     places.setdefault(player, []).append(self.said(", ".join(filter(None, words))))
+
+        def found(id_: str) -> list[str]:
+            """Return the places of somebody, else those of the team, or of each of its members by the names."""
+            others = self.site.also.get(id_, ())
+            return places.get(id_) or [
+                where if len(others) == 1 else f"{self.said(self.names[one])}: {where}"
+                for one in others
+                for where in places.get(one, ())
+            ]
+
         return [
-            (self._called(id_, name), self.people.pages.get(id_, ""), "; ".join(places.get(id_, ())))
-            for id_, name in self.site.names.items()
+            (self._called(id_, name), self.people.pages.get(id_, ""), "; ".join(found(id_)))
+            for id_, name in self.names.items()
         ]
 
     def _called(self, id_: str, name: str) -> str:
         return id_ if self.site.anonymous else f"{name} ({id_})"
 
     def _players(self) -> list[Link]:
-        return [Link(self._called(id_, name), player_page(id_)) for id_, name in self.site.names.items()]
+        return [Link(self._called(id_, name), player_page(id_)) for id_, name in self.names.items()]
 
     def _player(self, id_: str, name: str) -> str:
         """Write the page of a player: the lines about him or her on all pages, as they stand there."""
@@ -190,12 +222,15 @@ class SitePages:
             if tables:
                 parts.append((shown, tables))
         also = [
-            Link(self._called(one, self.site.names[one]), player_page(one))
+            Link(self._called(one, self.names[one]), player_page(one))
             for one in self.site.also.get(id_, ())
-            if one in self.site.names
+            if one in self.names
         ]
         return self._write("player.html", id_ if self.site.anonymous else name, id=id_, parts=parts, also=also)
 
+
+_TITLES: Mapping[Part, str] = {"pairings": "Who plays where", "results": "Results", "standings": "Standings"}
+"""What the first page is called by what it begins with."""
 
 _UNSAID: Mapping[str, str] = {"name": "", "meets": "with "}
 """How what stands in some columns of who plays where is put into words: not at all, or after a word."""

@@ -50,17 +50,31 @@ class PlannedSite(Struct, frozen=True):
     groups: tuple[SheetGroup, ...]
     """In the order in which readers want them."""
     now: str
-    """The id of the group that says who plays where now; empty where nobody does, or it is not shown."""
+    """The id of the group that says who plays where now, or did last; empty where nobody does, or it is not shown."""
     front: TableSheet | None
     """The standings in short, as they are posted; None where there are none."""
-    names: Mapping[str, str]
-    """The names of players and teams, by their ids, in the order in which readers look for them."""
+    called: Sequence[tuple[str, str]]
+    """The ids and names of players and teams, in the order in which readers look for them; of two with one id who is
+    drawn first.
+    """
     also: Mapping[str, tuple[str, ...]]
     """Whose lines are also those of a player or team: the team's, the members'."""
     made_at: dt.datetime
+    under_way: bool = False
+    """Whether what is played now is still to be scored: it comes first then."""
     player_pages: bool = True
+    sheet_pages: bool = True
+    """Whether sheets have pages; without them their lines are on those of players alone."""
     anonymous: bool = False
     """Whether ids stand for all names."""
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of those who may have a page, by their ids."""
+        names: dict[str, str] = {}
+        for id_, name in self.called:
+            names.setdefault(id_, name)
+        return names
 
 
 def said_of(site: PlannedSite) -> Callable[[str], str]:
@@ -70,7 +84,7 @@ def said_of(site: PlannedSite) -> Callable[[str], str]:
     was cut off for want of room is one, too.
     """
     ids: dict[str, str] = {}
-    for id_, name in site.names.items():
+    for id_, name in site.called:
         ids |= {f"{name} ({id_})": id_, name: ids.get(name, id_)}
     if not site.anonymous or not ids:
         return lambda text: text
@@ -100,12 +114,12 @@ def _without_cut_names(text: str, names: Sequence[str]) -> str:
     return CUT.join(parts)
 
 
-def page_names(groups: Sequence[SheetGroup]) -> dict[tuple[str, str], str]:
+def page_names(groups: Sequence[SheetGroup], said: Callable[[str], str]) -> dict[tuple[str, str], str]:
     """Name the pages of all sheets, by their groups and titles: ``round1.html``, ``round1-sections.html``."""
     names: dict[tuple[str, str], str] = {}
     for group in groups:
         for number, sheet in enumerate(group.published):
-            words = re.sub(r"[^a-z0-9]+", "-", sheet.title.casefold()).strip("-")
+            words = re.sub(r"[^a-z0-9]+", "-", said(sheet.title).casefold()).strip("-")
             name = f"{group.id}-{words}" if number else group.id
             taken = name in names.values() or not words
             names[group.id, sheet.title] = f"{name}-{number}" if taken and number else name

@@ -17,13 +17,22 @@ from typing import Any, TypeVar
 
 import pytest
 import watchfiles
-from event_folder import contents
+from aso_event import aso_event
+from event_folder import cell_of, contents
 from open_libreoffice import edit
 from small_round import small_round
+from typing_in import type_in
 
+from sheetscore.cli.show_watch import told
+from sheetscore.event.load import load_event
+from sheetscore.findings import finding
 from sheetscore.operations import watch as watching
+from sheetscore.operations.check import CheckedEvent
+from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
-from sheetscore.operations.watch import BeingRead, Failed, Looked, Published, Scored, Sight, watch
+from sheetscore.operations.new import write_event
+from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.watch import BeingRead, Closed, Failed, Looked, Published, Scored, Sight, watch
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.workbooks.saving import folder_lock
 
@@ -118,12 +127,102 @@ def test_what_is_new_wrong_and_mended_is_told_of_every_save(folder: Path, start:
     looked = watched.read(typed(folder, "1,strike.1,claimed.sp,-"))
     assert not codes(looked)
     assert [one.code for one in looked.mended] == ["claim-differs"]
-    os.utime(path)
-    looked = watched.read(path)
-    assert not looked.new
-    assert not looked.mended
     watched.assert_quiet()
     assert not (folder / "round1-results.xlsx").exists()
+
+
+def test_a_file_that_was_touched_and_has_the_same_bytes_is_no_news(folder: Path, start: Start) -> None:
+    watched = start(folder)
+    watched.next(Looked)
+    path = typed(folder, "1,strike.1,claimed.sp,9")
+    watched.read(path)
+    os.utime(path)
+    watched.assert_quiet()
+
+
+def test_a_mistake_in_the_same_words_at_another_box_is_new_and_mended_by_itself(folder: Path, start: Start) -> None:
+    watched = start(folder)
+    watched.next(Looked)
+    path = folder / "round1.xlsx"
+    first, second = (cell_of(folder, 1, "strike.1", f"strike.hits.{line}.d") for line in (1, 3))
+    for place in (first, second):
+        type_in(path, {place: "lots"})
+        assert [(one.sheet, one.cell) for one in watched.read(path).new if one.code == "not-a-number"] == [place]
+    type_in(path, {first: 2})
+    looked = watched.read(path)
+    assert [(one.sheet, one.cell) for one in looked.mended if one.code == "not-a-number"] == [first]
+    assert not codes(looked)
+
+
+def said(*cells: str) -> CheckedEvent:
+    """Give what is found where the same words stand at some cells."""
+    findings = (finding("stray-value", "here is no box", sheet="Table 1", cell=cell) for cell in cells)
+    return CheckedEvent(None, tuple(findings))
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "new"),
+    [
+        (["J50"], ["J50", "J51"], ["J51"]),
+        (["J51"], ["J50", "J51"], ["J50"]),
+        (["J50"], ["J51"], []),
+        (["J50", "J51"], ["J51", "J52"], []),
+        (["J50"], ["J53", "J54"], ["J54"]),
+        (["J50", "J51"], ["J50"], []),
+    ],
+)
+def test_words_that_moved_with_their_row_are_no_news_and_one_more_is(
+    before: list[str], now: list[str], new: list[str]
+) -> None:
+    looked = Looked(Path("round1.xlsx"), said(*now), said(*before), None)
+    assert [one.cell for one in looked.new] == new
+
+
+def swiss_round(folder: Path) -> Path:
+    """Draw a round of four games, whose results are a list, and make its sheets."""
+    write_event(aso_event(players=8, rounds=1), folder)
+    draw(folder, 1)
+    make_sheets(folder, 1)
+    return folder
+
+
+def test_what_was_not_in_yet_comes_in_and_is_not_mended(tmp_path: Path, start: Start) -> None:
+    folder = swiss_round(tmp_path / "event")
+    watched = start(folder)
+    watched.next(Looked)
+    looked = watched.read(typed(folder, "2,,winner,1", "3,,winner,2"))
+    assert [one.code for one in looked.came_in] == ["result-missing"] * 2
+    assert not looked.mended
+    assert not looked.arrived
+    (head, *_) = told(looked)
+    assert head.text == "round1.xlsx: 2 missing; 2 came in"
+
+
+def test_a_workbook_of_another_event_mends_nothing(folder: Path, tmp_path: Path, start: Start) -> None:
+    path = typed(folder, "1,strike.1,claimed.sp,9")
+    other = swiss_round(tmp_path / "other")
+    watched = start(folder)
+    watched.next(Looked)
+    own = path.read_bytes()
+    path.write_bytes((other / "round1.xlsx").read_bytes())
+    looked = watched.read(path)
+    assert (codes(looked), looked.mended) == (["other-event"], ())
+    path.write_bytes(own)
+    assert not watched.read(path).new
+
+
+def test_what_was_closed_and_not_saved_again_is_not_called_open_any_more(folder: Path, start: Start) -> None:
+    path = typed(folder, "1,strike.1,claimed.sp,9")
+    mark = folder / ".~lock.round1.xlsx#"
+    mark.write_text("somebody")
+    watched = start(folder, ingesting=True)
+    assert watched.next(Looked).open_in == "LibreOffice"
+    mark.unlink()
+    closed = watched.next(Closed)
+    assert closed.path == path
+    (head, *_) = told(closed)
+    assert head.text == "round1.xlsx: 1 mistake"
+    watched.assert_quiet()
 
 
 def test_what_libreoffice_saves_is_read(folder: Path, start: Start) -> None:
@@ -174,8 +273,13 @@ def test_provisional_results_come_when_a_table_is_complete_and_not_before(tmp_pa
     watched.read(typed(folder, "2,strike.2,claimed.sp,-"))
     scored = watched.next(Scored)
     assert {row["table"] for row in scored.done.rows} == {2}
+    (head, *_) = told(scored)
+    assert head.text == "round1.xlsx: ingested; round1-results.xlsx has 5 scores, provisional"
     watched.read(typed(folder, "1,strike.2,claimed.sp,-"))
-    assert {row["table"] for row in watched.next(Scored).done.rows} == {1, 2}
+    scored = watched.next(Scored)
+    assert {row["table"] for row in scored.done.rows} == {1, 2}
+    (head, *_) = told(scored)
+    assert head.text == "round1.xlsx: ingested; round1-results.xlsx has 10 scores"
     watched.assert_quiet()
 
 
@@ -196,6 +300,8 @@ def test_a_half_of_a_file_is_waited_for_and_one_that_stays_so_is_told(
     watched.next(BeingRead)
     failed = watched.next(Failed)
     assert isinstance(failed.problem, UnreadableFile)
+    (head, *_) = told(failed)
+    assert head.text.count("round1.xlsx") == 1
     watched.assert_quiet()
     path.unlink()
     assert "no file" in watched.next(Failed).problem.message
@@ -229,6 +335,23 @@ def test_the_site_follows(folder: Path, start: Start) -> None:
     watched.next(Scored)
     site = watched.next(Published).site.path
     assert "Standings after round 1" in (site / "index.html").read_text("utf-8")
+    watched.assert_quiet()
+
+
+def test_the_site_follows_an_event_that_was_changed_and_is_right(folder: Path, start: Start) -> None:
+    watched = start(folder, publishing=True)
+    watched.next(Looked)
+    watched.next(Published)
+    event = load_event(folder)
+    first, *others = event.players
+    for name in ("", "Ann Changed"):
+        changed = event.model_copy(update={"players": (first.model_copy(update={"name": name}), *others)})
+        write_event(changed, folder)
+        watched.read(folder / "event.xlsx")
+        if name:
+            site = watched.next(Published).site.path
+            assert name in (site / "index.html").read_text("utf-8")
+        watched.assert_quiet()
 
 
 def test_a_folder_without_an_event_is_refused(tmp_path: Path) -> None:

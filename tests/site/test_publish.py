@@ -18,11 +18,15 @@ from shared_demos import Demos
 from sheetscore.cli.main import main
 from sheetscore.event.load import load_event
 from sheetscore.operations.draw import draw
+from sheetscore.operations.entries import fill
 from sheetscore.operations.new import write_event
-from sheetscore.operations.publish import publish
+from sheetscore.operations.open_event import open_event
+from sheetscore.operations.publish import planned_site, publish
 from sheetscore.problems import WrongUsage
 from sheetscore.site.folder import put_right, put_site
 from sheetscore.site.planned_site import PlannedSite, said_of
+from sheetscore.systems.aso.model import AsoEvent
+from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.system import system_called
 
 EVIL = (
@@ -119,10 +123,42 @@ def test_a_part_alone_can_be_published(demos: Demos, tmp_path: Path, only: str) 
     assert {part for part, page in kinds.items() if page in names} == {only}
 
 
+def test_results_alone_begin_with_those_of_the_last_round(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("aso").copied(tmp_path / "event")
+    site = pages(publish(folder, only=["results"]).path)
+    assert "Results of round 5" in words(site["index.html"])
+    assert "round5.html" in site["index.html"]
+    assert "or scored" not in site["index.html"]
+
+
+def test_pages_of_players_alone_have_all_lines_about_them_and_lead_to_no_page_that_is_not_there(
+    demos: Demos, tmp_path: Path
+) -> None:
+    folder = demos.played("aso").copied(tmp_path / "event")
+    own = words(pages(publish(folder).path)["player-P06.html"])
+    site = pages(publish(folder, only=["players"]).path)
+    assert {name for name in site if not name.startswith("player-")} == {"index.html", "people.html"}
+    first, last = own.index("Wall chart"), own.index("Written")
+    assert own[first:last] in words(site["player-P06.html"])
+    named = {one for page in site.values() for one in re.findall(r'href="([^"#]+)"', page)}
+    assert named - {"site.css"} <= site.keys()
+
+
+def test_pages_of_players_have_lines_of_those_parts_alone_that_are_published(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("aso").copied(tmp_path / "event")
+    text = words(pages(publish(folder, only=["players", "results"]).path)["player-P06.html"])
+    assert "Results of round 5" in text
+    assert "Standings" not in text
+
+
 def test_a_part_that_is_none_is_refused(demos: Demos, tmp_path: Path) -> None:
     folder = demos.played("aso").copied(tmp_path / "event")
     with pytest.raises(WrongUsage, match="no part prizes"):
         publish(folder, only=["prizes"])
+    for nothing in ("", " , "):
+        done = CliRunner().invoke(main, ["-C", str(folder), "publish", "--only", nothing])
+        assert done.exit_code == 2
+        assert "pairings, results, standings, players" in done.output
     assert not (folder / "site").exists()
 
 
@@ -138,6 +174,27 @@ def test_an_anonymous_site_has_nobodys_name(demos: Demos, tmp_path: Path, exampl
     text = "".join(path.read_text("utf-8") for path in (folder / "site").iterdir())
     assert not {name for name in names if name in text}
     assert next(iter(event.names)) in text
+
+
+def test_an_anonymous_site_has_no_name_of_a_team_whose_players_are_drawn(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("diplomacy").copied(tmp_path / "event")
+    teams = ("Danube", "Rhine", "Tagus")
+    assert all(name in pages(publish(folder).path)["standings-teams.html"] for name in teams)
+    site = pages(publish(folder, anonymous=True).path)
+    assert not [(name, page) for name in teams for page, text in site.items() if name in text]
+    assert "player-T1.html" in site["standings-teams.html"]
+
+
+def test_a_team_with_the_id_of_a_player_has_its_name_replaced_too(demos: Demos, tmp_path: Path) -> None:
+    event = DiplomacyEvent.load(demos.played("diplomacy").folder)
+    rhine, *others = event.teams
+    assert rhine.name == "Rhine"
+    teams = (rhine.model_copy(update={"id": "P01"}), *others)
+    players = tuple(one.model_copy(update={"team": "P01" if one.team == "T1" else one.team}) for one in event.players)
+    write_event(event.model_copy(update={"teams": teams, "players": players}), tmp_path / "it")
+    plan = planned_site(open_event(tmp_path / "it"), ["players"], anonymous=True)
+    assert said_of(plan)(f"{event.players[0].name} of Rhine, against Danube") == "P01 of P01, against T2"
+    assert plan.names["P01"] == event.players[0].name
 
 
 def test_an_anonymous_site_has_no_beginning_of_a_name_that_was_cut_off(demos: Demos, tmp_path: Path) -> None:
@@ -163,7 +220,7 @@ def test_an_anonymous_site_has_no_beginning_of_a_name_that_was_cut_off(demos: De
 )
 def test_names_are_replaced_by_ids_and_what_is_left_of_cut_names_is_left_out(text: str, without: str) -> None:
     names = {"A": "Ann Bell", "B": "Bob"}
-    site = PlannedSite("Cup", "", (), "", None, names, {}, dt.datetime.now(dt.UTC), anonymous=True)
+    site = PlannedSite("Cup", "", (), "", None, [*names.items()], {}, dt.datetime.now(dt.UTC), anonymous=True)
     assert said_of(site)(text) == without
 
 
@@ -183,6 +240,28 @@ def test_names_are_texts_whatever_signs_they_have(tmp_path: Path) -> None:
     people = re.search(r'id="people">(.*?)</script>', pages(site)["index.html"])
     assert people
     assert {one[0].rpartition(" (")[0] for one in json.loads(people[1])} >= {*EVIL}
+
+
+def said_by_publish(folder: Path) -> tuple[str, list[str]]:
+    """Give what the command says on the terminal, and the codes that it gives scripts."""
+    shown, document = (CliRunner().invoke(main, ["-C", str(folder), "publish", *more]) for more in ((), ("--json",)))
+    assert (shown.exit_code, document.exit_code) == (0, 0)
+    return " ".join(shown.output.split()), [one["code"] for one in json.loads(document.stdout)["findings"]]
+
+
+def test_results_that_do_not_have_what_was_typed_or_set_since_are_told(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("aso").copied(tmp_path / "event")
+    (tmp_path / "more.csv").write_text("table,seat,field,value\n1,,winner,1\n")
+    fill(folder / "round2.xlsx", tmp_path / "more.csv")
+    text, codes = said_by_publish(folder)
+    assert codes == ["sheets-newer"]
+    assert "Ingest it: sheetscore ingest round2.xlsx" in text
+    event = AsoEvent.load(folder)
+    settings = event.settings.model_copy(update={"bye_points": 1})
+    write_event(event.model_copy(update={"settings": settings}), folder)
+    text, codes = said_by_publish(folder)
+    assert codes == ["sheets-newer", "settings-changed"]
+    assert "under other settings than those of now" in text
 
 
 def test_nothing_but_a_site_is_replaced(demos: Demos, tmp_path: Path) -> None:
@@ -236,4 +315,4 @@ def test_an_event_of_which_nothing_is_drawn_has_a_site_that_says_so(tmp_path: Pa
     done = CliRunner().invoke(main, ["-C", str(tmp_path / "event"), "publish", "--json"])
     assert done.exit_code == 0
     assert json.loads(done.output)["pages"] == 2 + 37
-    assert "Nothing is drawn or scored yet." in words(pages(tmp_path / "event" / "site")["index.html"])
+    assert "There is nothing to show yet" in words(pages(tmp_path / "event" / "site")["index.html"])

@@ -11,7 +11,7 @@ from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import BeforeValidator, Field, Strict, StringConstraints
 
 from sheetscore.event.identity import Expected, Id, Name, Offered, PlayerId, Refers, folded
-from sheetscore.event.model import Event, EventPart, Header, Player, RoundNumber, Settings, YesNo
+from sheetscore.event.model import Event, EventPart, Header, Party, Player, RoundNumber, Settings, YesNo
 from sheetscore.pairing.origins import Origin
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS, START, power_called
@@ -203,6 +203,14 @@ class DiplomacyEvent(Event):
         """What the teams of those who play in one are called, by the ids of the players."""
         names = {folded(team.id): team.name for team in self.teams}
         return {one.id: names[folded(one.team)] for one in self.players if one.team and folded(one.team) in names}
+
+    @property
+    def parties(self) -> dict[str, Party]:
+        """The teams, each with its players."""
+        members: dict[str, list[str]] = {}
+        for one in self.players:
+            members.setdefault(folded(one.team or ""), []).append(one.id)
+        return {team.id: Party(team.name, tuple(members.get(folded(team.id), ()))) for team in self.teams}
 
     def seats(self, _stage: int, /) -> dict[str, str]:
         """Return the seats of a board, alike in every round: the powers."""
