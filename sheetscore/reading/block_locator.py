@@ -22,6 +22,7 @@ from sheetscore.reading.evidence import (
     Candidate,
     PrintedPage,
     Witnesses,
+    as_made,
     boxes_of,
     lines_below,
     page_above,
@@ -99,9 +100,10 @@ def locate(
         copies: list[tuple[Page, str]] = []
         for page in table.pages:
             code = page_code(event_key, forms.round, table.number, page.number)
-            places = {place.key: place for place in layouts[id(page.form)].pieces}
-            columns = layouts[id(page.form)].grid.columns
-            finder = _PageFinder(workbook, witnesses, table, page, code, list(places.values()), columns, named)
+            layout = as_made(layouts[id(page.form)], table.number, page.number, witnesses.map.references)
+            pieces = layout.pieces
+            places = {place.key: place for place in pieces.values()}
+            finder = _PageFinder(workbook, witnesses, table, page, code, pieces, layout.grid.columns, named)
             seen, astray = finder.find()
             located.astray += astray.values()
             for key, sighting in seen.items():
@@ -136,7 +138,7 @@ class _PageFinder(Struct, dict=True):
     table: TableForms
     page: Page
     code: str
-    places: Sequence[BlockPlace]
+    pieces: Mapping[str, BlockPlace]
     columns: int
     """Of the page."""
     named: Set[Area]
@@ -144,9 +146,10 @@ class _PageFinder(Struct, dict=True):
 
     def __post_init__(self) -> None:
         self.own = cast("PageCode", read_code(self.code))
+        self.places = [*self.pieces.values()]
         self.names = {
-            place.key: block_name(self.table.number, self.page.number, index, place.block.id)
-            for index, place in enumerate(self.places, start=1)
+            place.key: block_name(self.table.number, self.page.number, piece, place.block.id)
+            for piece, place in self.pieces.items()
         }
 
     def find(self) -> tuple[dict[str, Candidate], dict[str, Candidate]]:

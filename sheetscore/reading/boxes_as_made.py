@@ -56,7 +56,7 @@ def _printed(
     """Return the captions of a page, by table and number, where the names of its blocks lead to them."""
     found = {}
     for index, block in enumerate(places, start=1):
-        name = block_name(*page, index, block)
+        name = block_name(*page, f"B{index}", block)
         area = rectangle(workbook.names.get(name) or witnesses.map.references.get(name, ""))
         if area:
             row = witnesses.texts.get(area.sheet, {}).get(area.row, ())

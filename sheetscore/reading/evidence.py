@@ -5,6 +5,7 @@ A sighting is where the captions of a block stand on a sheet; its lines and boxe
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -129,13 +130,17 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
     )
 
 
+_ON_DEMAND = re.compile(r"ss\.T\d+\.P\d+\.D\d+\.")
+"""How those lines of a block are named that are printed on demand."""
+
+
 def _is_page(block: Mapping[str, str]) -> bool:
     return block["table"].isdecimal() and block["page"].isdecimal()
 
 
 def _further(blocks: Sequence[Mapping[str, str]]) -> dict[tuple[int, str], int]:
     """Count how many times the lines of pages go on: a block that does is in the map once more each time."""
-    known = [block for block in blocks if block["table"].isdecimal()]
+    known = [block for block in blocks if block["table"].isdecimal() and not _ON_DEMAND.match(block["name"])]
     places = Counter((int(block["table"]), block["seat"], block["block"]) for block in known)
     found: dict[tuple[int, str], int] = {}
     for (table, seat, _), count in places.items():
@@ -240,7 +245,7 @@ def caption_as_printed(
     for form, (table, page) in first.items():
         layout = layouts[form]
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
-            name = block_name(table.number, page.number, index, block_id)
+            name = block_name(table.number, page.number, f"B{index}", block_id)
             area = rectangle(names.get(name) or witnesses.map.references.get(name, ""))
             column = place.columns.get("label")
             now = next((text for at, text in place.captions if at == column), None)
@@ -250,6 +255,27 @@ def caption_as_printed(
                 layout.places[block_id] = replace(place, captions=captions)
                 # the title of the block says the same, and is to be known for something that was printed
                 layout.cells = [replace(cell, text=then) if cell.text == now else cell for cell in layout.cells]
+
+
+def as_made(layout: PageLayout, table: int, page: int, references: Mapping[str, str]) -> PageLayout:
+    """Return the layout of a page with those of its lines on paper of their own that the map has there.
+
+    How many lines are printed follows from a form and from how long the texts on its page are: what was printed with
+    fewer, or with all of them, may be laid out otherwise by now.
+
+    Parameters
+    ----------
+    references
+        Where the map has each block, by its name; the layout stays as it is where that is lost.
+    """
+    places = {}
+    for number, (block_id, place) in enumerate(layout.places.items(), start=1):
+        first, rest = (block_name(table, page, f"{kind}{number}", block_id) for kind in "BD")
+        area = rectangle(references.get(first, ""))
+        printed = area.last_row - area.row if area and rest in references else 0
+        if area and printed != place.block.printed:
+            places[block_id] = replace(place, block=replace(place.block, printed=printed))
+    return replace(layout, places={**layout.places, **places}) if places else layout
 
 
 def sight(place: BlockPlace, rows: TextRows, area: Area) -> Candidate | None:

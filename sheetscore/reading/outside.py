@@ -19,7 +19,7 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import Candidate, PrintedPage, Witnesses, boxes_of, lines_below, sightings
 from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
-from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.layout import PageLayout, continued
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
 from sheetscore.sheets.written import OwnTexts, read_written
 from sheetscore.workbooks.cell_refs import address
@@ -113,7 +113,8 @@ def _strays(
         What we wrote; without it every text in a heading is taken for ours.
     """
     texts = {cell.text for cell in layout.cells if isinstance(cell.text, str)}
-    texts |= {text for block in layout.form.blocks for text in block.formerly}
+    texts |= {*layout.form.kind.formerly}
+    texts |= {text for block in layout.form.blocks for text in (*block.formerly, continued(block.title))}
     heading = range(top, min(_first_row(block, top) for block in blocks))
     left = min(block.seen.area.column for block in blocks)
     known = _known(blocks)
@@ -318,8 +319,11 @@ def missing_edges(
             code = read_code(page_code(event_key, forms.round, table.number, page.number))
             if code is None or code not in printed:
                 continue
-            for first, *others in printed[code].values():
-                yield from _lost_edges(witnesses, table, page, first, layouts[id(page.form)])
+            layout = layouts[id(page.form)]
+            unsigned = _unsigned(witnesses, [first for first, *_ in printed[code].values()], layout)
+            foot = layout.foot if layout.foot in printed[code] else 1
+            for part, (first, *others) in printed[code].items():
+                yield from _lost_edges(witnesses, table, page, first, unsigned if part == foot else ())
                 again = [other for other in others if other.sheet == first.sheet]
                 if again:
                     yield _again(table, page, again)
@@ -349,13 +353,19 @@ def _unheaded(table: TableForms, page: Page, part: int) -> Finding:
     )
 
 
+def _unsigned(witnesses: Witnesses, shown: Sequence[PrintedPage], layout: PageLayout) -> list[str]:
+    """Return what is printed below lines to sign on and stands on none of the sheets of a page any more."""
+    there = {
+        text for one in shown for row in range(one.row, one.end) for _, text in witnesses.texts[one.sheet].get(row, ())
+    }
+    signed = dict.fromkeys(str(cell.text) for cell in layout.cells if cell.style == SIGNATURE)
+    return [text for text in signed if text not in there]
+
+
 def _lost_edges(
-    witnesses: Witnesses, table: TableForms, page: Page, shown: PrintedPage, layout: PageLayout
+    witnesses: Witnesses, table: TableForms, page: Page, shown: PrintedPage, gone: Sequence[str]
 ) -> Iterator[Finding]:
     rows = witnesses.texts[shown.sheet]
-    there = {text for row in range(shown.row, shown.end) for _, text in rows.get(row, ())}
-    signed = [str(cell.text) for cell in layout.cells if cell.style == SIGNATURE and shown.code.part == 1]
-    gone = [text for text in signed if text not in there]
     headed = any(column < shown.column for column, _ in rows.get(shown.row, ()))
     lost = [*([] if headed else ["the heading"]), *(f"“{text}”" for text in gone)]
     if lost:

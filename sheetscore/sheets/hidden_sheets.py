@@ -276,10 +276,16 @@ def write_map(book: Book, heading: MapHeading, rows: Sequence[MapRow]) -> None:
         book.define(row.name, row.reference)
 
 
-def block_name(table: int, page: int, index: int, block: str) -> str:
-    """Return the defined name of a block, such as ``ss.T3.P4.B2.strike.hits``."""
+def block_name(table: int, page: int, piece: str, block: str) -> str:
+    """Return the defined name of a block, such as ``ss.T3.P4.B2.strike.hits``.
+
+    Parameters
+    ----------
+    piece
+        What tells it from the others of its page, as :attr:`sheetscore.sheets.layout.PageLayout.pieces` has it.
+    """
     plain = "".join(sign if sign.isalnum() or sign in "._" else "_" for sign in block)
-    return f"ss.T{table}.P{page}.B{index}.{plain}"
+    return f"ss.T{table}.P{page}.{piece}.{plain}"
 
 
 class MadeWith(NamedTuple):
