@@ -295,14 +295,15 @@ class Template(TemplatePart):
     def without_added(self) -> Template:
         """The form as it was before boxes were added to it, and blocks that have no others.
 
-        What shows nowhere and what says where lines are printed makes no difference to what a sheet asks for.
+        What shows nowhere and what says where things are printed makes no difference to what a sheet asks for.
         """
         fields = {
-            block.id: tuple(box.model_copy(update={"stays": False}) for box in block.field if not box.added)
+            block.id: tuple(box.model_copy(update={"stays": False, "units": 1}) for box in block.field if not box.added)
             for block in self.block
         }
+        shows = {block.id: tuple(one.model_copy(update={"units": 1}) for one in block.show) for block in self.block}
         blocks = (
-            block.model_copy(update={"field": fields[block.id], "rows_printed": None})
+            block.model_copy(update={"field": fields[block.id], "show": shows[block.id], "rows_printed": None})
             for block in self.block
             if fields[block.id]
         )

@@ -338,12 +338,26 @@ def boxes_of(
 
 
 def _runs(place: BlockPlace, texts: Sequence[tuple[int, str]]) -> Iterator[dict[str, int]]:
-    """Find a block's captions in a row of texts; give the columns of what they head."""
-    wanted = [unparted(text) for _, text in place.captions]
+    """Find a block's captions in a row of texts; give the columns of what they head.
+
+    They stand as on its page, or in the order of the block itself, as they did on older pages that are laid out
+    otherwise by now.
+    """
+    found = False
+    for captions in dict.fromkeys((place.captions, place.captions_as_listed)):
+        for columns in _run_of(captions, place, texts) if not found else ():
+            found = True
+            yield columns
+
+
+def _run_of(
+    captions: Sequence[tuple[int, str]], place: BlockPlace, texts: Sequence[tuple[int, str]]
+) -> Iterator[dict[str, int]]:
+    wanted = [unparted(text) for _, text in captions]
     heads = {column: name for name, column in place.columns.items()}
     for start in range(len(texts) - len(wanted) + 1):
         if start not in {0, place.before}:
             continue  # the end of a longer row of captions
         run = texts[start : start + len(wanted)]
         if [unparted(text) for _, text in run] == wanted:
-            yield {heads[written]: at for (written, _), (at, _) in zip(place.captions, run, strict=True)}
+            yield {heads[written]: at for (written, _), (at, _) in zip(captions, run, strict=True)}

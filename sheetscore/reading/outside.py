@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.block import unparted
 from sheetscore.forms.form import FieldKey, Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.block_locator import Located, LocatedBlock
@@ -112,9 +113,7 @@ def _strays(
     written
         What we wrote; without it every text in a heading is taken for ours.
     """
-    texts = {cell.text for cell in layout.cells if isinstance(cell.text, str)}
-    texts |= {*layout.form.kind.formerly}
-    texts |= {text for block in layout.form.blocks for text in (*block.formerly, continued(block.title))}
+    texts = _printed_on(layout)
     heading = range(top, min(_first_row(block, top) for block in blocks))
     left = min(block.seen.area.column for block in blocks)
     known = _known(blocks)
@@ -133,9 +132,19 @@ def _strays(
         )
         and not (
             isinstance(value, str)
-            and (value in texts or (at[1] == left and _is_small_print(value, layout.form.small_print, written)))
+            and (
+                {value, unparted(value)} & texts
+                or (at[1] == left and _is_small_print(value, layout.form.small_print, written))
+            )
         )
     ]
+
+
+def _printed_on(layout: PageLayout) -> set[str]:
+    """Return what is printed on a page outside of its headings, or was on those of earlier versions."""
+    blocks = layout.form.blocks
+    titles = {text for block in blocks for text in (*block.formerly, block.rule, block.title, continued(block.title))}
+    return {cell.text for cell in layout.cells if isinstance(cell.text, str)} | titles | {*layout.form.kind.formerly}
 
 
 def _line_numbers(typed: Iterable[Typed], layout: PageLayout) -> set[Position]:

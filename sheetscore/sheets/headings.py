@@ -285,6 +285,15 @@ class BlockPlace(Struct, frozen=True, dict=True):
     """How many of the block's lines stand before these, on paper of their own."""
 
     @property
+    def captions_as_listed(self) -> tuple[tuple[int, str], ...]:
+        """Every printed caption with its column, those of boxes in the order of the block, wherever these stand."""
+        heads = {column: name for name, column in self.columns.items()}
+        order = {box.name: number for number, box in enumerate(self.block.fields)}
+        boxes = [caption for caption in self.captions if heads[caption[0]] in order]
+        listed = iter(sorted(boxes, key=lambda caption: order[heads[caption[0]]]))
+        return tuple(next(listed) if caption in boxes else caption for caption in self.captions)
+
+    @property
     def key(self) -> str:
         """What tells it from the other places of its page: the block, and from which line on."""
         return f"{self.block.id}+{self.first_line}" if self.first_line else self.block.id

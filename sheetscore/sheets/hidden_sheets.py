@@ -321,7 +321,7 @@ def made_with(forms: RoundForms, layouts: Mapping[int, PageLayout]) -> str:
 def captions_digest(layouts: Iterable[PageLayout]) -> str:
     """Return a digest of the captions by which blocks are found again: some have the name of a side in them."""
     captions = {
-        repr((block_id, [text for _, text in place.captions]))
+        repr((block_id, [text for _, text in place.captions_as_listed]))
         for layout in layouts
         for block_id, place in layout.places.items()
     }

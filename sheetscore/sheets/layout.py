@@ -163,7 +163,8 @@ class PageLayout(Struct):
         """Return what a cell has room for; steps beside the paper take any text as it is."""
         if cell.column >= self.steps_column:
             return CellRoom(math.inf, math.inf)
-        return CellRoom(self.pixels(cell.column, cell.last_column - cell.column + 1), self.heights[cell.row])
+        height = self.height_of(range(cell.row, cell.last_row + 1))
+        return CellRoom(self.pixels(cell.column, cell.last_column - cell.column + 1), height)
 
     def make_room_for(self, cell: Cell, text: str, most: float) -> None:
         """Make the row of a cell high enough for a text that may not be cut off.
@@ -304,6 +305,7 @@ def place_block(
     lines: range | None = None,
     *,
     remarked: bool = False,
+    between: int = 0,
 ) -> BlockPlace:
     """Put a block on rows that the page has already.
 
@@ -319,6 +321,8 @@ def place_block(
         How many of its lines there is room for; all without it.
     remarked
         Whether something is said on a row between its title and its captions.
+    between
+        How many rows of something else stand between its captions and its first line.
     """
     columns = _columns(page, block, left, width, steps)
     if block.title:
@@ -329,7 +333,9 @@ def place_block(
     caption_row = top + bool(block.title) + remarked
     before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)
-    rows = _lines(page, block, range(len(block.rows)) if lines is None else lines, caption_row + 1, left, columns)
+    rows = _lines(
+        page, block, range(len(block.rows)) if lines is None else lines, caption_row + 1 + between, left, columns
+    )
     last_column = left + width - 1 if block.total else max(last for _, last in columns.values())
     place = BlockPlace(
         block,

@@ -219,11 +219,16 @@ def heading_again(page: PageLayout) -> None:
     page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="again")
 
 
-def _headline(page: PageLayout) -> None:
+def top_line(page: PageLayout) -> None:
+    """Put the first line of every sheet of paper: event, code, which page it is."""
     row = page.add_row(page.measures.top)
     page.put_across(row, 0, CODE_COLUMN, "faint", slot="event")
     page.put_across(row, CODE_COLUMN, CODE_COLUMN + 4, "code", slot="code")
     page.put_across(row, CODE_COLUMN + 4, PAGE_COLUMNS, "faint right", slot="page")
+
+
+def _headline(page: PageLayout) -> None:
+    top_line(page)
     row = page.add_row(page.measures.headline)
     page.put_across(row, 0, 4, page.measures.headline_style, slot="round")
     page.put_across(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")
