@@ -353,6 +353,10 @@ class Mirror(Struct, frozen=True):
     blanks: tuple[BlankSeat, ...] = ()
 
 
+ON_DEMAND = -1
+"""Stands for the time at which those lines of a block are printed that somebody asks for."""
+
+
 class Block(Struct, frozen=True, dict=True):
     """A titled group of rows, bound to an event's lists and settings."""
 
@@ -394,6 +398,12 @@ class Block(Struct, frozen=True, dict=True):
     """What stands below its title on every sheet of paper, of the event: the targets that it is about."""
     mirror: Mirror | None = None
     """Whose its boxes are when two exchange their seats; None where nobody has said, and no value can go along."""
+    has_subtotal: bool = False
+    """Whether what its lines come to stands in its heading line, to be added to that of other blocks."""
+    rows_printed: int = 0
+    """How many of its lines are enough where more of them would take more paper; 0 where all are needed."""
+    printed: int = 0
+    """How many of them are printed on a page that is laid out so, the others on demand alone; 0 where all are."""
     times: int = 0
     """How many times its lines go on on further sheets of paper, each time as many."""
     per_entry: tuple[PerEntry, ...] = ()
@@ -453,8 +463,30 @@ class Block(Struct, frozen=True, dict=True):
     @property
     def stretches(self) -> list[range]:
         """Its lines (counted from 0) as they are printed: the first ones, then those of each time that it goes on."""
-        each = len(self.rows) // (1 + self.times)
-        return [range(first, first + each) for first in range(0, len(self.rows), each)] if each else [range(0)]
+        each = self._own_lines
+        further = [range(first, first + each) for first in range(each, len(self.rows), each)] if each else []
+        return [range(self.printed or each), *further]
+
+    @property
+    def on_demand(self) -> range:
+        """The lines (counted from 0) that are printed on demand: the last of those that it has of its own."""
+        return range(self.printed or self._own_lines, self._own_lines)
+
+    @property
+    def _own_lines(self) -> int:
+        return len(self.rows) // (1 + self.times)
+
+    def stretch(self, time: int) -> range:
+        """Return the lines that are printed together at a time; none where there are none.
+
+        Parameters
+        ----------
+        time
+            0 for the first, how many times it went on, or :data:`ON_DEMAND`.
+        """
+        if time == ON_DEMAND:
+            return self.on_demand
+        return self.stretches[time] if time <= self.times else range(0)
 
     @property
     def lists(self) -> list[Choices]:

@@ -266,6 +266,8 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     """What the page tells its reader that has no note of its own."""
     overleaf: Overleaf | None = None
     """What its further sheets of paper are; None where they are more of the same."""
+    formerly: tuple[str, ...] = ()
+    """What was printed on such pages before, and is not any more."""
     longer: str = ""
     """How its lines become more where they do not go on on further paper: what to change."""
     on_paper: bool = False

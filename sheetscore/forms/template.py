@@ -230,6 +230,8 @@ class BlockTemplate(TemplatePart):
     """What stands above the labels of the lines; the title without it."""
     rows: Whole | Id | None = None
     """How many lines; the name of a list that gives a line each; or none for a single line."""
+    rows_printed: Annotated[Whole, Field(ge=1)] | None = None
+    """So few lines stand on a page that would otherwise take more paper; the others are printed on demand."""
     width: Literal["full", "half"] = "full"
     total: Rule | None = None
     say: str = ""
@@ -291,12 +293,20 @@ class Template(TemplatePart):
 
     @property
     def without_added(self) -> Template:
-        """The form as it was before boxes were added to it, and blocks that have no others; ``stays`` shows nowhere."""
+        """The form as it was before boxes were added to it, and blocks that have no others.
+
+        What shows nowhere and what says where things are printed makes no difference to what a sheet asks for.
+        """
         fields = {
-            block.id: tuple(box.model_copy(update={"stays": False}) for box in block.field if not box.added)
+            block.id: tuple(box.model_copy(update={"stays": False, "units": 1}) for box in block.field if not box.added)
             for block in self.block
         }
-        blocks = (block.model_copy(update={"field": fields[block.id]}) for block in self.block if fields[block.id])
+        shows = {block.id: tuple(one.model_copy(update={"units": 1}) for one in block.show) for block in self.block}
+        blocks = (
+            block.model_copy(update={"field": fields[block.id], "show": shows[block.id], "rows_printed": None})
+            for block in self.block
+            if fields[block.id]
+        )
         return self.model_copy(update={"block": tuple(blocks)})
 
 

@@ -178,8 +178,9 @@ def _got(event: Event, draw: Draw, table: int, page: Page, layout: PageLayout) -
         for block in blocks
         for each in [block.stretches[-1]]
     )
-    sheets = range(min(newest), len(layout.sheets) + 1)
-    return FurtherPaper(table, page.seat, _called(event, draw, table, page), lines, sheets, len(layout.sheets))
+    printed = layout.papers.printed
+    sheets = range(1 + printed.index(min(newest)), len(printed) + 1)
+    return FurtherPaper(table, page.seat, _called(event, draw, table, page), lines, sheets, len(printed))
 
 
 def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str) -> Page:

@@ -40,6 +40,9 @@ _UNKNOWN = '""'
 _TO_FILL_IN = " ____"
 """Behind what is numbered by hand."""
 
+_ON_DEMAND = "copy this on demand"
+"""What a sheet of paper says that nobody needs who has lines enough."""
+
 _NAMED = 2
 """Of so many pages that are one the contents have the headings."""
 
@@ -119,7 +122,7 @@ def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
     """Yield the pages of a round, of each table its own."""
     laid_out, seats = layouts(forms), seat_titles(event, forms.round)
     for table in forms.tables:
-        papers = {one.number: len(laid_out[id(one.form)].sheets) for one in table.pages}
+        papers = {one.number: laid_out[id(one.form)].papers for one in table.pages}
         everybody = {page.seat: "" for page in table.seats}  # nobody's page is not a spare one
         for page in table.pages:
             form = laid_out[id(page.form)].form
@@ -145,7 +148,9 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
     )  # fmt: skip
     names = tuple(dict.fromkeys(name for page in alike for name in page.names))
     many = replace(first, names=names, copies=copies)
-    return replace(many, slots=tuple({**one, "page": many.said} for one in slots))
+    asked = first.layout.on_demand
+    said = (_ON_DEMAND if part in asked else many.said for part in range(1, len(first.slots) + 1))
+    return replace(many, slots=tuple({**one, "page": copied} for one, copied in zip(slots, said, strict=True)))
 
 
 def _entitled(together: Sequence[Sequence[BlankPage]], rounds: Sequence[RoundForms]) -> Iterator[BlankSheet]:

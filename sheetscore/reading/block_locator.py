@@ -22,6 +22,7 @@ from sheetscore.reading.evidence import (
     Candidate,
     PrintedPage,
     Witnesses,
+    as_made,
     boxes_of,
     lines_below,
     page_above,
@@ -99,9 +100,10 @@ def locate(
         copies: list[tuple[Page, str]] = []
         for page in table.pages:
             code = page_code(event_key, forms.round, table.number, page.number)
-            places = {place.key: place for place in layouts[id(page.form)].pieces}
-            columns = layouts[id(page.form)].grid.columns
-            finder = _PageFinder(workbook, witnesses, table, page, code, list(places.values()), columns, named)
+            layout = as_made(layouts[id(page.form)], table.number, page.number, witnesses.map.references)
+            pieces = layout.pieces
+            places = {place.key: place for place in pieces.values()}
+            finder = _PageFinder(workbook, witnesses, table, page, code, pieces, layout.grid.columns, named)
             seen, astray = finder.find()
             located.astray += astray.values()
             for key, sighting in seen.items():
@@ -136,7 +138,7 @@ class _PageFinder(Struct, dict=True):
     table: TableForms
     page: Page
     code: str
-    places: Sequence[BlockPlace]
+    pieces: Mapping[str, BlockPlace]
     columns: int
     """Of the page."""
     named: Set[Area]
@@ -144,12 +146,13 @@ class _PageFinder(Struct, dict=True):
 
     def __post_init__(self) -> None:
         self.own = cast("PageCode", read_code(self.code))
-        pieces: Counter[str] = Counter()
+        self.places = [*self.pieces.values()]
+        seen: Counter[tuple[str, str]] = Counter()
         self.names = {}
-        for index, place in enumerate(self.places, start=1):
-            page, block = (self.table.number, self.page.number), place.block.id
-            self.names[place.key] = self.witnesses.map.name_of(page, block, index, pieces[block])
-            pieces[block] += 1
+        for piece, place in self.pieces.items():
+            page, of = (self.table.number, self.page.number), (piece[0], place.block.id)
+            self.names[place.key] = self.witnesses.map.name_of(page, place.block.id, piece, seen[of])
+            seen[of] += 1
 
     def find(self) -> tuple[dict[str, Candidate], dict[str, Candidate]]:
         """Return where each block is seen by two witnesses, and where the names alone see the others; by block.

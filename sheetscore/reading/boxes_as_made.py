@@ -55,7 +55,7 @@ def _printed(
     """Return the captions of a page, by table and number, where the names of its blocks lead to them."""
     found = {}
     for index, block in enumerate(places, start=1):
-        name = witnesses.map.name_of(page, block, index)
+        name = witnesses.map.name_of(page, block, f"B{index}")
         area = rectangle(workbook.names.get(name) or witnesses.map.references.get(name, ""))
         if area:
             row = witnesses.texts.get(area.sheet, {}).get(area.row, ())

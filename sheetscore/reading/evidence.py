@@ -5,6 +5,7 @@ A sighting is where the captions of a block stand on a sheet; its lines and boxe
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,22 +48,22 @@ class WrittenMap(Struct, frozen=True):
     code_cells: Mapping[str, str] = field(default_factory=dict)
     codes: Mapping[str, PageCode | None] = field(default_factory=dict)
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
-    names: Mapping[tuple[int, int, str], Sequence[str]] = field(default_factory=dict)
+    names: Mapping[tuple[int, int, str, str], Sequence[str]] = field(default_factory=dict)
 
-    def name_of(self, page: tuple[int, int], block: str, index: int, piece: int = 0) -> str:
+    def name_of(self, page: tuple[int, int], block: str, piece: str, nth: int = 0) -> str:
         """Return the name of a piece of a block: as it was written, whatever blocks stand before it now.
 
         Parameters
         ----------
         page
             The table and the page of it.
-        index
-            The number of the piece on its page by the forms of now, from 1: it is called by that where no map tells.
         piece
-            Its number among those of its block, from 0.
+            What it is by the forms of now, such as ``B2``: it is called by that where no map tells.
+        nth
+            Its number among those of its block and kind, from 0.
         """
-        written = self.names.get((*page, block), ())
-        return written[piece] if piece < len(written) else block_name(*page, index, block)
+        written = self.names.get((*page, block, piece[0]), ())
+        return written[nth] if nth < len(written) else block_name(*page, piece, block)
 
 
 class PrintedPage(Struct, frozen=True):
@@ -147,10 +148,22 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
     )
 
 
-def _names(blocks: Sequence[Mapping[str, str]]) -> dict[tuple[int, int, str], list[str]]:
-    found: dict[tuple[int, int, str], list[str]] = defaultdict(list)
+_ON_DEMAND = "D"
+"""Begins what tells the pieces of a block whose lines are printed on demand; that of the others is a B."""
+
+_PIECE = re.compile(r"ss\.T\d+\.P\d+\.([BD])\d+\.")
+
+
+def _kind(block: Mapping[str, str]) -> str:
+    """Return with what the piece of a block begins in its name; empty where that is none of ours."""
+    found = _PIECE.match(block["name"])
+    return found[1] if found else ""
+
+
+def _names(blocks: Sequence[Mapping[str, str]]) -> dict[tuple[int, int, str, str], list[str]]:
+    found: dict[tuple[int, int, str, str], list[str]] = defaultdict(list)
     for block in filter(_is_page, blocks):
-        found[int(block["table"]), int(block["page"]), block["block"]].append(block["name"])
+        found[int(block["table"]), int(block["page"]), block["block"], _kind(block)].append(block["name"])
     return dict(found)
 
 
@@ -160,7 +173,7 @@ def _is_page(block: Mapping[str, str]) -> bool:
 
 def _further(blocks: Sequence[Mapping[str, str]]) -> dict[tuple[int, str], int]:
     """Count how many times the lines of pages go on: a block that does is in the map once more each time."""
-    known = [block for block in blocks if block["table"].isdecimal()]
+    known = [block for block in blocks if block["table"].isdecimal() and _kind(block) != _ON_DEMAND]
     places = Counter((int(block["table"]), block["seat"], block["block"]) for block in known)
     found: dict[tuple[int, str], int] = {}
     for (table, seat, _), count in places.items():
@@ -265,7 +278,7 @@ def caption_as_printed(
     for form, (table, page) in first.items():
         layout = layouts[form]
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
-            name = witnesses.map.name_of((table.number, page.number), block_id, index)
+            name = witnesses.map.name_of((table.number, page.number), block_id, f"B{index}")
             area = rectangle(names.get(name) or witnesses.map.references.get(name, ""))
             column = place.columns.get("label")
             now = next((text for at, text in place.captions if at == column), None)
@@ -275,6 +288,27 @@ def caption_as_printed(
                 layout.places[block_id] = replace(place, captions=captions)
                 # the title of the block says the same, and is to be known for something that was printed
                 layout.cells = [replace(cell, text=then) if cell.text == now else cell for cell in layout.cells]
+
+
+def as_made(layout: PageLayout, table: int, page: int, references: Mapping[str, str]) -> PageLayout:
+    """Return the layout of a page with those of its lines on paper of their own that the map has there.
+
+    How many lines are printed follows from a form and from how long the texts on its page are: what was printed with
+    fewer, or with all of them, may be laid out otherwise by now.
+
+    Parameters
+    ----------
+    references
+        Where the map has each block, by its name; the layout stays as it is where that is lost.
+    """
+    places = {}
+    for number, (block_id, place) in enumerate(layout.places.items(), start=1):
+        first, rest = (block_name(table, page, f"{kind}{number}", block_id) for kind in "BD")
+        area = rectangle(references.get(first, ""))
+        printed = area.last_row - area.row if area and rest in references else 0
+        if area and printed != place.block.printed:
+            places[block_id] = replace(place, block=replace(place.block, printed=printed))
+    return replace(layout, places={**layout.places, **places}) if places else layout
 
 
 def sight(place: BlockPlace, rows: TextRows, area: Area) -> Candidate | None:
@@ -337,12 +371,26 @@ def boxes_of(
 
 
 def _runs(place: BlockPlace, texts: Sequence[tuple[int, str]]) -> Iterator[dict[str, int]]:
-    """Find a block's captions in a row of texts; give the columns of what they head."""
-    wanted = [unparted(text) for _, text in place.captions]
+    """Find a block's captions in a row of texts; give the columns of what they head.
+
+    They stand as on its page, or in the order of the block itself, as they did on older pages that are laid out
+    otherwise by now.
+    """
+    found = False
+    for captions in dict.fromkeys((place.captions, place.captions_as_listed)):
+        for columns in _run_of(captions, place, texts) if not found else ():
+            found = True
+            yield columns
+
+
+def _run_of(
+    captions: Sequence[tuple[int, str]], place: BlockPlace, texts: Sequence[tuple[int, str]]
+) -> Iterator[dict[str, int]]:
+    wanted = [unparted(text) for _, text in captions]
     heads = {column: name for name, column in place.columns.items()}
     for start in range(len(texts) - len(wanted) + 1):
         if start not in {0, place.before}:
             continue  # the end of a longer row of captions
         run = texts[start : start + len(wanted)]
         if [unparted(text) for _, text in run] == wanted:
-            yield {heads[written]: at for (written, _), (at, _) in zip(place.captions, run, strict=True)}
+            yield {heads[written]: at for (written, _), (at, _) in zip(captions, run, strict=True)}

@@ -20,8 +20,8 @@ from sheetscore.reading.evidence import Witnesses
 from sheetscore.workbooks.cell_refs import Area, rectangle
 from sheetscore.workbooks.reader import ReadWorkbook
 
-_PIECE = re.compile(r"ss\.T(\d+)\.P(\d+)\.B(\d+)\.(.+)")
-"""How blocks are named; what runs over a sheet of paper has several pieces."""
+_PIECE = re.compile(r"ss\.T(\d+)\.P(\d+)\.([BD])(\d+)\.(.+)")
+"""How blocks are named; what runs over a sheet of paper has several pieces, and so has what is printed on demand."""
 
 _Pieces = Mapping[tuple[int, int, str], Sequence[Area]]
 """Where the pieces of blocks stand, in order, by table, page and block."""
@@ -45,13 +45,13 @@ def with_lines_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: Roun
 
 def _pieces(workbook: ReadWorkbook, witnesses: Witnesses) -> _Pieces:
     """Say where blocks stand: by their names, which move with the cells, or as they were written."""
-    found: dict[tuple[int, int, str], dict[int, Area]] = defaultdict(dict)
+    found: dict[tuple[int, int, str], dict[tuple[str, int], Area]] = defaultdict(dict)
     for name, written in witnesses.map.references.items():
         match = _PIECE.fullmatch(name)
         area = rectangle(workbook.names.get(name, "")) or rectangle(written)
         if match and area:
-            table, page, index, block = match.groups()
-            found[int(table), int(page), block][int(index)] = area
+            table, page, kind, index, block = match.groups()
+            found[int(table), int(page), block][kind, int(index)] = area
     return {block: [areas[index] for index in sorted(areas)] for block, areas in found.items()}
 
 

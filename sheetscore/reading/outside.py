@@ -14,12 +14,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.block import unparted
 from sheetscore.forms.form import FieldKey, Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import Candidate, PrintedPage, Witnesses, boxes_of, lines_below, sightings
 from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
-from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.layout import PageLayout, continued
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
 from sheetscore.sheets.written import OwnTexts, read_written
 from sheetscore.workbooks.cell_refs import Area, address
@@ -120,8 +121,7 @@ def _strays(
     written
         What we wrote; without it every text in a heading is taken for ours.
     """
-    texts = {cell.text for cell in layout.cells if isinstance(cell.text, str)}
-    texts |= {text for block in layout.form.blocks for text in block.formerly}
+    texts = _printed_on(layout)
     heading = range(top, min(_first_row(block, top) for block in blocks))
     left = min(block.seen.area.column for block in blocks)
     known = _known(blocks)
@@ -140,9 +140,19 @@ def _strays(
         )
         and not (
             isinstance(value, str)
-            and (value in texts or (at[1] == left and _is_small_print(value, layout.form.small_print, written)))
+            and (
+                {value, unparted(value)} & texts
+                or (at[1] == left and _is_small_print(value, layout.form.small_print, written))
+            )
         )
     ]
+
+
+def _printed_on(layout: PageLayout) -> set[str]:
+    """Return what is printed on a page outside of its headings, or was on those of earlier versions."""
+    blocks = layout.form.blocks
+    titles = {text for block in blocks for text in (*block.formerly, block.rule, block.title, continued(block.title))}
+    return {cell.text for cell in layout.cells if isinstance(cell.text, str)} | titles | {*layout.form.kind.formerly}
 
 
 def _line_numbers(typed: Iterable[Typed], layout: PageLayout) -> set[Position]:
@@ -326,8 +336,11 @@ def missing_edges(
             code = read_code(page_code(event_key, forms.round, table.number, page.number))
             if code is None or code not in printed:
                 continue
-            for first, *others in printed[code].values():
-                yield from _lost_edges(witnesses, table, page, first, layouts[id(page.form)])
+            layout = layouts[id(page.form)]
+            unsigned = _unsigned(witnesses, [first for first, *_ in printed[code].values()], layout)
+            foot = layout.foot if layout.foot in printed[code] else 1
+            for part, (first, *others) in printed[code].items():
+                yield from _lost_edges(witnesses, table, page, first, unsigned if part == foot else ())
                 again = [other for other in others if other.sheet == first.sheet]
                 if again:
                     yield _again(table, page, again)
@@ -357,13 +370,19 @@ def _unheaded(table: TableForms, page: Page, part: int) -> Finding:
     )
 
 
+def _unsigned(witnesses: Witnesses, shown: Sequence[PrintedPage], layout: PageLayout) -> list[str]:
+    """Return what is printed below lines to sign on and stands on none of the sheets of a page any more."""
+    there = {
+        text for one in shown for row in range(one.row, one.end) for _, text in witnesses.texts[one.sheet].get(row, ())
+    }
+    signed = dict.fromkeys(str(cell.text) for cell in layout.cells if cell.style == SIGNATURE)
+    return [text for text in signed if text not in there]
+
+
 def _lost_edges(
-    witnesses: Witnesses, table: TableForms, page: Page, shown: PrintedPage, layout: PageLayout
+    witnesses: Witnesses, table: TableForms, page: Page, shown: PrintedPage, gone: Sequence[str]
 ) -> Iterator[Finding]:
     rows = witnesses.texts[shown.sheet]
-    there = {text for row in range(shown.row, shown.end) for _, text in rows.get(row, ())}
-    signed = [str(cell.text) for cell in layout.cells if cell.style == SIGNATURE and shown.code.part == 1]
-    gone = [text for text in signed if text not in there]
     headed = any(column < shown.column for column, _ in rows.get(shown.row, ()))
     lost = [*([] if headed else ["the heading"]), *(f"“{text}”" for text in gone)]
     if lost:

@@ -310,7 +310,7 @@ def _entered(
 def _gone(witnesses: Witnesses, located: Located) -> list[Area]:
     """Return where blocks were written that are not found."""
     found = {(block.table, block.page.number, block.block.id) for block in located.blocks}
-    names = (name for block, names in witnesses.map.names.items() if block not in found for name in names)
+    names = (name for (*block, _), names in witnesses.map.names.items() if tuple(block) not in found for name in names)
     return [area for name in names if (area := rectangle(witnesses.map.references.get(name, "")))]
 
 

@@ -6,7 +6,7 @@ The values are worked out in Python, for programs that show a workbook without r
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sheetscore.expressions import Expression, to_excel
 from sheetscore.forms.block import NOT_LISTED, Block
@@ -14,7 +14,7 @@ from sheetscore.forms.evaluation import BlockCells, ListPlaces, RowCells, defaul
 from sheetscore.forms.form import CellKey, PageEntries, PageForm, PageScore
 from sheetscore.forms.values import shown
 from sheetscore.sheets.headings import BlockPlace
-from sheetscore.sheets.layout import WHO_AGAIN, PageLayout, steps_of
+from sheetscore.sheets.layout import WHO_AGAIN, PageLayout, steps_of, subtotal_key
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import column_letters, quoted
 
@@ -116,6 +116,8 @@ def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[CellKey, str]:
             filled = _inputs(place, range(index, index + 1))
             worth = rules.on(index, block.total)
             formulas[block.id, str(index), "total"] = f'IF(COUNTA({filled})=0,"",{worth})'
+    if block.has_subtotal:
+        formulas[subtotal_key(block)] = f'IF({boxes_filled([place])}=0,"",SUM({column_cells(place, "total")}))'
     return formulas
 
 
@@ -164,8 +166,12 @@ def column_cells(place: BlockPlace, name: str) -> str:
 
 def details_filled(layout: PageLayout) -> str:
     """Return the formula of how many task boxes of a page are filled."""
-    boxes = (_inputs(place, lines) for place in scored_places(layout) for lines in place.stretches)
-    return f"COUNTA({','.join(boxes)})"
+    return boxes_filled(scored_places(layout))
+
+
+def boxes_filled(places: Iterable[BlockPlace]) -> str:
+    """Return the formula of how many boxes of some blocks are filled."""
+    return f"COUNTA({','.join(_inputs(place, lines) for place in places for lines in place.stretches)})"
 
 
 def box_cell(layout: PageLayout, field_id: str) -> str:
@@ -188,6 +194,8 @@ def page_figures(layout: PageLayout, score: PageScore, entries: PageEntries) -> 
                     figures[*place, default_name(box)] = shown(box, row.values[box.name] or "")
             if block.total:
                 figures[*place, "total"] = row.points if row.filled else ""
+        if block.has_subtotal:
+            figures[subtotal_key(block)] = score.total(block_id) if any(row.filled for row in rows) else ""
     figures |= layout.form.kind.figures(layout.form, score, entries)
     if layout.form.kind.player:
         figures[WHO_AGAIN] = who_sits(layout.form, entries)

@@ -32,9 +32,13 @@ from sheetscore.sheets.styles import CellRoom, fitted
 LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""
 
-WORTH_FIRST = "What all pages come to stands on page 1."
-SIGNED_FIRST = "Page 1 is signed for all."
-"""What further sheets of paper say of the first."""
+WORTH_THERE = "What all pages come to stands on page {}."
+SIGNED_THERE = "Page {} is signed for all."
+"""What sheets of paper say of the one with the sums, or with the signatures."""
+
+MORE_LINES = "More lines: ask for a continuation sheet."
+CONTINUATION = "continuation sheet"
+"""What the paper of a page says of lines that are printed on demand, and what that paper is called."""
 
 EVENT = "event"
 """The slot that says which event it is, where, on which day and at what time."""
@@ -73,12 +77,25 @@ def box_of_line(field: str) -> str:
     return field.split(".", 2)[2]
 
 
+class Papers(Struct, frozen=True):
+    """The sheets of paper of a page, counted from 1: how many, which are printed on demand, which has the foot."""
+
+    count: int
+    on_demand: range = range(0)
+    foot: int = 1
+
+    @property
+    def printed(self) -> list[int]:
+        """Those that are printed in any case."""
+        return [part for part in range(1, self.count + 1) if part not in self.on_demand]
+
+
 def headings(
     event: Event,
     forms: RoundForms,
     table: TableForms,
     page: Page,
-    papers: Mapping[int, int],
+    papers: Mapping[int, Papers],
     sitting: Mapping[str, str],
     counted: str = "page",
 ) -> list[dict[str, str]]:
@@ -89,28 +106,37 @@ def headings(
     page
         With its form as it was laid out.
     papers
-        How many sheets of paper each page takes that stands together with it, by its number.
+        The sheets of paper of each page that stands together with it, by its number.
     sitting
         Who sits at the table, by seat.
     counted
         What the sheets of paper are counted as.
     """
-    before = sum(count for number, count in papers.items() if number < page.number)
-    count, overleaf = papers[page.number], page.form.kind.overleaf
+    own, overleaf = papers[page.number], page.form.kind.overleaf
+    counts = {number: len(one.printed) for number, one in papers.items()}
+    before = sum(count for number, count in counts.items() if number < page.number)
+    count = counts[page.number]
     spare = page.seat and page.form.kind.player and page.seat not in sitting
     name = page.form.name if forms.round else ""  # where there is no round, it stands in its place
     alone = f"{'spare' if spare else 'seat'} {page.seat}" if page.seat else name
     called = f"spare {page.seat}" if spare else page.seat or name
-    return [
-        _on_all(event, forms, table, page)
-        | {"opposite": _opposite(page, sitting)}
-        | {
-            "code": page_code(event.key, forms.round, table.number, page.number, part),
-            "page": f"{counted} {before + part} of {sum(papers.values())}",
-            "seat": ", ".join(filter(None, (called, f"page {part} of {count}"))) if count > 1 else alone,
+
+    def counted_as(part: int) -> dict[str, str]:
+        if part in own.on_demand:
+            return {"page": "printed on demand", "seat": ", ".join(filter(None, (called, CONTINUATION)))}
+        at = own.printed.index(part) + 1
+        return {
+            "page": f"{counted} {before + at} of {sum(counts.values())}",
+            "seat": ", ".join(filter(None, (called, f"page {at} of {count}"))) if count > 1 else alone,
         }
+
+    return [
+        _on_all(event, forms, table, page, own)
+        | {"opposite": _opposite(page, sitting)}
+        | {"code": page_code(event.key, forms.round, table.number, page.number, part), **counted_as(part)}
+        | ({"again": page.form.note} if part == own.foot else {})
         | (_overleaf(forms, overleaf, part, count) if overleaf and part > 1 else {})
-        for part in range(1, count + 1)
+        for part in range(1, own.count + 1)
     ]
 
 
@@ -120,20 +146,22 @@ def _overleaf(forms: RoundForms, overleaf: Overleaf, part: int, count: int) -> d
     return {"again": overleaf.note, "seat": f"{overleaf.name.lower()}, page {part} of {count}", **named}
 
 
-def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page) -> dict[str, str]:
+def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, papers: Papers) -> dict[str, str]:
     header = event.header
     team = [group.title for group in forms.groups if page.seat and (table.number, page.seat) in group.seats]
     day = event.day_of(forms.round)
     when = (header.place, long_day(day) if day else "", event.hours_of(forms.round))
     met = [group.title for group in forms.groups if any(number == table.number for number, _ in group.seats)]
     played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}." if table.title else ""
+    there = (WORTH_THERE if page.form.kind.worth else SIGNED_THERE).format(papers.foot)
+    more = MORE_LINES if papers.on_demand else ""
     return {
         EVENT: _BETWEEN.join(filter(None, (header.name.upper(), *when))),
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
         "table": called(table, page.form.kind),
         "heading": "  ·  ".join([page.form.heading, *team]),
-        "again": f"{WORTH_FIRST if page.form.kind.worth else SIGNED_FIRST}   {page.form.note}".strip(),
-        "hint": f"{played}  {page.form.note or page.form.kind.hint}".strip(),
+        "again": f"{there}   {page.form.note}".strip(),
+        "hint": "  ".join(filter(None, (played, page.form.note or page.form.kind.hint, more))),
     }
 
 
@@ -255,6 +283,15 @@ class BlockPlace(Struct, frozen=True, dict=True):
     """The column of each box, constant, step and of ``total``, by its name in expressions."""
     first_line: int = 0
     """How many of the block's lines stand before these, on paper of their own."""
+
+    @property
+    def captions_as_listed(self) -> tuple[tuple[int, str], ...]:
+        """Every printed caption with its column, those of boxes in the order of the block, wherever these stand."""
+        heads = {column: name for name, column in self.columns.items()}
+        order = {box.name: number for number, box in enumerate(self.block.fields)}
+        boxes = [caption for caption in self.captions if heads[caption[0]] in order]
+        listed = iter(sorted(boxes, key=lambda caption: order[heads[caption[0]]]))
+        return tuple(next(listed) if caption in boxes else caption for caption in self.captions)
 
     @property
     def key(self) -> str:

@@ -276,10 +276,16 @@ def write_map(book: Book, heading: MapHeading, rows: Sequence[MapRow]) -> None:
         book.define(row.name, row.reference)
 
 
-def block_name(table: int, page: int, index: int, block: str) -> str:
-    """Return the defined name of a block, such as ``ss.T3.P4.B2.strike.hits``."""
+def block_name(table: int, page: int, piece: str, block: str) -> str:
+    """Return the defined name of a block, such as ``ss.T3.P4.B2.strike.hits``.
+
+    Parameters
+    ----------
+    piece
+        What tells it from the others of its page, as :attr:`sheetscore.sheets.layout.PageLayout.pieces` has it.
+    """
     plain = "".join(sign if sign.isalnum() or sign in "._" else "_" for sign in block)
-    return f"ss.T{table}.P{page}.B{index}.{plain}"
+    return f"ss.T{table}.P{page}.{piece}.{plain}"
 
 
 class MadeWith(NamedTuple):
@@ -315,7 +321,7 @@ def made_with(forms: RoundForms, layouts: Mapping[int, PageLayout]) -> str:
 def captions_digest(layouts: Iterable[PageLayout]) -> str:
     """Return a digest of the captions by which blocks are found again: some have the name of a side in them."""
     captions = {
-        repr((block_id, [text for _, text in place.captions]))
+        repr((block_id, [text for _, text in place.captions_as_listed]))
         for layout in layouts
         for block_id, place in layout.places.items()
     }

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from sheetscore.forms.block import Block, Row, unparted
 from sheetscore.forms.evaluation import default_name
-from sheetscore.forms.form import PageForm
-from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures
+from sheetscore.forms.form import CellKey, PageForm
+from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures, Papers
 from sheetscore.sheets.styles import CellRoom, height_for, least_height
 from sheetscore.workbooks.paper import text_pixels
 
@@ -72,6 +72,10 @@ class PageLayout(Struct):
     """The column from which on it has room to the right of the paper; 0 for none."""
     breaks: list[int] = field(default_factory=list)
     """The first row on each further sheet of paper."""
+    on_demand: range = range(0)
+    """Which sheets of paper, from 1, are printed on demand alone: those with the lines for which there was no room."""
+    foot: int = 1
+    """On which of them, from 1, stands what the page comes to, and who signs it."""
     lines: list[int] = field(default_factory=list)
     """The rows to write on, which may be stretched."""
     gaps: list[int] = field(default_factory=list)
@@ -98,15 +102,31 @@ class PageLayout(Struct):
         return [range(first, end) for first, end in pairwise([0, *self.breaks, self.next_row])]
 
     @property
-    def pieces(self) -> list[BlockPlace]:
-        """Where blocks are looked for: each of them, then the lines with which some go on, a place for each time."""
+    def pieces(self) -> dict[str, BlockPlace]:
+        """Where blocks are looked for: each of them, then the lines with which some go on, a place for each time.
+
+        By what tells them apart in the names of the workbook: ``B`` and a number, or for those of its lines that are
+        printed on demand ``D`` and the number of the block.
+        """
         most = max((place.block.times for place in self.places.values()), default=0)
-        return [
-            place.of(place.block.stretches[time]) if place.block.times else place
+        times = [
+            (place, place.block.stretch(time))
             for time in range(1 + most)
             for place in self.places.values()
             if place.block.times >= time
         ]
+        asked = ((place, place.block.on_demand) for place in self.places.values())
+        return {
+            f"{kind}{number}": place if len(lines) == len(place.rows) else place.of(lines)
+            for kind, pieces in (("B", times), ("D", asked))
+            for number, (place, lines) in enumerate(pieces, start=1)
+            if lines
+        }
+
+    @property
+    def papers(self) -> Papers:
+        """What its sheets of paper are, for their headings."""
+        return Papers(len(self.sheets), self.on_demand, self.foot)
 
     @property
     def height(self) -> int:
@@ -143,7 +163,8 @@ class PageLayout(Struct):
         """Return what a cell has room for; steps beside the paper take any text as it is."""
         if cell.column >= self.steps_column:
             return CellRoom(math.inf, math.inf)
-        return CellRoom(self.pixels(cell.column, cell.last_column - cell.column + 1), self.heights[cell.row])
+        height = self.height_of(range(cell.row, cell.last_row + 1))
+        return CellRoom(self.pixels(cell.column, cell.last_column - cell.column + 1), height)
 
     def make_room_for(self, cell: Cell, text: str, most: float) -> None:
         """Make the row of a cell high enough for a text that may not be cut off.
@@ -204,11 +225,7 @@ def lay_out_blocks(page: PageLayout, blocks: Sequence[Block]) -> None:
 
 def lines_of(group: Sequence[Block], time: int = 0) -> range:
     """Return the lines of blocks side by side, counted from 0: the first ones, or those of a time that they go on."""
-    return range(max(len(_stretch(block, time)) for block in group))
-
-
-def _stretch(block: Block, time: int) -> range:
-    return block.stretches[time] if time <= block.times else range(0)
+    return range(max(len(block.stretch(time)) for block in group))
 
 
 def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None = None, time: int = 0) -> None:
@@ -219,14 +236,15 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
     lines
         Which of their lines; all without it. Lines that are not the first go on from those that the page has.
     time
-        How many times they went on before; lines are counted anew each time.
+        How many times they went on before, or :data:`sheetscore.forms.block.ON_DEMAND`; lines are counted anew each
+        time.
     """
     lines = lines_of(group, time) if lines is None else lines
     if group[0].title:
         page.add_gap(page.measures.gap)
     top = page.next_row
     if group[0].title:
-        page.add_row(page.measures.title)
+        page.add_row(max(page.measures.title, page.measures.line * _is_first_of_sums(group, lines, time)))
     remarked = _put_remark(page, group)
     page.add_row(page.measures.caption)
     for _ in lines:
@@ -234,13 +252,18 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
     steps = page.steps_column
     for index, block in enumerate(group):
         left, width = page.grid.halves[index] if block.half else (0, page.grid.columns)
-        own = _stretch(block, time)
+        own = block.stretch(time)
         here = own[lines.start : lines.stop]
         if not lines.start and not time:
             place_block(page, block, top, left, width, steps, here, remarked=remarked)
         elif here:
             _go_on(page, block, top, left, width, steps, here, remarked=remarked)
         steps += len(steps_of(block))
+
+
+def _is_first_of_sums(group: Sequence[Block], lines: range, time: int) -> bool:
+    """Tell whether the heading line of blocks has what their lines come to: where they begin, not where they go on."""
+    return any(block.has_subtotal for block in group) and not lines.start and not time
 
 
 def remark_of(group: Sequence[Block]) -> str:
@@ -282,6 +305,7 @@ def place_block(
     lines: range | None = None,
     *,
     remarked: bool = False,
+    between: int = 0,
 ) -> BlockPlace:
     """Put a block on rows that the page has already.
 
@@ -297,14 +321,21 @@ def place_block(
         How many of its lines there is room for; all without it.
     remarked
         Whether something is said on a row between its title and its captions.
+    between
+        How many rows of something else stand between its captions and its first line.
     """
-    if block.title:
-        _title(page, block, block.title, top, left, width)
-    caption_row = top + bool(block.title) + remarked
     columns = _columns(page, block, left, width, steps)
+    if block.title:
+        summed = columns["total"][0] if block.has_subtotal else left + width
+        _title(page, block, block.title, top, left, summed - left)
+        if block.has_subtotal:
+            page.put(top, summed, left + width - summed, "subtotal", key=subtotal_key(block))
+    caption_row = top + bool(block.title) + remarked
     before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)
-    rows = _lines(page, block, range(len(block.rows)) if lines is None else lines, caption_row + 1, left, columns)
+    rows = _lines(
+        page, block, range(len(block.rows)) if lines is None else lines, caption_row + 1 + between, left, columns
+    )
     last_column = left + width - 1 if block.total else max(last for _, last in columns.values())
     place = BlockPlace(
         block,
@@ -320,18 +351,28 @@ def place_block(
     return place
 
 
+def subtotal_key(block: Block) -> CellKey:
+    """Name the cell in the heading line of a block that says what its lines come to."""
+    return block.id, "subtotal"
+
+
 def _go_on(
     page: PageLayout, block: Block, top: int, left: int, width: int, steps: int, lines: range, *, remarked: bool
 ) -> None:
     """Put further lines of a block on a further sheet of paper, below its title and captions once more."""
     if block.title:
-        _title(page, block, f"{block.title}, continued", top, left, width)
+        _title(page, block, continued(block.title), top, left, width)
     caption_row = top + bool(block.title) + remarked
     columns = _columns(page, block, left, width, steps)
     _captions(page, block, caption_row, columns)
     place = page.places[block.id]
     more = _lines(page, block, lines, caption_row + 1, left, columns)
     page.places[block.id] = replace(place, rows=(*place.rows, *more))
+
+
+def continued(title: str) -> str:
+    """Return the title of a block where it goes on."""
+    return f"{title}, continued"
 
 
 def _lines(

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, chain, combinations, groupby, pairwise
 from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.forms.block import Block
+from sheetscore.forms.block import ON_DEMAND, Block
 from sheetscore.forms.form import Page, PageForm, seat_key
 from sheetscore.forms.template import Orientation
-from sheetscore.sheets.headings import CODE_COLUMN, Measures
+from sheetscore.sheets.headings import CODE_COLUMN, MORE_LINES, Measures
 from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
 from sheetscore.workbooks.paper import PAPERS, lines_needed
 
@@ -65,6 +65,8 @@ def on_paper(
     foot: Sequence[Part],
     kept: int = 0,
     apart: Sequence[Block] = (),
+    *,
+    foot_last: bool = False,
 ) -> PageLayout:
     """Lay out a page on the least paper: its head, as many blocks as fit, its foot; the other blocks after it.
 
@@ -74,63 +76,93 @@ def on_paper(
         The pixels of the first sheet that are kept free, for rows that will be higher.
     apart
         Blocks that stand behind all others, on paper of their own.
+    foot_last
+        Whether the foot stands on the last of several sheets of paper, and not on the first.
     """
+    frame = _Around(head, foot, kept) if foot_last else _Around([*head, *foot], kept=kept)
     if form.note and any(block.remark for block in blocks):
         # one sheet of paper names all targets in its heading; of several each names those of its own blocks
         unsaid = [replace(block, remark="") for block in blocks]
-        if len(_least_paper(form, [*head, *foot], unsaid, kept)[1]) == 1:
+        if len(_least_paper(form, frame, unsaid)[1]) == 1:
             blocks = unsaid
         else:
             form = replace(form, note="")
-    measures, (first, *others) = _least_paper(form, [*head, *foot], blocks, kept)
-    # what goes on has paper of its own: that which is handed out already stays as it is
+    measures, sheets, blocks = _least_paper(form, frame, blocks)
     both = (*blocks, *apart)
-    own = [(apart, 0), *((both, time) for time in range(1, 1 + max((block.times for block in both), default=0)))]
-    others += [
-        stacks
-        for together, time in own
-        for stacks in _planned(form, measures, [heading_again], together, time)
-        if stacks
-    ]
-    page = PageLayout(form, measures, SCALE)
-    _put(page, head)
-    _stack(page, first)
-    above = set(page.places)
-    _put(page, foot)
-    at_foot = page.places.keys() - above
-    for stacks in others:
-        page.breaks.append(page.next_row)
-        heading_again(page)
+    again = _Around([heading_again])
+
+    def further(together: Sequence[Block], time: int) -> list[Sequence[Stack]]:
+        return [stacks for stacks in _planned(form, measures, again, together, time) if stacks]
+
+    on_demand = further(both, ON_DEMAND)
+    # what goes on has paper of its own: that which is handed out already stays as it is
+    goes_on = [further(both, time) for time in range(1, 1 + max((block.times for block in both), default=0))]
+    own = [*sheets, *further(apart, 0)]
+    page = PageLayout(form, measures, SCALE, foot=len(sheets) if foot_last else 1)
+    page.on_demand = range(len(own) + 1, len(own) + 1 + len(on_demand))
+    at_foot: set[str] = set()
+    for part, stacks in enumerate([*own, *on_demand, *chain(*goes_on)], start=1):
+        if part > 1:
+            page.breaks.append(page.next_row)
+        _put(page, head if part == 1 else [heading_again])
         _stack(page, stacks)
+        if part == page.foot:
+            above = {*page.places}
+            _put(page, foot)
+            at_foot = page.places.keys() - above
     # the names of blocks are numbered in this order, on whichever sheet of paper they stand
     page.places = dict(sorted(page.places.items(), key=lambda place: place[0] in at_foot))
     return page
 
 
-def _least_paper(
-    form: PageForm, frame: Sequence[Part], blocks: Sequence[Block], kept: int
-) -> tuple[Measures, list[Sequence[Stack]]]:
-    """Plan the sheets of a page: rows are lower only where that saves a sheet of paper."""
-    roomy = _planned(form, ROOMY, frame, blocks, kept=kept)
-    if len(roomy) == 1:  # most pages
-        return ROOMY, roomy
-    tight = _planned(form, TIGHT, frame, blocks, kept=kept)
-    return (TIGHT, tight) if len(tight) < len(roomy) else (ROOMY, roomy)
+class _Around(Struct, frozen=True):
+    """What stands around the blocks of a page: on its first sheet of paper, and on its last; pixels kept free."""
+
+    first: Sequence[Part]
+    last: Sequence[Part] = ()
+    kept: int = 0
+
+
+_Planned = tuple[Measures, "list[Sequence[Stack]]", Sequence[Block]]
+"""How high rows are, what stands on each sheet of paper, and the blocks, some perhaps with fewer lines."""
+
+
+def _least_paper(form: PageForm, frame: _Around, blocks: Sequence[Block]) -> _Planned:
+    """Plan the sheets of a page: rows are lower, or lines printed on demand, only where that saves a sheet of paper."""
+    least = ROOMY, _planned(form, ROOMY, frame, blocks), blocks
+    for fewer in _with_fewer_lines(blocks):
+        for measures in (ROOMY, TIGHT):
+            if len(least[1]) == 1:  # most pages
+                return least
+            planned = _planned(form, measures, frame, fewer)
+            least = (measures, planned, fewer) if len(planned) < len(least[1]) else least
+    return least
+
+
+def _with_fewer_lines(blocks: Sequence[Block]) -> list[Sequence[Block]]:
+    """Return the blocks of a page as they are, then with fewer lines of one of its forms or several, the most first."""
+    short = dict.fromkeys(block.form for block in blocks if block.rows_printed)
+    some = (forms for count in range(len(short) + 1) for forms in combinations(short, count))
+    ways = [[replace(one, printed=one.rows_printed) if one.form in forms else one for one in blocks] for forms in some]
+    return sorted(ways, key=lambda way: sum(len(one.on_demand) for one in way))
 
 
 def _planned(
-    form: PageForm, measures: Measures, frame: Sequence[Part], blocks: Sequence[Block], time: int = 0, kept: int = 0
+    form: PageForm, measures: Measures, frame: _Around, blocks: Sequence[Block], time: int = 0
 ) -> list[Sequence[Stack]]:
-    def height(*parts: Part) -> int:
-        return _put(PageLayout(form, measures), parts).height
+    asked = range(sum(len(block.on_demand) > 0 for block in blocks))
 
-    frame_heights = Frame(height(*frame) + kept, height(heading_again), ROOM[form.orientation])
+    def height(parts: Sequence[Part]) -> int:
+        return _put(PageLayout(form, measures, on_demand=asked), parts).height if parts else 0
+
+    again = height([heading_again])
+    frame_heights = Frame(height(frame.first) + frame.kept, again, ROOM[form.orientation], height(frame.last))
     stacks: list[Stack] = []
     for group in map(tuple, side_by_side(blocks)):
         lines = lines_of(group, time)
         if not lines:
             continue
-        above = height(partial(lay_out_group, group=group, lines=range(0)))  # lines are all alike: they need no try
+        above = height([partial(lay_out_group, group=group, lines=range(0))])  # lines are all alike: they need no try
         whole = Stack(group, above + len(lines) * measures.line, lines, time=time)
         fits = whole.height <= frame_heights.room - frame_heights.later
         stacks += [whole] if fits else split_at_lines(whole, measures.line)
@@ -165,7 +197,7 @@ def lay_out_plain_page(form: PageForm, apart: Collection[str] = ()) -> PageLayou
 def heading(page: PageLayout) -> None:
     """Put what stands on top of a page: event, round, table, code, whose page it is."""
     _headline(page)
-    noted = f"{'n' * PLAYED_LENGTH} {page.form.note}"
+    noted = f"{'n' * PLAYED_LENGTH} {page.form.note} {MORE_LINES if page.on_demand else ''}"
     lines = lines_needed(noted, page.pixels(0, page.grid.across(NOTE_COLUMNS)) - NOTE_MARGINS, NOTE_POINTS)
     row = page.add_row(max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines))
     page.put_across(row, 0, NOTE_COLUMNS, "instruction", slot="hint")
@@ -187,11 +219,16 @@ def heading_again(page: PageLayout) -> None:
     page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="again")
 
 
-def _headline(page: PageLayout) -> None:
+def top_line(page: PageLayout) -> None:
+    """Put the first line of every sheet of paper: event, code, which page it is."""
     row = page.add_row(page.measures.top)
     page.put_across(row, 0, CODE_COLUMN, "faint", slot="event")
     page.put_across(row, CODE_COLUMN, CODE_COLUMN + 4, "code", slot="code")
     page.put_across(row, CODE_COLUMN + 4, PAGE_COLUMNS, "faint right", slot="page")
+
+
+def _headline(page: PageLayout) -> None:
+    top_line(page)
     row = page.add_row(page.measures.headline)
     page.put_across(row, 0, 4, page.measures.headline_style, slot="round")
     page.put_across(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")
@@ -259,13 +296,21 @@ class Frame(Struct, frozen=True):
     first: int
     later: int
     room: int
+    last: int = 0
+    """Of what stands on the last sheet besides."""
+
+    def heights(self, sheets: int, first: int) -> list[int]:
+        """Return what its own things take on each of so many sheets of paper, the first of which has ``first``."""
+        above = [first, *[self.later] * (sheets - 1)]
+        return [*above[:-1], above[-1] + self.last]
 
 
 def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
     """Part stacks among as few sheets of paper as possible.
 
     Of all ways to do so the best begins on the first sheet, leaves the last at least half full, tears the fewest
-    forms, and fills its emptiest sheet most. A stack that is higher than any paper has a sheet alone.
+    forms, and fills its emptiest sheet most. A stack that is higher than any paper has a sheet alone, and so has what
+    stands on the last sheet besides where nothing leaves it room.
     """
     rest: dict[int, Plan] = {len(stacks): ()}
     """The best way to part what is left from a stack on, none of it on the first sheet."""
@@ -274,10 +319,21 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
     for first in reversed(range(len(stacks))):
         # one stack at least, even if it is higher than the paper: otherwise the rest would never come to an end
         last = max(first + 1, _end(stacks, first, frame.room - frame.later))
-        ways: list[Plan] = [(stacks[first:end], *rest[end]) for end in range(first + 1, last + 1)]
-        rest[first] = max(ways, key=lambda plan: _merit(plan, frame.room, [frame.later] * len(plan)))
-    whole: list[Plan] = [(stacks[:end], *rest[end]) for end in range(_end(stacks, 0, frame.room - frame.first) + 1)]
-    return max(whole, key=lambda plan: _merit(plan, frame.room, [frame.first, *[frame.later] * (len(plan) - 1)]))
+        ways = [_closed((stacks[first:end], *rest[end]), frame, frame.later) for end in range(first + 1, last + 1)]
+        rest[first] = max(ways, key=lambda plan: _merit(plan, frame, frame.later))
+    ends = range(_end(stacks, 0, frame.room - frame.first) + 1)
+    whole = [_closed((stacks[:end], *rest[end]), frame, frame.first) for end in ends]
+    return max(whole, key=lambda plan: _merit(plan, frame, frame.first))
+
+
+def _closed(plan: Plan, frame: Frame, first: int) -> Plan:
+    """Give what stands on the last sheet of paper one more where the last of a plan has no room for it."""
+    too_full = frame.last and len(plan) == 1 and first + frame.last + _height(plan[0]) > frame.room
+    return (*plan, ()) if too_full else plan
+
+
+def _height(stacks: Sequence[Stack]) -> int:
+    return sum(stack.height for stack in stacks) + (stacks[0].again if stacks else 0)
 
 
 def _end(stacks: Sequence[Stack], first: int, room: int) -> int:
@@ -287,10 +343,11 @@ def _end(stacks: Sequence[Stack], first: int, room: int) -> int:
     return first + sum(height + again <= room for height in heights)
 
 
-def _merit(plan: Plan, room: int, frames: Sequence[int]) -> tuple[int, bool, bool, int, int]:
-    used = [frame + sum(stack.height for stack in stacks) for frame, stacks in zip(frames, plan, strict=True)]
-    forms = sum(bool(above) and above[-1].form == below[0].form for above, below in pairwise(plan))
-    return -len(plan), bool(plan[0]), used[-1] >= room / 2, -forms, min(used)
+def _merit(plan: Plan, frame: Frame, first: int) -> tuple[int, bool, bool, int, int]:
+    frames = frame.heights(len(plan), first)
+    used = [taken + sum(stack.height for stack in stacks) for taken, stacks in zip(frames, plan, strict=True)]
+    forms = sum(above[-1].form == below[0].form for above, below in pairwise(plan) if above and below)
+    return -len(plan), bool(plan[0]), used[-1] >= frame.room / 2, -forms, min(used)
 
 
 _SEAT_HEIGHT = 24

@@ -167,7 +167,7 @@ def layouts(forms: RoundForms) -> dict[int, PageLayout]:
 def sheets_of_paper(forms: RoundForms) -> int:
     """Return how many sheets of paper the pages of a round take; a list that runs on over more counts as one."""
     laid_out = layouts(forms)
-    return sum(len(laid_out[id(page.form)].sheets) for table in forms.tables for page in table.pages)
+    return sum(len(laid_out[id(page.form)].papers.printed) for table in forms.tables for page in table.pages)
 
 
 def _lay_out(page: Page, table: TableForms) -> PageLayout:
@@ -318,10 +318,14 @@ class _RoundWriter:
         sheet.raw.hide_gridlines(2)
         last, end = together.pages[-1]
         if set_up:
-            ends = [
-                place.top + rows.stop for page, place in together.pages for rows in self.layouts[id(page.form)].sheets
+            papers = [
+                (range(place.top + rows.start, place.top + rows.stop), part in layout.on_demand)
+                for page, place in together.pages
+                for layout in [self.layouts[id(page.form)]]
+                for part, rows in enumerate(layout.sheets, start=1)
             ]
-            set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
+            ends, asked = [rows.stop for rows, _ in papers], [rows for rows, on_demand in papers if on_demand]
+            set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale, left_out=asked)
         elif first.list_row is not None:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
             below = end.top + self.layouts[id(last.form)].next_row
@@ -341,7 +345,7 @@ class _RoundWriter:
         # another, and pages would break elsewhere than they were planned to.
         for row, height in enumerate(layout.heights):
             sheet.height(top + row, height)
-        papers = {one.number: len(self.layouts[id(one.form)].sheets) for one, _ in together.pages}
+        papers = {one.number: self.layouts[id(one.form)].papers for one, _ in together.pages}
         counted = "page" if together.title == table_sheet(table.number) else "spare page"
         laid_out = replace(page, form=layout.form)
         slots = headings(self.event, self.forms, table, laid_out, papers, self._sitting(table), counted)
@@ -413,10 +417,10 @@ class _RoundWriter:
     def _remember(self, table: TableForms, page: Page, codes: Sequence[str]) -> None:
         layout, standing = self.layouts[id(page.form)], self.places[table.number, page.seat]
         title, top = standing.sheet, standing.top
-        for index, place in enumerate(layout.pieces, start=1):
+        for piece, place in layout.pieces.items():
             # from the captions on, by which the block is recognised: whatever happens to its title does no harm
             area = Area(title, top + place.caption_row, place.column, top + place.last_row, place.last_column)
-            name = block_name(table.number, page.number, index, place.block.id)
+            name = block_name(table.number, page.number, piece, place.block.id)
             part = layout.part_of(place.caption_row) - 1
             code, code_cell = codes[part], address(top + layout.sheets[part].start, layout.code_column)
             self.map.append(

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.workbooks.cell_refs import Area
+
 FEWEST_LINES = 3
 """So many lines of a table that is split stand together, at least."""
 
@@ -181,6 +183,7 @@ def set_up_pages(
     *,
     repeat: range | None = None,
     numbered: bool = False,
+    left_out: Sequence[range] = (),
 ) -> None:
     """Print a worksheet as separate pages, by manual breaks and a fixed scale.
 
@@ -196,6 +199,8 @@ def set_up_pages(
         The rows, from 0, that every page after them repeats; with them each is numbered at its foot.
     numbered
         Whether they are numbered without such rows, too.
+    left_out
+        The rows, from 0, of pages that are not printed, in order.
     """
     worksheet.set_paper(paper.xlsx_code)
     if paper.landscape:
@@ -206,7 +211,9 @@ def set_up_pages(
     worksheet.set_header("", IN_MARGIN)
     worksheet.set_footer("", IN_MARGIN)
     worksheet.center_horizontally()
-    worksheet.print_area(0, 0, ends[-1] - 1, last_column)
+    between = pairwise([0, *(end for rows in left_out for end in (rows.start, rows.stop)), ends[-1]])
+    printed = [Area(worksheet.get_name(), top, 0, end - 1, last_column) for top, end in [*between][::2] if top < end]
+    worksheet.print_area_range = ",".join(area.reference for area in printed)  # print_area takes one alone
     worksheet.set_print_scale(scale)
     worksheet.set_h_pagebreaks(list(ends[:-1]))
     if repeat is not None:

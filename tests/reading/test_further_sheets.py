@@ -69,9 +69,10 @@ def edit(original: Path, tmp_path: Path) -> Edit:
     return edit
 
 
-def test_the_seats_have_two_sheets_with_suppression_on_the_second() -> None:
-    assert len(SECOND.sheets) == 2
-    assert row("claimed.sp") < AGAIN[0] < row("defense-suppression.radar.1.target")
+def test_the_seats_have_two_sheets_with_suppression_and_the_foot_on_the_second_and_one_on_demand() -> None:
+    assert (SECOND.papers.printed, [*SECOND.on_demand]) == ([1, 2], [3])
+    assert AGAIN[0] < row("defense-suppression.radar.1.target") < row("claimed.sp")
+    assert row("claimed.sp") < row("defense-suppression.radar.6.target")
 
 
 SURVIVED: dict[str, list[Step]] = {

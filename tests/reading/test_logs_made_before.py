@@ -16,8 +16,10 @@ from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
 
-BEFORE = {"plot": 5} | dict.fromkeys(("power", "brakes", "maneuvers", "speed", "bank", "facing", "q", "r"), 1)
-"""The units that boxes of a turn had."""
+BEFORE = {"plot": 5} | dict.fromkeys(
+    ("power", "brakes", "maneuvers", "speed", "bank", "facing", "q", "r", "ruling", "odd", "run_in", "loaded"), 1
+)
+"""The units that boxes had."""
 
 LINES = """table,seat,field,value
 1,blue.1,turn.1.plot,3 TR 2
@@ -31,8 +33,8 @@ def as_before(text: str) -> str:
     """Give the template of the log as it was."""
     head, turn, rest = re.split(r'(?=\[\[block\]\]\nid = "(?:turn|shot)"\n)', text)
     for box, units in BEFORE.items():
-        turn = re.sub(rf'(\{{ id = "{box}",.*?units = )\d+', rf"\g<1>{units}", turn)
-    return head + turn.replace("beside = true\n", "") + rest
+        head, turn = (re.sub(rf'(\{{ id = "{box}",.*?units = )\d+', rf"\g<1>{units}", part) for part in (head, turn))
+    return head + turn.replace("beside = true\n", "").replace("units = 3", "units = 2") + rest
 
 
 def test_a_log_of_the_version_before_is_ingested(tmp_path: Path) -> None:

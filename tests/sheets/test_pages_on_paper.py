@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from amps_event import BRIDGE, STRIKE, SUPPRESSION, amps_event, drawn
 from filled_rounds import filled
-from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
-from looking import open_whole
-from printed_pages import EM, MM, Word, line_heights, words
-from round_contexts import blank_round
+from libreoffice import assert_recalculated_equals_cached, compute, recalculate, to_pdf
+from looking import open_whole, values_in
+from printed_pages import EM, MM, Word, boxes_to_write_in, line_heights, words
+from round_contexts import blank_round, drawn_round
 
+from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library, shipped
 from sheetscore.pairing.draw import Draw
 from sheetscore.reading.round_workbook import read_round
-from sheetscore.sheets.round_workbook import field_places, sheets_of_paper, write_round
+from sheetscore.sheets.hidden_sheets import Baseline
+from sheetscore.sheets.round_workbook import field_places, layouts, sheets_of_paper, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.cell_refs import parse_address
 
-TWO, THREE = ("strike", "defense-suppression"), ("air-combat", "strike", "defense-suppression")
-PAGES = {TWO: 2, THREE: 3}
+AIR, TWO = ("air-combat", "strike"), ("strike", "defense-suppression")
+THREE = ("air-combat", "strike", "defense-suppression")
+PAGES = {AIR: 1, TWO: 2, THREE: 2}
 PAPERS = pytest.mark.parametrize("paper", ["letter", "a4"])
-TASKS = pytest.mark.parametrize("tasks", [TWO, THREE], ids=["two tasks", "three tasks"])
+TASKS = pytest.mark.parametrize("tasks", [AIR, TWO, THREE], ids=["air combat", "two tasks", "three tasks"])
 
 
 def event_of(tasks: tuple[str, ...], paper: str = "letter") -> AmpsEvent:
     """Give an event of one table, in which the four seats of a side have so many tasks."""
-    targets = (*STRIKE.targets, *SUPPRESSION.targets)
+    targets = (*STRIKE.targets, *(SUPPRESSION.targets if "defense-suppression" in tasks else ()))
     side = STRIKE.model_copy(update={"tasks": tasks, "targets": targets})
     return amps_event(scenarios=(BRIDGE.model_copy(update={"sides": (side, *BRIDGE.sides[1:])}),), paper=paper)
 
@@ -56,10 +61,12 @@ def test_lines_to_write_on_and_labels_are_large_enough(tasks: tuple[str, ...], p
         measured = line_heights(page)
         assert not measured or min(measured) >= 8.5 * MM - 0.1  # the places of words are rounded to hundredths
         assert min(word.bottom - word.top for word in page) >= 7 * EM
-    heights = [height for page in pages[1:] for height in line_heights(page)]
-    assert len(heights) > 4 * 5 * len(tasks)
+    several = pages[1 : 1 + 4 * PAGES[tasks]]
+    heights = [height for page in several for height in line_heights(page)]
+    assert len(heights) >= 4 * 2 * (1 + len(tasks))
+    assert min(heights) >= 9 * MM - 0.1
     made = sorted({sheet.row_dimensions[row].height * scale for row in rows})
-    assert min(heights) == pytest.approx(made[0], rel=0.01)
+    assert min(height for page in pages[1:] for height in line_heights(page)) == pytest.approx(made[0], rel=0.01)
 
 
 @PAPERS
@@ -72,12 +79,14 @@ def test_every_sheet_of_a_seat_says_whose_it_is_and_the_last_is_half_used(
     count, foot = PAGES[tasks], {"letter": 792, "a4": 842}[paper]
     for part, page in enumerate(pages[1 : 1 + count], start=1):
         texts = " ".join(word.text for word in page)
-        assert f"strike.1, page {part} of {count}" in texts
+        assert (f"strike.1, page {part} of {count}" if count > 1 else "seat strike.1") in texts
         assert f"page {part + 1} of {len(pages)}" in texts
+        assert ("What all pages come to stands on page 2." in texts) == (part > count)
         assert re.search(r"R01-T001-P2-\w{4}\b" if part == 1 else rf"R01-T001-P2\.{part}-\w{{4}}\b", texts)
         assert f"({draw.tables[0].seats['strike.1']})" in texts
-        assert ("checked by" in texts) == (part == 1)
-        assert ("ruling" in texts) == (part == 1)
+        assert ("checked by" in texts) == (part == count)
+        assert ("ruling" in texts) == (part == count)
+        assert ("ask for a continuation sheet" in texts) == (part == 1)
         assert max(word.bottom for word in page) > foot / 2
 
 
@@ -106,3 +115,97 @@ def test_a_filled_round_of_seats_with_several_sheets_comes_back_whole(tasks: tup
     assert assert_recalculated_equals_cached(tmp_path / "round1.xlsx", again) > 500
     for path in (tmp_path / "round1.xlsx", again):
         assert read_round(path, AMPS, blank_round(event, forms, draw)).entered.entries == entries
+
+
+@PAPERS
+@TASKS
+def test_the_foot_adds_up_the_tasks_like_a_golf_card(tasks: tuple[str, ...], paper: str, tmp_path: Path) -> None:
+    path, *_, pages = printed(tmp_path, tasks, paper)
+    page, pdf = pages[PAGES[tasks]], tmp_path / "pdf" / f"{path.stem}.pdf"
+    sign = max((word for word in page if word.text == "="), key=lambda word: word.top)
+    on_line = [word.text for word in sorted(page, key=lambda word: word.left) if abs(word.middle - sign.middle) < 2]
+    assert on_line == [*["+"] * (len(tasks) - 1), "="]
+    above = [word for word in page if sign.top - 12 * MM < word.middle < sign.top]
+    captions = " ".join(word.text for word in sorted(above, key=lambda word: word.left))
+    assert captions.endswith(f"{' '.join(tasks).replace('-', ' ')} as the pilot counts scenario points")
+    boxes = [box for box in boxes_to_write_in(pdf, 2 + PAGES[tasks]) if box.top < sign.middle < box.bottom]
+    assert len({round(box.left) for box in boxes}) == len(tasks) + 1
+    assert min(box.bottom - box.top for box in boxes) >= 9 * MM - 0.5
+
+
+WRITTEN: dict[str, Value] = {
+    "air-combat.damage.1.aircraft": "cap.1", "air-combat.damage.1.c": 1,
+    "air-combat.rolls.4": 2,
+    "strike.hits.1.target": "Bridge", "strike.hits.1.d": 2,
+    "strike.hits.5.target": "Depot", "strike.hits.5.d": 1,
+    "strike.bombing.6.target": "Bridge", "strike.bombing.6.odds": "4:1",
+    "claimed.sp": 41,
+}  # fmt: skip
+AIR_COMBAT, STRIKES = 8 + 2 * 6, 2 * 6 + 1 * 3 + (4 + 2)
+
+
+def test_lines_on_the_continuation_sheet_count_with_the_others(tmp_path: Path) -> None:
+    event = event_of(AIR)
+    draw, forms = drawn(event)
+    entries = drawn_pilots(draw) | {FieldKey(1, "strike.1", box): value for box, value in WRITTEN.items()}
+    path = tmp_path / "round1.xlsx"
+    write_round(path, event, forms, entries)
+    assert_recalculated_equals_cached(path, compute([path], tmp_path / "out")[0], 500)
+    read = read_round(path, AMPS, blank_round(event, forms, draw))
+    assert read.entered.entries == entries
+    assert read.score.pages[1, "strike.1"].sums["sp"] == AIR_COMBAT + STRIKES == 41
+    layout, cells = layouts(forms)[id(forms.pages[1, "strike.1"].form)], values_in(path)["Table 1"].cells
+    pilot = field_places(forms)[FieldKey(1, "strike.1", "seat.pilot")][1]
+    top = parse_address(pilot)[0] - layout.places["seat"].rows[0]
+    shown = {cell.key: cells.get((top + cell.row, cell.column)) for cell in layout.cells if cell.key}
+    assert shown["air-combat.damage", "subtotal"] == 8
+    assert shown["strike.hits", "subtotal"] == 2 * 6 + 1 * 3
+    assert shown["task", "air-combat"] == AIR_COMBAT
+    assert shown["task", "strike"] == STRIKES
+
+
+def test_the_continuation_sheet_lies_outside_of_what_is_printed(tmp_path: Path) -> None:
+    path, _, forms, pages = printed(tmp_path, AIR, "letter")
+    sheet = open_whole(path)["Table 1"]
+    bounds = [map(int, re.findall(r"\d+", area.rpartition("!")[2])) for area in str(sheet.print_area).split(",")]
+    on_paper = {row for first, last in bounds for row in range(first, last + 1)}
+    rows = {key: parse_address(cell)[0] + 1 for key, (_, cell) in field_places(forms).items()}
+    lines = {line: rows[FieldKey(1, "strike.1", f"strike.hits.{line}.d")] for line in range(1, 7)}
+    assert [line for line, row in lines.items() if row in on_paper] == [1, 2, 3]
+    above = [str(cell.value) for line in sheet.iter_rows(lines[4] - 30, lines[4]) for cell in line if cell.value]
+    assert "strike.1, continuation sheet" in above
+    assert "Damage to targets, continued" in above
+    assert not [word for page in pages for word in page if word.text == "continued"]
+
+
+def own_library(folder: Path, change: Callable[[str], str]) -> Library:
+    """Give templates of an event that differ from those that come along."""
+    (folder / "templates").mkdir()
+    for form in THREE:
+        text = (shipped("templates") / "amps" / f"{form}.toml").read_text(encoding="utf-8")
+        assert change(text) != text
+        (folder / "templates" / f"{form}.toml").write_text(change(text), encoding="utf-8")
+    return Library("amps", ("amps",), folder / "templates")
+
+
+def every_line(text: str) -> str:
+    return re.sub(r"rows_printed = \d\n", "", text)
+
+
+@pytest.mark.parametrize("made_with_all", [True, False])
+@TASKS
+def test_sheets_are_read_as_they_were_made_wherever_their_lines_are_printed(
+    tasks: tuple[str, ...], made_with_all: bool, tmp_path: Path
+) -> None:
+    event, (draw, now) = event_of(tasks), drawn(event_of(tasks))
+    then = AMPS.forms(drawn_round(event, draw, templates=own_library(tmp_path, every_line)))
+    made, reads = (then, now) if made_with_all else (now, then)
+    assert sheets_of_paper(then) > sheets_of_paper(now)
+    entries = drawn_pilots(draw) | dict(filled(made, 3, 0.8))
+    write_round(tmp_path / "round1.xlsx", event, made, entries, begun=Baseline("round1-draw.xlsx", {}))
+    (again,) = recalculate([tmp_path / "round1.xlsx"], tmp_path / "out")
+    for path in (tmp_path / "round1.xlsx", again):
+        read = read_round(path, AMPS, blank_round(event, reads, draw))
+        assert read.entered.entries == entries
+        told = {"structure", "stray-value", "page-edge", "form-changed"}
+        assert not [one for one in read.findings if one.code in told]

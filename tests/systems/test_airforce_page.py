@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from airforce_event import airforce_event, drawn_round, fight, flown_log
 from airforce_logs import CARDS, EXAMPLE
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
 from msgspec.structs import replace
+from printed_pages import EM, MM, line_heights, ruled, words
 from round_contexts import blank_round
 
 from sheetscore.forms.evaluation import score_page
@@ -86,10 +87,41 @@ def test_at_most_twelve_turns_stand_on_a_sheet_of_paper_and_about_as_many_on_eac
     assert layout.height <= ROOM["landscape"]
 
 
-@pytest.mark.parametrize(("turns", "sheet"), [(12, 2), (15, 1), (36, 2)])
-def test_how_a_plot_is_written_stands_once_on_the_first_sheet_that_has_room(turns: int, sheet: int) -> None:
+@pytest.mark.parametrize("turns", [12, 15, 36])
+def test_how_a_plot_is_written_stands_once_below_the_first_turns_and_the_card(turns: int) -> None:
     layout = log_of(turns)
-    assert [layout.part_of(cell.row) for cell in layout.cells if cell.text == TITLE] == [sheet]
+    assert [layout.part_of(cell.row) for cell in layout.cells if cell.text == TITLE] == [1]
+    (card,) = [
+        cell.row for cell in layout.cells if str(cell.text).startswith("ex-mwl:") and layout.part_of(cell.row) == 1
+    ]
+    title = next(cell.row for cell in layout.cells if cell.text == TITLE)
+    assert max(row for row in layout.places["turn"].rows if layout.part_of(row) == 1) < card < title
+
+
+@pytest.mark.parametrize("turns", [12, 36])
+def test_the_start_is_line_0_in_the_columns_of_the_turns(turns: int) -> None:
+    layout = log_of(turns)
+    turn, before, start = (layout.places[block] for block in ("turn", "before", "start"))
+    assert before.rows == start.rows == (turn.rows[0] - 1,)
+    assert [cell.text for cell in layout.cells if cell.row == start.rows[0] and cell.column == 0] == ["0"]
+    for box in ("climb", "dive", "special", "power"):
+        assert before.columns[box] == turn.columns[box]
+    for box in ("speed", "altitude", "bank", "facing", "q", "r"):
+        assert start.columns[box] == turn.columns[box]
+    places = {
+        cell.box: (cell.column, cell.last_column) for cell in layout.cells if cell.row == start.rows[0] and cell.box
+    }
+    assert set(places) == {f"start.{box}" for box in FIELDS["start"]} | {f"before.{box}" for box in FIELDS["before"]}
+    taken = [column for first, last in places.values() for column in range(first, last + 1)]
+    assert len(taken) == len(set(taken))
+    assert max(taken) < layout.printed
+
+
+@pytest.mark.parametrize("turns", [12, 15, 36])
+def test_a_log_is_signed_where_its_shots_are(turns: int) -> None:
+    layout = log_of(turns)
+    signed = {layout.part_of(cell.row) for cell in layout.cells if cell.style == "signature"}
+    assert signed == {layout.part_of(layout.places["shot"].rows[0])} == {layout.foot}
 
 
 @pytest.mark.parametrize("name", ["main", "procedural"])
@@ -162,3 +194,24 @@ def test_mistakes_in_the_template_are_named(tmp_path: Path) -> None:
     found = template_checks(Library("airforce", ("airforce",), tmp_path))
     assert any("plot" in one.message for one in found)
     assert {one.sheet for one in found} == {"log.toml"}
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_boxes_and_letters_of_a_log_are_large_enough_and_its_language_is_on_it(paper: str, tmp_path: Path) -> None:
+    event = airforce_event(2, rounds=1)
+    event = event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
+    round_ = drawn_round(event)
+    write_round(tmp_path / "round1.xlsx", event, round_.forms, round_.entries)
+    (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
+    page = next(page for page in words(pdf) if any(word.text == "brakes" for word in page))
+    on_it = {word.text: word for word in page}
+    said = [*LANGUAGE, *edition("main").words, "BOMB", "JETT", "LAME", "ex-mwl:", "steep", "loop"]
+    assert {*said, "power", "brakes", "facing", "ruling", "loaded"} <= on_it.keys()
+    assert min(line_heights(page)) >= 8.5 * MM - 0.1
+    assert min(word.bottom - word.top for word in page) >= 7 * EM
+    line = next(word for word in page if word.text == "3" and word.left < min(one.left for one in page) + 20)
+    rules = ruled(pdf, words(pdf).index(page) + 1).down
+    edges = sorted({round(x, 1) for top, bottom, x in rules if top < line.middle < bottom})
+    for caption in ("power", "man.", "bank", "facing", "q", "r", "ruling"):
+        middle = (on_it[caption].left + on_it[caption].right) / 2
+        assert min(x for x in edges if x > middle) - max(x for x in edges if x < middle) >= 11 * MM

@@ -10,22 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import ceil
 
 from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.block import Block
+from sheetscore.forms.block import Block, unparted
 from sheetscore.forms.form import CheckedPage, LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList
 from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.formulas import box_cell, page_row, who_sits
-from sheetscore.sheets.headings import GRIDS, Cell, Measures
-from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
+from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, BlockPlace, Cell, Measures
+from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_group, place_block
 from sheetscore.sheets.pages import (
     NOTE_LINE_HEIGHT,
     NOTE_MARGINS,
     NOTE_POINTS,
+    OPPOSITE_LENGTH,
     ROOM,
     SCALE,
     SeatTable,
@@ -33,6 +34,7 @@ from sheetscore.sheets.pages import (
     heading_again,
     on_paper,
     signatures,
+    top_line,
 )
 from sheetscore.systems.airforce.cards import AltitudeBand, Card
 from sheetscore.systems.airforce.editions import Edition, Special
@@ -47,20 +49,40 @@ PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
 
 SIGNED = ("pilot", "checked by", "director")
 
-LOG = Measures(14, 24, 17, 24, 34, 2, 16, 14, "headline small")
-"""Captions have two lines, because boxes are narrow; a line to write on is 8.5 mm high."""
+LOG = Measures(14, 24, 17, 14, 34, 2, 16, 14, "headline small")
+"""A line to write on is 8.5 mm high."""
 
-HEAD = ("seat", "aircraft", "start", "before")
+HEAD = ("seat", "aircraft")
 """The blocks that stand side by side above the turns."""
 
-UNDER_HEADING = 4
-"""Pixels that keep who sits opposite clear of the bar below."""
+BEFORE_TURNS, START = "before", "start"
+LINE_BEFORE = {
+    BEFORE_TURNS: ("speed", "climb", "dive", "special", "power"),
+    START: ("run_in", "loaded", "speed", "altitude", "bank", "facing", "q", "r", "odd"),
+}
+"""The blocks that are the line before the first turn, number 0: what the turn before was, and where it ended. Their
+boxes stand in the columns of a turn's, whatever their order; what a turn does not have stands beside these.
+"""
 
-PRINTED, BESIDE = GRIDS["landscape"].columns, 11
+FOLLOWS = {BEFORE_TURNS: "climb", START: "speed"}
+"""The column of turns in which the box of the same name stands, by which such a block is set."""
+
+SMALL_LINE = 12
+"""Pixels of a line of 8 points where many stand below each other."""
+
+OPPOSITE_ACROSS = 148
+"""Characters of a line from edge to edge."""
+
+PRINTED, BESIDE = GRIDS["landscape"].columns, 12
 """How many columns are printed, and how many stand to their right, the first of them as a margin."""
 
 WIDTHS = (*GRIDS["landscape"].widths, *[GRIDS["landscape"].unit_pixels] * BESIDE)
 """Of all of them in pixels."""
+
+UNSEEN = "unseen"
+"""The style of captions that stand once more above the line before: programs find its boxes by them."""
+
+LINE_BEFORE_SAID = "the turn before, and the start at its end"
 
 BANDS = {"plot": "Turns", "maneuvers": "Claimed for the end of the turn", "move": "Follows by itself"}
 """What stands above the turns, from which of their columns on."""
@@ -85,7 +107,7 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
     """Lay out the page of an aircraft.
 
     The card, in small print, stands below the turns on every sheet of paper, and how plots are written on one: wherever
-    there is room first, else on sheets of their own.
+    there is room first, else on sheets of their own. The log is signed where its shots are.
     """
     turns = form.block("turn")
     page = PageLayout(form, LOG, SCALE, widths=WIDTHS, printed=PRINTED, beside=PRINTED + 1)
@@ -94,25 +116,29 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
     for lines in balanced(len(turns.rows)):
         if lines.start:
             _next_sheet(page)
+            lay_out_group(page, [turns], lines)
+            title = page.next_row - len(lines) - 2
         else:
-            heading(page)
-            page.add_gap(UNDER_HEADING)
+            _log_heading(page)
             _head(page)
-        _turns(page, turns, lines)
-        below = 0 if lines.start else page.measures.sign + page.measures.signed
-        put = _put_what_fits(page, dict.fromkeys([on_card, *waiting]), below)
+            title = page.next_row + 1
+            _first_turns(page, turns, lines)
+        _bands_above(page, turns, title)
+        put = _put_what_fits(page, dict.fromkeys([on_card, *waiting]), 0)
         waiting = [part for part in waiting if part not in put]
-        if not lines.start:
-            signatures(page, SIGNED)
     page.cells = [replace(cell, style=NARROW) if _is_narrow(cell) else cell for cell in page.cells]
     _next_sheet(page)
+    page.foot = len(page.sheets)
     lay_out_group(page, [form.block("shot")])
     lay_out_group(page, [form.block("end")])
-    put = _put_what_fits(page, waiting, 0)
+    put = _put_what_fits(page, waiting, page.measures.sign + page.measures.signed)
+    signatures(page, SIGNED)
     for part in waiting:
         if part not in put:
             _next_sheet(page)
             part(page)
+    # rules look at blocks that come before theirs in the form, wherever these stand
+    page.places = {block.id: page.places[block.id] for block in form.blocks}
     return page
 
 
@@ -146,23 +172,81 @@ def _next_sheet(page: PageLayout) -> None:
     heading_again(page)
 
 
+def _log_heading(page: PageLayout) -> None:
+    """Put what stands on top of a log, in as few lines as it needs."""
+    top_line(page)
+    across = page.grid.columns
+    row = page.add_row(page.measures.headline)
+    page.put_across(row, 0, 4, page.measures.headline_style, slot="round")
+    page.put_across(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")
+    page.put_across(row, CODE_COLUMN, 10, "heading", slot="heading")
+    page.put_across(row, 10, PAGE_COLUMNS, "heading", slot="seat")
+    row = page.add_row(NOTE_LINE_HEIGHT)
+    page.put(row, 0, across, "instruction", slot="hint")
+    if page.form.opposite:
+        row = page.add_row(NOTE_LINE_HEIGHT * ceil(len(page.form.opposite) * OPPOSITE_LENGTH / OPPOSITE_ACROSS))
+        page.put(row, 0, across, "instruction", slot="opposite")
+
+
 def _head(page: PageLayout) -> None:
-    """Put who flies, the card, where it begins and the turn before side by side."""
-    band, top = page.add_row(page.measures.title), page.add_row(page.measures.caption)
+    """Put who flies and the card side by side."""
+    top = page.add_row(page.measures.caption)
     page.add_line()
     left, steps = 0, page.steps_column
     for block in map(page.form.block, HEAD):
         width = 1 + sum(box.units for box in block.fields)
-        page.put(band, left, width, "band", text=block.title)
         place_block(page, replace(block, title=""), top, left, width, steps)
         left += width
         steps += len(block.lets)
 
 
-def _turns(page: PageLayout, block: Block, lines: range) -> None:
-    """Put turns, with a band for each kind of boxes, and what follows in small figures."""
-    title = page.next_row + 1
-    lay_out_group(page, [block], lines)
+def _first_turns(page: PageLayout, block: Block, lines: range) -> None:
+    """Put the first turns, and between their captions and line 1 what was before them as line 0."""
+    page.add_gap(page.measures.gap)
+    top = page.add_row(page.measures.title)
+    page.add_row(page.measures.caption)
+    before = page.add_row(page.measures.caption)
+    for _ in range(1 + len(lines)):
+        page.add_line()
+    turns = place_block(page, block, top, 0, page.grid.columns, lines=lines, between=2)
+    # what stands beside the paper makes nothing on it higher
+    page.heights[top + 1] = page.measures.caption
+    page.cells = [
+        replace(cell, last_row=before) if cell.row == top + 1 and cell.column >= PRINTED else cell
+        for cell in page.cells
+    ]
+    page.put(before + 1, 0, 1, "line number", text="0")
+    steps, free, starts = page.steps_column, 1, []
+    for one in map(page.form.block, LINE_BEFORE):
+        first, free = _before(page, one, before, turns, steps, free)
+        starts.append(first)
+        steps += len(one.lets)
+    page.put(before + 1, 1, starts[0] - 1, "instruction", text=LINE_BEFORE_SAID)
+    captions = {(cell.column, unparted(str(cell.text))) for cell in page.cells if cell.row == top + 1}
+    again = [cell.row == before and (cell.column, unparted(str(cell.text))) in captions for cell in page.cells]
+    page.cells = [replace(cell, style=UNSEEN) if one else cell for cell, one in zip(page.cells, again, strict=True)]
+
+
+def _before(page: PageLayout, block: Block, row: int, turns: BlockPlace, steps: int, free: int) -> tuple[int, int]:
+    """Put a block of the line before the first turn below the turns' captions; give its first column and the next.
+
+    Parameters
+    ----------
+    free
+        The first column that it may take.
+    """
+    order, follows = LINE_BEFORE[block.id], FOLLOWS[block.id]
+    boxes = sorted(block.fields, key=lambda box: order.index(box.id) if box.id in order else len(order))
+    ahead = takewhile(lambda box: box.id != follows, boxes)
+    first = max(free, turns.columns[follows] - sum(box.units for box in ahead))
+    width = sum(box.units for box in boxes)
+    place = place_block(page, replace(block, title="", fields=tuple(boxes)), row, first - 1, 1 + width, steps)
+    page.places[block.id] = replace(place, block=block, column=first)  # no number stands before its line
+    return first, first + width
+
+
+def _bands_above(page: PageLayout, block: Block, title: int) -> None:
+    """Put a band for each kind of boxes above turns, and what follows in small figures."""
     place = page.places[block.id]
     page.cells = [
         replace(cell, style=SMALL.get(cell.style, cell.style)) if cell.key[:1] == (block.id,) else cell
@@ -179,7 +263,7 @@ def _small_print(page: PageLayout, lines: Sequence[str]) -> None:
     page.add_row(page.measures.gap)
     room = page.pixels(0, page.grid.columns) - NOTE_MARGINS
     for line in lines:
-        row = page.add_row(NOTE_LINE_HEIGHT * lines_needed(line, room, NOTE_POINTS))
+        row = page.add_row(SMALL_LINE * lines_needed(line, room, NOTE_POINTS))
         page.put(row, 0, page.grid.columns, "instruction", text=line)
 
 
@@ -285,7 +369,7 @@ ATTITUDES: Mapping[Special, str] = {
 }
 """What the special words of an edition stand for."""
 
-COLUMNS, WORD_UNITS, TITLE_UNITS = 4, 2, 8
+COLUMNS, WORD_UNITS, TITLE_UNITS = 4, 2, 4
 """How many words stand side by side, the units that each takes (the rest is for what it does), those of the title."""
 
 
@@ -301,11 +385,11 @@ def legend(rules: Edition) -> Sequence[tuple[str, str]]:
 def put_legend(page: PageLayout, rules: Edition) -> None:
     """Put the words of an edition below what a page has, in columns that are read downwards."""
     page.add_row(page.measures.gap)
-    title = page.add_row(page.measures.title)
-    page.put(title, 0, TITLE_UNITS, "band", text=TITLE)
-    page.put(title, TITLE_UNITS, page.grid.columns - TITLE_UNITS, "band rule", text=RULE)
+    title = page.add_row(SMALL_LINE)
+    page.put(title, 0, TITLE_UNITS, "small strong", text=TITLE)
+    page.put(title, TITLE_UNITS, page.grid.columns - TITLE_UNITS, "instruction", text=RULE)
     words = legend(rules)
-    rows = [page.add_row(NOTE_LINE_HEIGHT) for _ in range(ceil(len(words) / COLUMNS))]
+    rows = [page.add_row(SMALL_LINE) for _ in range(ceil(len(words) / COLUMNS))]
     edges = [page.grid.columns * column // COLUMNS for column in range(COLUMNS + 1)]
     for at, (word, meaning) in enumerate(words):
         column, row = divmod(at, len(rows))

@@ -239,7 +239,7 @@ class _Texts:
         forms, (page,) = papers.forms, table.pages
         drawn = {key.field: team for key, team in forms.filled.items() if key.table == table.number}
         count = len(layout.sheets)
-        slots = headings(papers.event, forms, table, page, {page.number: count}, {})
+        slots = headings(papers.event, forms, table, page, {page.number: layout.papers}, {})
         self._slots = [slot | _ONLY_ON_THE_TABLES for slot in slots]
         for number, slot in enumerate(self._slots[before:] if before else (), start=1):
             slot["seat"] = f"page {number} of {count - before}" if count - before > 1 else ""
@@ -312,7 +312,8 @@ def _form(
         rows = {"awards": award_lines(side)}
         awards = awards_of(library.template("team-points"), side, _TEAM_RULE)
         blocks += _bound(library, "team-points", awards, TEAM_POINTS, Surroundings({}, rows))
-    told = with_targets(blocks, scenario, side, element)
+    # on paper alone, so that all lines are printed
+    told = with_targets((replace(block, rows_printed=0) for block in blocks), scenario, side, element)
     note = "   ".join(remarks_of(told))
     return PageForm(f"{side.title}  ·  {side.id.capitalize()}", side.id, told, note=note, name="task page")
 

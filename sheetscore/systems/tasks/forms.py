@@ -265,6 +265,8 @@ class _FormMaker(Struct, dict=True):
         frame = self.library.template("pilot")
         around = self._bind(frame, "", surroundings)
         tasks = [block for task in side.tasks for block in self._bind(self.library.template(task), task, surroundings)]
+        if len(side.tasks) > 1:
+            tasks = [with_subtotal(block) for block in tasks]
         told = with_targets(tasks, self.scenario, side, element)
         return PageForm(
             f"{side.title}  ·  {side.force}",
@@ -297,6 +299,11 @@ class _FormMaker(Struct, dict=True):
             path = self.library.path(template.id if prefix != TEAM_POINTS else "team-points")
             self.findings += [template_finding(path, mistake) for mistake in error.mistakes]
             return ()
+
+
+def with_subtotal(block: Block) -> Block:
+    """Return a block of a task that is one of several: what it comes to is added up; a single line says it itself."""
+    return replace(block, has_subtotal=block.total is not None and len(block.rows) > 1)
 
 
 def award_lines(side: TaskSide) -> list[Row]:

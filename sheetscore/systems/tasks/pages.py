@@ -32,12 +32,28 @@ from sheetscore.forms.form import (
     Value,
 )
 from sheetscore.pairing.draw import display_name
-from sheetscore.sheets.formulas import box_cell, column_cells, details_filled, page_row, scored_places, who_sits
-from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, place_block
-from sheetscore.sheets.pages import SeatTable, heading, on_paper, signatures
+from sheetscore.sheets.formulas import (
+    box_cell,
+    boxes_filled,
+    column_cells,
+    details_filled,
+    page_row,
+    scored_places,
+    who_sits,
+)
+from sheetscore.sheets.layout import (
+    CAPTION_MARGINS,
+    CAPTION_POINTS,
+    PAGE_COLUMNS,
+    PageLayout,
+    lay_out_blocks,
+    place_block,
+)
+from sheetscore.sheets.pages import Part, SeatTable, heading, on_paper, signatures
 from sheetscore.systems.context import Seated, strangers
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.cell_refs import column_letters
+from sheetscore.workbooks.paper import text_pixels
 
 PILOT, FLEW = "seat.pilot", "seat.flew"
 """Who flies the seat, and the flag that says by 0 that nobody did."""
@@ -60,6 +76,15 @@ SEAT_BLOCK, CLAIM_BLOCK, RULING_BLOCK = "seat", "claimed", "ruling"
 SUM, AGREEMENT = ("sum", "computed"), ("agreement",)
 """The cells of what the lines come to, and of whether that is what the pilot counts."""
 
+TASK = ("task",)
+"""The cells of what each task comes to are called so and by the task."""
+
+_MOST_ADDED = 3
+"""So many tasks are added up side by side, at most: there is room for a sign and a box each."""
+
+SUMMED = "scenario points"
+"""What stands above what the lines come to."""
+
 SIGNED = ("pilot", "checked by")
 
 SUM_BOXES = (SumBox("claimed", CLAIMED, "as the pilot counts"), SumBox("ruling", RULING, "director's ruling"))
@@ -70,17 +95,49 @@ def lay_out_pilot_page(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayou
     frame = {SEAT_BLOCK, CLAIM_BLOCK, RULING_BLOCK}
     tasks = [block for block in form.blocks if block.id not in frame]
     seat = partial(lay_out_blocks, blocks=[form.block(SEAT_BLOCK)])
-    return on_paper(form, [heading, seat], tasks, [_sum_band, _ruling_band, partial(signatures, who=SIGNED)])
+    foot: list[Part] = [_sum_band, _ruling_band, partial(signatures, who=SIGNED)]
+    return on_paper(form, [heading, seat], tasks, foot, foot_last=True)
 
 
 def _sum_band(page: PageLayout) -> None:
+    """Put what the page comes to: like a golf card where there are several tasks, what each of them comes to first."""
     page.add_gap(page.measures.gap)
     top = page.add_row(page.measures.caption)
     page.add_line()
-    page.put(top, 1, 3, "caption", text="scenario points")
-    page.put(top + 1, 1, 3, "page sum", key=SUM)
-    claimed = place_block(page, page.form.block(CLAIM_BLOCK), top, 4, PAGE_COLUMNS - 4)
-    page.put(top + 1, claimed.last_column + 1, 5, "agreement", key=AGREEMENT)
+    tasks, claim = tasks_added(page.form), page.form.block(CLAIM_BLOCK)
+    if tasks:
+        _add_tasks(page, tasks, top)
+        place_block(page, claim, top, 1 + _TASK_UNITS, PAGE_COLUMNS - 1 - _TASK_UNITS)
+        page.put(top, PAGE_COLUMNS - 2, 2, "caption strong", key=AGREEMENT)
+        page.put(top + 1, PAGE_COLUMNS - 2, 2, "page sum", key=SUM)
+    else:
+        page.put(top, 1, 3, "caption", text=SUMMED)
+        page.put(top + 1, 1, 3, "page sum", key=SUM)
+        beside = place_block(page, claim, top, 4, PAGE_COLUMNS - 4).last_column + 1
+        page.put(top + 1, beside, 5, "agreement", key=AGREEMENT)
+
+
+_TASK_UNITS = 6
+"""Of all tasks that are added up side by side, each with the sign before it."""
+
+
+def _add_tasks(page: PageLayout, tasks: Sequence[str], top: int) -> None:
+    units = _TASK_UNITS // len(tasks)
+    for number, task in enumerate(tasks):
+        column, name = 1 + number * units, task.replace("-", " ")
+        if text_pixels(name, CAPTION_POINTS) + CAPTION_MARGINS <= page.pixels(column + 1, units - 1):
+            page.put(top, column + 1, units - 1, "caption", text=name)
+        else:
+            page.put(top, column, units, "caption right", text=name)
+        page.put(top + 1, column, 1, "sign", text="+" if number else "")
+        page.put(top + 1, column + 1, units - 1, "by hand sum", key=(*TASK, task))
+    page.put(top + 1, 1 + _TASK_UNITS, 1, "sign", text="=")
+
+
+def tasks_added(form: PageForm) -> tuple[str, ...]:
+    """Return the tasks that a page adds up, by their forms, where there are several and there is room for them."""
+    tasks = tuple(dict.fromkeys(block.form for block in form.blocks if block.total))
+    return tasks if 1 < len(tasks) <= _MOST_ADDED else ()
 
 
 def _ruling_band(page: PageLayout) -> None:
@@ -105,22 +162,45 @@ def _formulas(layout: PageLayout) -> dict[CellKey, str]:
     references = sum_references(layout)
     rule = dict(layout.form.sums)[COMPUTED]
     claimed, shown = (standing(references[name].text, None) for name in ("claimed", COMPUTED))
+    tasks: dict[CellKey, str] = {(*TASK, task): _task_formula(layout, task) for task in tasks_added(layout.form)}
     return {
         SUM: f'IF({references["details"].text}=0,"",{to_excel(rule, SumCells(references))})',
-        AGREEMENT: as_figure(_agreement(shown, claimed)).formula(str),
+        AGREEMENT: as_figure(_agreement(shown, claimed, SUMMED if tasks else "")).formula(str),
+        **tasks,
     }
 
 
-def _figures(_: PageForm, score: PageScore, entries: PageEntries) -> dict[CellKey, CellValue]:
+def _task_formula(layout: PageLayout, task: str) -> str:
+    places = [place for place in scored_places(layout) if place.block.form == task]
+    return f'IF({boxes_filled(places)}=0,"",SUM({",".join(column_cells(place, "total") for place in places)}))'
+
+
+def _figures(form: PageForm, score: PageScore, entries: PageEntries) -> dict[CellKey, CellValue]:
     computed = Fraction(score.sums[COMPUTED]) if score.details else None
     claimed = Fraction(entries[CLAIMED]) if CLAIMED in entries else None
-    return {SUM: "" if computed is None else computed, AGREEMENT: text_of(_agreement(computed, claimed))}
+    tasks = tasks_added(form)
+    return {
+        SUM: "" if computed is None else computed,
+        AGREEMENT: text_of(_agreement(computed, claimed, SUMMED if tasks else "")),
+        **{(*TASK, task): _task_figure(form, score, task) for task in tasks},
+    }
 
 
-def _agreement(computed: Amount | None, claimed: Amount | None) -> str | Figure:
-    """Say whether what the lines come to is what the pilot counts."""
+def _task_figure(form: PageForm, score: PageScore, task: str) -> CellValue:
+    blocks = [block.id for block in form.blocks if block.form == task and block.total]
+    return sum(map(score.total, blocks)) if any(row.filled for block in blocks for row in score.rows[block]) else ""
+
+
+def _agreement(computed: Amount | None, claimed: Amount | None, unsaid: str) -> str | Figure:
+    """Say whether what the lines come to is what the pilot counts.
+
+    Parameters
+    ----------
+    unsaid
+        What stands there as long as the pilot says nothing: the caption of what they come to where that is below.
+    """
     agrees = when(amount(claimed) == amount(computed), "✓ agrees", "✗ count again")
-    return when(filled(claimed), when(filled(computed), agrees, "not verified"), "")
+    return when(filled(claimed), when(filled(computed), agrees, "not verified"), unsaid)
 
 
 def block_of(side: str) -> str:
@@ -232,6 +312,7 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
     ruling=Ruling(RULING, REASON, COMPUTED, AFTER),
     worth=SCENARIO_POINTS,
     title="Pilots",
+    formerly=(SUMMED,),
     check=page_checked,
     on_paper=True,
     hint="Write in the boxes; grey cells add up by themselves. One line for each attack.",
