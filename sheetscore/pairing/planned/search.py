@@ -1,0 +1,119 @@
+"""Goals of a plan reached one after the other, by the solver CP-SAT of OR-tools.
+
+Each goal is made as small as can be and then kept, so that none is paid for with one before it. The solver has one
+worker and counts its work instead of the time, so that the same event and seed give the same plan everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from ortools.sat.python import cp_model
+
+from sheetscore.pairing.planned.seat_plan import Effort, Goal
+
+Term = cp_model.LinearExpr | int
+Variable = cp_model.IntVar
+
+_WORK_IN_A_SECOND = 0.25
+"""So many of the units in which the solver counts its work it does in a second, with all around it."""
+
+_FOUND = {cp_model.OPTIMAL, cp_model.FEASIBLE}
+
+_LEAST_WORK = 0.01
+"""Of these units; with less nothing is looked for at all."""
+
+
+class Search:
+    """A model with goals; what it says grows from goal to goal.
+
+    Attributes
+    ----------
+    model
+        The variables and what holds for them; whatever holds for a plan is added before :meth:`least` is asked.
+    goals
+        Those that were reached so far, in order.
+    """
+
+    def __init__(self, effort: Effort, seed: int) -> None:
+        self.model = cp_model.CpModel()
+        self.goals: list[Goal] = []
+        self._effort = effort
+        self._left = effort.seconds * _WORK_IN_A_SECOND
+        self._seed = seed
+        self._solver = cp_model.CpSolver()
+        self._values: list[int] = []
+
+    def value(self, of: Term) -> int:
+        """Return what something is in the best plan so far."""
+        return int(self._solver.value(of))
+
+    def suggest(self, known: Iterable[tuple[Variable, int]]) -> None:
+        """Name values from which the search for the next goal may begin, beside those of the plan so far."""
+        self.model.clear_hints()
+        for index, value in enumerate(self._values):
+            self.model.add_hint(self.model.get_int_var_from_proto_index(index), value)
+        for variable, value in known:
+            self.model.add_hint(variable, value)
+
+    def least(self, what: str, amount: Term, share: float = 0.5) -> Goal:
+        """Make something as small as can be, and keep it so.
+
+        Parameters
+        ----------
+        what
+            What is counted, for people.
+        amount
+            Never below 0.
+        share
+            How much of the work that is left may be spent on it, up to 1.
+        """
+        amount = self.model.new_constant(0) + amount  # also where it is a plain number
+        self.model.minimize(amount)
+        solver = self._solver = _solver(self._seed)
+        solver.parameters.max_deterministic_time = max(self._left * share, _LEAST_WORK)
+        watched = _Watched(what, self._effort)
+        solver.best_bound_callback = partial(watched.hear, None)
+        status = solver.solve(self.model, watched)
+        bound = solver.best_objective_bound
+        if status not in _FOUND:
+            # too little work even for a first plan: the one so far is one
+            solver = self._solver = _solver(self._seed)
+            solver.parameters.fix_variables_to_their_hinted_value = True
+            solver.solve(self.model)
+        self._left -= solver.response_proto.deterministic_time
+        self._values = [*solver.response_proto.solution]
+        self.model.clear_objective()
+        goal = Goal(what, round(solver.objective_value), max(0, round(bound)))
+        self.model.add(amount <= goal.reached)
+        self.suggest(())
+        self.goals.append(goal)
+        self._effort.tell(goal)
+        return goal
+
+
+def _solver(seed: int) -> cp_model.CpSolver:
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = seed % (1 << 31)
+    return solver
+
+
+class _Watched(cp_model.CpSolverSolutionCallback):
+    """Tells what is found while it is looked for."""
+
+    def __init__(self, what: str, effort: Effort) -> None:
+        super().__init__()
+        self._what, self._effort = what, effort
+        self._found: int | None = None
+
+    def on_solution_callback(self) -> None:
+        """Hear of a better plan."""
+        self.hear(round(self.objective_value), self.best_objective_bound)
+
+    def hear(self, found: int | None, bound: float) -> None:
+        """Hear of a better plan, or of a better bound alone."""
+        self._found = self._found if found is None else found
+        if self._found is not None:
+            self._effort.tell(Goal(self._what, self._found, max(0, round(bound))))
