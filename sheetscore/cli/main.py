@@ -20,6 +20,7 @@ from sheetscore.wording import escaped
 COMMANDS = {
     "new": "Start an event: a folder with an event.xlsx to fill in.",
     "check": "Say everything that is wrong in an event or a filled workbook.",
+    "plan": "Plan all rounds at once, with the proof of how good the plan is.",
     "draw": "Draw a round: who sits where.",
     "sheets": "Make the score sheets of a drawn round.",
     "entries": "Give every field of a round's workbook as CSV.",
@@ -43,7 +44,7 @@ COMMANDS = {
 
 MODULES = {
     "event_commands": ("new", "check", "packet", "systems", "templates", "demo"),
-    "round_commands": ("draw", "sheets", "entries", "fill", "merge", "ingest", "print"),
+    "round_commands": ("plan", "draw", "sheets", "entries", "fill", "merge", "ingest", "print"),
     "watch_commands": ("watch",),
     "archive_commands": ("archive",),
     "result_commands": ("standings", "replay", "publish", "export", "score-board"),

@@ -35,7 +35,7 @@ class Goal(Struct, frozen=True):
         return f"{self.what}: {self.reached}, {how}"
 
 
-Progress = Callable[[Goal], None]
+Progress = Callable[[Goal], object]
 """Is told whenever a better plan or a better bound is found."""
 
 
