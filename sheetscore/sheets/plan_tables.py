@@ -66,18 +66,17 @@ def _ways(event: Event, plan: SeatPlan) -> Table[_Ways]:
         "ways",
         (
             text_column("who", "Who", 220, lambda line: line.name, player=lambda line: line.player),
-            *(_round(event, number) for number in rounds),
+            *(_in_round(number) for number in rounds),
         ),
         lines,
         key=lambda line: line.player,
         title=f"Everybody’s way: {event.TABLE_CALLED.lower()} and seat",
-        fit_height=True,
+        size="fine",
         empty="Nobody is planned.",
     )
 
 
-def _round(event: Event, number: int) -> Column[_Ways]:
-    del event
+def _in_round(number: int) -> Column[_Ways]:
     return text_column(f"round{number}", stage_title(number), 170, lambda line: line.places.get(number, _NOWHERE))
 
 

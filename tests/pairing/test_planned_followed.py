@@ -86,7 +86,7 @@ def test_one_who_is_left_alone_among_full_tables_stays() -> None:
 
 
 def seats(side: str, *players: int | None) -> dict[str, str | None]:
-    return {f"{side}.{at}": player and f"P{player:03}" for at, player in enumerate(players, start=1)}
+    return {f"{side}.{at}": f"P{player:03}" if player else None for at, player in enumerate(players, start=1)}
 
 
 def bridge(tables: int, missing: Sequence[int], pilots: int) -> Plan:

@@ -43,6 +43,7 @@ def by_the_rules(planned: Plan, flown: Sequence[Flown]) -> tuple[int, ...]:
     spreads = [
         max(sums[p] for p in rounds if rounds[p] == n) - min(sums[p] for p in rounds if rounds[p] == n)
         for n in sorted(groups, key=lambda n: (-groups[n], -n))
+        if groups[n] > 1
     ]
     forces: dict[str, Counter[str]] = defaultdict(Counter)
     for one in flown:

@@ -86,6 +86,8 @@ def _equal_totals(search: Search, classes: Sequence[PilotClass], counts: Counts)
         groups[one.rounds].append((one, taken))
     pilots = {rounds: sum(len(one.pilots) for one, _ in group) for rounds, group in groups.items()}
     for rounds in sorted(groups, key=lambda rounds: (-pilots[rounds], -rounds)):
+        if pilots[rounds] == 1:
+            continue  # there is nobody to compare the total with
         who = f"{pluralize(pilots[rounds], 'pilot')} with {pluralize(rounds, 'round')}"
         search.least(f"spread of the section totals of {who}", _spread(search, groups[rounds]))
 
