@@ -25,6 +25,8 @@ THREE_SIDES = (PlannedSide("a", "blue", 1), PlannedSide("b", "blue", 1), Planned
 SMALL = {
     "four at two tables": plan(4, [("x", 2, duel(1)), ("y", 2, duel(2)), ("z", 2, duel(3))]),
     "four in one fight, three times": plan(4, [("x", 1, duel(1, 2)), ("y", 1, duel(2, 2)), ("z", 1, duel(3, 2))]),
+    "four in one fight, four times": plan(4, [(f"x{n}", 1, duel(n, 2)) for n in range(4)]),
+    "six in one fight, twice": plan(6, [("x", 1, duel(1, 3)), ("y", 1, duel(2, 3))]),
     "six, unequal sides": plan(6, [("x", 2, TWO_ON_ONE), ("y", 2, ONE_ON_TWO)]),
     "a single round": plan(6, [("x", 2, TWO_ON_ONE)]),
     "three, the same thrice": plan(3, [("x", 1, TWO_ON_ONE)] * 3),

@@ -6,7 +6,8 @@ worker and counts its work instead of the time, so that the same event and seed 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from ortools.sat.python import cp_model
@@ -20,6 +21,14 @@ _WORK_IN_A_SECOND = 0.25
 """So many of the units in which the solver counts its work it does in a second, with all around it."""
 
 _FOUND = {cp_model.OPTIMAL, cp_model.FEASIBLE}
+
+_BOUNDING: tuple[tuple[Mapping[str, object], float], ...] = (
+    ({"optimize_with_core": True}, 0.25),
+    ({"optimize_with_lb_tree_search": True, "linearization_level": 2}, 0.75),
+)
+"""Two ways to look for bounds, of which now one and now the other is quick, and their shares of the work."""
+
+_ROUNDING = 1e-6
 
 _LEAST_WORK = 0.01
 """Of these units; with less nothing is looked for at all."""
@@ -44,6 +53,7 @@ class Search:
         self._seed = seed
         self._solver = cp_model.CpSolver()
         self._values: list[int] = []
+        self._outline = self.model
 
     def value(self, of: Term) -> int:
         """Return what something is in the best plan so far."""
@@ -57,7 +67,37 @@ class Search:
         for variable, value in known:
             self.model.add_hint(variable, value)
 
-    def least(self, what: str, amount: Term, share: float = 0.5) -> Goal:
+    def outline(self) -> cp_model.CpModel:
+        """Return a copy of the model as it was when :meth:`keep_outline` was called."""
+        return self._outline.clone()
+
+    def keep_outline(self) -> None:
+        """Keep a copy of the model as it is, to ask about a part of what is added later."""
+        self._outline = self.model.clone()
+        self._outline.clear_hints()
+
+    def bound(self, model: cp_model.CpModel, share: float) -> int:
+        """Return what the goal of another model cannot fall below.
+
+        Parameters
+        ----------
+        share
+            How much of the work that is left may be spent on it, up to 1.
+        """
+        found, work = 0, self._left * share
+        for settings, part in _BOUNDING:
+            solver = _solver(self._seed)
+            solver.parameters.max_deterministic_time = max(work * part, _LEAST_WORK)
+            for name, value in settings.items():
+                setattr(solver.parameters, name, value)
+            status = solver.solve(model)
+            self._left -= solver.response_proto.deterministic_time
+            found = max(found, math.ceil(max(0.0, solver.best_objective_bound) - _ROUNDING))
+            if status == cp_model.OPTIMAL:
+                break
+        return found
+
+    def least(self, what: str, amount: Term, share: float = 0.5, floor: int = 0) -> Goal:
         """Make something as small as can be, and keep it so.
 
         Parameters
@@ -68,8 +108,11 @@ class Search:
             Never below 0.
         share
             How much of the work that is left may be spent on it, up to 1.
+        floor
+            What it is known not to fall below.
         """
         amount = self.model.new_constant(0) + amount  # also where it is a plain number
+        self.model.add(amount >= floor)
         self.model.minimize(amount)
         solver = self._solver = _solver(self._seed)
         solver.parameters.max_deterministic_time = max(self._left * share, _LEAST_WORK)
@@ -85,7 +128,7 @@ class Search:
         self._left -= solver.response_proto.deterministic_time
         self._values = [*solver.response_proto.solution]
         self.model.clear_objective()
-        goal = Goal(what, round(solver.objective_value), max(0, round(bound)))
+        goal = Goal(what, round(solver.objective_value), max(floor, round(bound)))
         self.model.add(amount <= goal.reached)
         self.suggest(())
         self.goals.append(goal)

@@ -68,11 +68,6 @@ class SeatModel:
         here = ((variable, int(place == start[round_][p])) for round_, p, place, variable in self._variables())
         search.suggest(here)
 
-    def meet_anew(self) -> None:
-        """Let as few as can be meet the same opponents again, then the same team mates."""
-        self.search.least("opponents met again", self._met_again(opposed=True))
-        self.search.least("team mates met again", self._met_again(opposed=False), share=1)
-
     def crews(self, round_: int) -> list[list[list[str]]]:
         """Return who flies each side of each table of a round, by their ids."""
         tables: list[list[list[str]]] = [[[] for _ in crew] for crew in self.ahead[round_].crews]
@@ -161,8 +156,8 @@ class SeatModel:
             if table == table_q:
                 self.met[self.force[0][side] != self.force[0][side_q]][p, q] += 1
 
-    def _met_again(self, *, opposed: bool) -> Term:
-        """Count how often two meet who have met, all pairs together."""
+    def met_again(self, *, opposed: bool) -> Term:
+        """Count how often opponents, or else team mates, meet who have met, all pairs together."""
         model, met = self.search.model, self.met[opposed]
         meets: dict[Pair, list[Variable]] = defaultdict(list)
         for round_ in range(int(self.fixed), len(self.ahead)):

@@ -17,6 +17,7 @@ from sheetscore.pairing.draw import Draw, Flown, TableDraw, lot
 from sheetscore.pairing.planned.search import Search, Term, Variable
 from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.pairing.planned.seating import SeatModel
+from sheetscore.pairing.planned.two_rounds import least_mates
 from sheetscore.pairing.planned.ways import PilotClass, Way, classes_of
 from sheetscore.pairing.sections.draw import absences, repetitions
 from sheetscore.pairing.sections.plan import Lineup, Plan, lineups, sit_outs
@@ -52,8 +53,11 @@ def plan_sections(plan: Plan, number: int, history: Sequence[Flown], effort: Eff
     counts = _counts(search, ahead, classes)
     _equal_totals(search, classes, counts)
     _varied(search, classes, counts)
+    search.keep_outline()
     seating = SeatModel(search, plan, ahead, classes, counts, before)
-    seating.meet_anew()
+    opponents = search.least("opponents met again", seating.met_again(opposed=True))
+    floor = least_mates(search, ahead, classes, counts, nobody_fights_again=opponents.reached == 0)
+    search.least("team mates met again", seating.met_again(opposed=False), share=1, floor=floor)
     return SeatPlan(tuple(_draws(plan, ahead, before, seating)), tuple(search.goals))
 
 
