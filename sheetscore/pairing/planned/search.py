@@ -7,7 +7,7 @@ worker and counts its work instead of the time, so that the same event and seed 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ortools.sat.python import cp_model
@@ -20,7 +20,8 @@ Variable = cp_model.IntVar
 _WORK_IN_A_SECOND = 0.25
 """So many of the units in which the solver counts its work it does in a second, with all around it."""
 
-_FOUND = {cp_model.OPTIMAL, cp_model.FEASIBLE}
+_SEARCHING: Mapping[str, object] = {"linearization_level": 0, "symmetry_level": 0, "cp_model_probing_level": 0}
+"""What finds good plans quickest: models say themselves what is alike in them."""
 
 _BOUNDING: tuple[tuple[Mapping[str, object], float], ...] = (
     ({"optimize_with_core": True}, 0.25),
@@ -52,19 +53,21 @@ class Search:
         self._left = effort.seconds * _WORK_IN_A_SECOND
         self._seed = seed
         self._solver = cp_model.CpSolver()
-        self._values: list[int] = []
+        self._deciding: list[Variable] = []
         self._outline = self.model
 
     def value(self, of: Term) -> int:
         """Return what something is in the best plan so far."""
         return int(self._solver.value(of))
 
-    def suggest(self, known: Iterable[tuple[Variable, int]]) -> None:
-        """Name values from which the search for the next goal may begin, beside those of the plan so far."""
+    def decided_by(self, variables: Sequence[Variable], values: Sequence[int] = ()) -> None:
+        """Name the variables that decide a plan, so that all others follow, and perhaps a plan to begin with."""
+        self._deciding = [*variables]
+        self._suggest(values)
+
+    def _suggest(self, values: Sequence[int]) -> None:
         self.model.clear_hints()
-        for index, value in enumerate(self._values):
-            self.model.add_hint(self.model.get_int_var_from_proto_index(index), value)
-        for variable, value in known:
+        for variable, value in zip(self._deciding, values, strict=False):
             self.model.add_hint(variable, value)
 
     def outline(self) -> cp_model.CpModel:
@@ -86,10 +89,7 @@ class Search:
         """
         found, work = 0, self._left * share
         for settings, part in _BOUNDING:
-            solver = _solver(self._seed)
-            solver.parameters.max_deterministic_time = max(work * part, _LEAST_WORK)
-            for name, value in settings.items():
-                setattr(solver.parameters, name, value)
+            solver = _solver(self._seed, max(work * part, _LEAST_WORK), settings)
             status = solver.solve(model)
             self._left -= solver.response_proto.deterministic_time
             found = max(found, math.ceil(max(0.0, solver.best_objective_bound) - _ROUNDING))
@@ -114,32 +114,37 @@ class Search:
         amount = self.model.new_constant(0) + amount  # also where it is a plain number
         self.model.add(amount >= floor)
         self.model.minimize(amount)
-        solver = self._solver = _solver(self._seed)
-        solver.parameters.max_deterministic_time = max(self._left * share, _LEAST_WORK)
+        solver = self._solver = _solver(self._seed, max(self._left * share, _LEAST_WORK), _SEARCHING)
         watched = _Watched(what, self._effort)
         solver.best_bound_callback = partial(watched.hear, None)
         status = solver.solve(self.model, watched)
         bound = solver.best_objective_bound
-        if status not in _FOUND:
-            # too little work even for a first plan: the one so far is one
-            solver = self._solver = _solver(self._seed)
-            solver.parameters.fix_variables_to_their_hinted_value = True
-            solver.solve(self.model)
         self._left -= solver.response_proto.deterministic_time
-        self._values = [*solver.response_proto.solution]
+        if status == cp_model.FEASIBLE:
+            self._suggest(self._values())
+        if status != cp_model.OPTIMAL:
+            # what follows from a plan may be counted too high in it; and without one, that so far is a plan
+            solver = self._solver = _solver(self._seed, math.inf, {"fix_variables_to_their_hinted_value": True})
+            solver.solve(self.model)
         self.model.clear_objective()
         goal = Goal(what, round(solver.objective_value), max(floor, round(bound)))
         self.model.add(amount <= goal.reached)
-        self.suggest(())
+        self._suggest(self._values())
         self.goals.append(goal)
         self._effort.tell(goal)
         return goal
 
+    def _values(self) -> list[int]:
+        return [self.value(variable) for variable in self._deciding]
 
-def _solver(seed: int) -> cp_model.CpSolver:
+
+def _solver(seed: int, work: float, settings: Mapping[str, object]) -> cp_model.CpSolver:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = seed % (1 << 31)
+    solver.parameters.max_deterministic_time = work
+    for name, value in settings.items():
+        setattr(solver.parameters, name, value)
     return solver
 
 

@@ -65,8 +65,9 @@ class SeatModel:
             for p, place in start[0].items():
                 search.model.add(self.at[0][p][place] == 1)
             self._meet_in_first(start[0])
-        here = ((variable, int(place == start[round_][p])) for round_, p, place, variable in self._variables())
-        search.suggest(here)
+        variables = [*self._variables()]
+        begin = [int(place == start[round_][p]) for round_, p, place, _ in variables]
+        search.decided_by([variable for *_, variable in variables], begin)
 
     def crews(self, round_: int) -> list[list[list[str]]]:
         """Return who flies each side of each table of a round, by their ids."""

@@ -65,6 +65,7 @@ def _counts(search: Search, ahead: Sequence[Lineup], classes: Sequence[PilotClas
     """Let all pilots of every class take a way, so that every section gets as many as it has seats."""
     model = search.model
     counts = [[model.new_int_var(0, len(one.pilots), "") for _ in one.ways] for one in classes]
+    search.decided_by([*chain.from_iterable(counts)])
     for one, taken in zip(classes, counts, strict=True):
         model.add(sum(taken) == len(one.pilots))
     for round_, lineup in enumerate(ahead):

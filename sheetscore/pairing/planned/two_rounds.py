@@ -49,7 +49,7 @@ def least_mates(
     return sum(_heaviest_tree(len(ahead), least))
 
 
-_SHARE = 0.4
+_SHARE = 0.25
 """How much of the work that is left goes into all pairs of rounds together."""
 
 
