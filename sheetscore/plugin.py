@@ -55,6 +55,7 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library
 from sheetscore.pairing.by_points import PointsSoFar, change_draw_by_points, draw_by_points
 from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, dice_for, display_name, draw_mistakes, left_alone, lot
+from sheetscore.pairing.planned.seat_plan import Effort, Goal, SeatPlan
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.scoring.ranking import ranks
@@ -164,6 +165,7 @@ __all__ = [
     "Draw",
     "DrawBook",
     "EarlierRound",
+    "Effort",
     "Entries",
     "Event",
     "EventPart",
@@ -176,6 +178,7 @@ __all__ = [
     "Finding",
     "Game",
     "GameSide",
+    "Goal",
     "HandicapsMade",
     "Header",
     "Here",
@@ -222,6 +225,7 @@ __all__ = [
     "RowScore",
     "Ruling",
     "ScoredRound",
+    "SeatPlan",
     "Series",
     "Settings",
     "Severity",

@@ -21,6 +21,7 @@ COMMANDS = {
     "new": "Start an event: a folder with an event.xlsx to fill in.",
     "simulate": "Play an event many times beforehand, and compare formats.",
     "check": "Say everything that is wrong in an event or a filled workbook.",
+    "plan": "Plan all rounds at once, with the proof of how good the plan is.",
     "draw": "Draw a round: who sits where.",
     "sheets": "Make the score sheets of a drawn round.",
     "entries": "Give every field of a round's workbook as CSV.",
@@ -44,7 +45,7 @@ COMMANDS = {
 
 MODULES = {
     "event_commands": ("new", "check", "packet", "systems", "templates", "demo"),
-    "round_commands": ("draw", "sheets", "entries", "fill", "merge", "ingest", "print"),
+    "round_commands": ("plan", "draw", "sheets", "entries", "fill", "merge", "ingest", "print"),
     "watch_commands": ("watch",),
     "simulate_commands": ("simulate",),
     "archive_commands": ("archive",),

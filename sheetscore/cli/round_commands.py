@@ -17,6 +17,46 @@ if TYPE_CHECKING:
 
 
 @click.command()
+@click.option("--again", is_flag=True, help="Plan anew what is not drawn yet; the plan that is there goes to kept/.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60,
+    show_default=True,
+    help="How much is looked for: what takes about so many on a usual machine. It is an amount of work, so that the "
+    "same plan is found everywhere.",
+)
+@json_option
+@click.pass_context
+def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> None:
+    """Plan all rounds at once: plan.xlsx, which the draws follow and the packet has.
+
+    Each goal is made as small as can be before the next: unequal section totals, one force flown throughout, opponents
+    met again, team mates met again. It is said what is proved. Rounds that are drawn stay as they are. Whoever is
+    missing on the day changes single seats, and the draw says which.
+
+    \b
+    Example:
+      sheetscore plan
+      sheetscore plan --seconds 300 --again
+    """
+    from sheetscore.cli.show import show_told  # noqa: PLC0415
+    from sheetscore.cli.show_tables import with_news  # noqa: PLC0415
+    from sheetscore.event.folder import stage_command  # noqa: PLC0415
+    from sheetscore.operations.plan import plan  # noqa: PLC0415
+    from sheetscore.pairing.planned.seat_plan import Effort  # noqa: PLC0415
+
+    made = with_news(lambda news: plan(ctx.obj, effort=Effort(seconds, lambda goal: news(goal.said)), again=again))
+    if as_json:
+        show_json(made.as_json())
+        return
+    show_told(made.findings)
+    for line in made.plan.report():
+        say(line)
+    say(f"{made.path.name}: print it, or the packet, then: sheetscore {stage_command('draw', made.planned[0])}")
+
+
+@click.command()
 @click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
 @click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy goes to kept/.")
 @click.option("--keep", is_flag=True, help="The draw stands, whatever results have changed since it was made.")

@@ -91,6 +91,12 @@ def with_bar(run: Callable[[Callable[[int, int], object]], T], doing: str = "rea
         return run(progress)
 
 
+def with_news(run: Callable[[Callable[[str], object]], T]) -> T:
+    """Run something that tells what it has found, the newest of it on a terminal until it is over."""
+    with Console(stderr=True).status("") as shown:
+        return run(lambda news: shown.update(escape(news)))
+
+
 def show_standings(event: Event, standings: Standings) -> None:
     """Print standings as a table, with what ties are broken by."""
     headings = {"rank": "Rank", "id": "Id", "name": "Name", "side": "Side", "score": "Score", "rounds": "Rounds"}

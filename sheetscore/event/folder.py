@@ -142,6 +142,11 @@ class EventFolder(Struct, frozen=True):
         return self.path / "standings.xlsx"
 
     @property
+    def plan(self) -> Path:
+        """Who sits where in all rounds, as it was planned before them."""
+        return in_its_format(self.path / "plan.xlsx")
+
+    @property
     def journal(self) -> Path:
         """What was done when."""
         return self.path / JOURNAL_NAME

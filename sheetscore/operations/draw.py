@@ -95,7 +95,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         if unknown and not force:
             raise WrongUsage(_who_met_is_unknown(unknown), "earlier-unknown")
         try:
-            made = opened.system.draw(opened.round(number, [*earlier, *_so_far(opened, number, scored)]))
+            made = opened.system.draw(opened.to_be_drawn(number, [*earlier, *_so_far(opened, number, scored)]))
         except MistakesFound as mistakes:
             raise MistakesFound(placed_in(opened.folder.path, opened.event, mistakes.findings)) from mistakes
         made = replace(made, report=(*made.report, *_rests_on(opened.event, number, scored, known, unknown)))

@@ -151,10 +151,11 @@ def _remembered(opened: OpenEvent) -> dict[int, _Compared]:
 
 
 def _rests_on(opened: OpenEvent, stage: int) -> str:
-    """Return a digest of all that decides who would meet whom: the event, the draws and the results up to a stage."""
+    """Return a digest of all that decides who would meet whom: the event, the plan, draws and results up to a stage."""
     place = opened.folder
     before = [number for number in opened.event.stages if number <= stage]
-    paths = [path for number in before for path in (place.draw(number), place.results(number)) if path.exists()]
+    files = (path for number in before for path in (place.draw(number), place.results(number)))
+    paths = [path for path in (place.plan, *files) if path.exists()]
     words = [VERSION, event_digest(opened.event), *(f"{path.name} {digest(path)}" for path in paths)]
     return hashlib.sha256("\n".join(words).encode()).hexdigest()
 
@@ -171,9 +172,9 @@ def _compared(
     if old == new:
         return ()
     there = company_in(drawn)
-    anew = company_in(opened.system.draw(opened.round(stage, new)))
+    anew = company_in(opened.system.draw(opened.to_be_drawn(stage, new)))
     moved = [player for player in sorted({*anew, *there}) if anew.get(player) != there.get(player)]
-    then = company_in(opened.system.draw(opened.round(stage, old))) if moved else {}
+    then = company_in(opened.system.draw(opened.to_be_drawn(stage, old))) if moved else {}
     return tuple(player for player in moved if anew.get(player) != then.get(player))
 
 
@@ -254,7 +255,7 @@ def _would_be_another(opened: OpenEvent, stage: int, made_with: Mapping[str, str
     """Tell whether others would have met by the event as it is now than by what a draw was made with."""
     try:
         earlier = rounds_before(opened, stage, records(opened))
-        now = opened.round(stage, earlier)
+        now = opened.to_be_drawn(stage, earlier)
         then = replace(now, event=opened.event.as_drawn_with(made_with))
         one, other = (company_in(opened.system.draw(context)) for context in (then, now))
     except (Problem, ValueError):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, Action, EventFolder, add_to_journal
 from sheetscore.event.load import event_there, examine_event, placed_in
@@ -22,6 +23,7 @@ from sheetscore.operations.exchanged_names import exchanged_names, exchanged_tit
 from sheetscore.operations.first_ratings import Known, as_first_rated, rated_later
 from sheetscore.operations.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.results.plan_workbook import read_plan
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.system import System, system_called
@@ -69,6 +71,18 @@ class OpenEvent(Struct, frozen=True):
         """
         scored = stage in self.folder.scored_stages()
         return RoundContext(self.event, stage, earlier, templates=self.library, has_results=scored)
+
+    def to_be_drawn(self, stage: int, earlier: Sequence[EarlierRound] = ()) -> RoundContext[Event]:
+        """Return a round as its draw is made: with what was planned for it.
+
+        Raises
+        ------
+        UnreadableFile
+            The plan is damaged, or belongs to another event.
+        """
+        plan = read_plan(self.folder.plan, self.event) if self.folder.plan.exists() else None
+        planned = next((one for one in plan.rounds if one.round == stage), None) if plan else None
+        return replace(self.round(stage, earlier), planned=planned)
 
     def stage(self, number: int | None) -> int:
         """Return what a command is about: the round that was asked for, or without one the first without results.

@@ -74,7 +74,7 @@ def is_of_event(path: Path) -> bool:
     if event_there(folder.path) is None and not folder.journal.exists():
         return False
     own = {folder.event_toml.name, folder.journal.name, LOCK_NAME}
-    workbooks = {folder.event_workbook.stem, folder.standings.stem}
+    workbooks = {folder.event_workbook.stem, folder.plan.stem, folder.standings.stem}
     is_workbook = path.suffix.lower() in FORMATS
     return path.name in own or stage_of(path) is not None or (is_workbook and path.stem.lower() in workbooks)
 

@@ -16,6 +16,7 @@ from sheetscore.operations.printing import PDF
 from sheetscore.operations.sheets import draw_of
 from sheetscore.packets.book import ALL, PARTS, Packet, packet_of
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.results.plan_workbook import read_plan
 from sheetscore.workbooks.office import as_pdf, joined, libreoffice, page_count
 from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save, save_bytes
 
@@ -85,7 +86,8 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
         refuse_if_open(path)
         blank = list(blank_rounds(opened, all_tables=True))
         drawn = [draw_of(opened, stage).draw for stage in opened.event.stages if opened.folder.draw(stage).exists()]
-        made = packet_of(opened.system, opened.round(opened.event.stages[0]), blank, what, drawn)
+        plan = read_plan(opened.folder.plan, opened.event) if opened.folder.plan.exists() else None
+        made = packet_of(opened.system, opened.round(opened.event.stages[0]), blank, what, drawn, plan)
         saved = save(path, made.write)
         written = {saved.path: saved.sha256}
         pdf = _print(path)

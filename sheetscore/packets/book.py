@@ -22,11 +22,13 @@ from sheetscore.event.times import clock, long_day
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.packets.blank_pages import BlankSheet, blank_sheets, write_blank_sheet
 from sheetscore.packets.by_hand import CARDS, POSTING, STANDINGS, WALL_CHART, sheets_to_fill_in
-from sheetscore.packets.drawn import drawn_sheet
 from sheetscore.packets.parts import lists_sheet, notes_sheet, scenario_cards, sentences_table, title_of
 from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.planned.seat_plan import SeatPlan
 from sheetscore.results.round_results import event_line
 from sheetscore.results.table_book import rules_sheet
+from sheetscore.sheets.drawn_sheet import drawn_sheet
+from sheetscore.sheets.plan_tables import plan_sheets
 from sheetscore.sheets.styles import styles_of
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Procedure
@@ -286,6 +288,7 @@ def packet_of(
     blank: Sequence[RoundForms],
     part: str = ALL,
     drawn: Sequence[Draw] = (),
+    plan: SeatPlan | None = None,
 ) -> Packet:
     """Plan the packet of an event, or a part of it.
 
@@ -297,13 +300,15 @@ def packet_of(
         The forms of every round of which sheets can be made, with all of their tables and nobody on them.
     drawn
         The draws that are made already, in order.
+    plan
+        The plan of all rounds, where there is one.
     """
     event = context.event
     copied = blank_sheets(event, blank) if part in {ALL, PLAYERS, SHEETS} else []
     conduct = system.procedure(context)
     taken = {sheet.title.casefold() for sheet in copied} | {"packet"}
     sheets: list[PlannedSheet] = []
-    for one in _planned(system, context, conduct, blank, drawn):
+    for one in _planned(system, context, conduct, blank, drawn, plan):
         if not _wanted(part, one):
             continue
         title = sheet_title(one.sheet.title, taken)
@@ -327,6 +332,7 @@ def _planned(
     conduct: Procedure,
     blank: Sequence[RoundForms],
     drawn: Sequence[Draw],
+    plan: SeatPlan | None,
 ) -> Iterator[PlannedSheet]:
     """Yield all sheets with the part that they belong to."""
     event = context.event
@@ -336,9 +342,14 @@ def _planned(
         yield PlannedSheet(RULES, sheet)
     for card in scenario_cards(event):
         yield PlannedSheet(SCENARIOS, card)
+    known = {one.round for one in drawn}
+    if plan:
+        for sheet in plan_sheets(event, plan, but=known):
+            yield PlannedSheet(SCHEDULE, sheet)
+        known |= {one.round for one in plan.rounds}
     for one in drawn:
         yield PlannedSheet(SCHEDULE, drawn_sheet(event, one))
-    for hand in sheets_to_fill_in(event, conduct.pencil, {one.round for one in drawn}):
+    for hand in sheets_to_fill_in(event, conduct.pencil, known):
         yield PlannedSheet(SHEETS, hand.sheet, hand.said, for_players=False)
     forms = [*chain.from_iterable(one.page_forms() for one in blank)]
     yield PlannedSheet(RULES, rules_sheet(system.decisions(event), forms))

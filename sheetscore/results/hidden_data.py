@@ -31,14 +31,24 @@ from sheetscore.workbooks.sheet_cells import LONGEST_TEXT
 DataLine = tuple[str, ...]
 LinesByKind = Mapping[str, Sequence[DataLine]]
 
-VERSIONS = {"results": 4, "standings": 3}
+VERSIONS = {"results": 4, "standings": 3, "plan": 1}
 """How each kind of workbook is written; goes up when older programs would misread the lines. All before are read."""
 
-_APART = {"results": 2, "standings": 1}
+_APART = {"results": 2, "standings": 1, "plan": 0}
 """The last versions in which every text of a line had a cell of its own."""
 
-WORKBOOKS = {"results": "a results workbook", "standings": "the workbook of the standings"}
+WORKBOOKS = {
+    "results": "a results workbook",
+    "standings": "the workbook of the standings",
+    "plan": "the plan of an event",
+}
 """What to call each kind of workbook."""
+
+_ADVICE = {
+    "results": "ingest the round again",
+    "standings": "delete the file and run: sheetscore standings",
+    "plan": "take the one that was kept, or run: sheetscore plan --again",
+}
 
 _TEXTS = msgspec.json.Decoder(tuple[str, ...])
 """Reads what a line says: several times as fast as Python's own reader, and nothing but texts."""
@@ -116,8 +126,7 @@ def by_kind(lines: Iterable[DataLine]) -> LinesByKind:
 
 def changed(path: Path, kind: str) -> UnreadableFile:
     """Return the complaint about lines that do not add up."""
-    advice = "ingest the round again" if kind == "results" else "delete the file and run: sheetscore standings"
-    return UnreadableFile(f"the hidden data of {path.name} were changed or are not complete; {advice}")
+    return UnreadableFile(f"the hidden data of {path.name} were changed or are not complete; {_ADVICE[kind]}")
 
 
 def _rows(workbook: ReadWorkbook) -> list[DataLine]:

@@ -67,6 +67,8 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     """The rounds before, scored or only drawn, as far as they are known; where one draw holds all rounds, what was
     played of them with the draw that it was by.
     """
+    planned: Draw | None = None
+    """Who is to sit where by the plan of all rounds, which its draw follows; None where there is none."""
     drawn: Draw | None = None
     """Who is to sit where; without tables where the draw cannot be read."""
     drawn_as: Mapping[str, str] = {}

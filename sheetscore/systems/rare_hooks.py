@@ -1,4 +1,4 @@
-"""What few systems have: replays, what goes on from event to event, what counts before it is complete, own pages.
+"""What few systems have: replays, plans, what goes on from event to event, what counts unfinished, own pages.
 
 A system that needs none of it says nothing; each hook has an example in docs/plugins.md.
 """
@@ -13,6 +13,7 @@ from msgspec import Struct
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import Entries, FieldKey, PageKind
+from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.systems.context import HandicapsMade, Inherited, PlayedRound, ReplayAsked, Replayed, RoundContext
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.systems.simulated import Simulated
@@ -41,6 +42,10 @@ class RareHooks(Struct, Generic[E], frozen=True, kw_only=True):
 
     replay: Callable[[ReplayAsked[E]], Replayed] | None = None
     """Replays what was entered, turn by turn; None where a system has nothing of the kind."""
+    plan: Callable[[RoundContext[E], Effort], SeatPlan] | None = None
+    """Seats the players of a round and of all after it at once, before anybody is known to be missing; its ``draw``
+    then follows what is ``planned``. None: rounds are drawn one after the other alone.
+    """
     history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
     """Gives an event what it takes over from the scored rounds of earlier ones, and says where it differs; the last
     argument is what the file of the event is called. None: it takes nothing over.

@@ -136,14 +136,16 @@ def _vary(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], dice: rand
 def _repeats(flown: Sequence[Flown], lineup: Lineup) -> list[int]:
     """Weigh for each side of a round what it would repeat of all that a pilot has flown."""
     return [
-        sum(_weight(earlier, lineup.planned.scenario, side.id) for earlier in flown) for side in lineup.planned.sides
+        sum(repeated((earlier.scenario, earlier.side), (lineup.planned.scenario, side.id)) for earlier in flown)
+        for side in lineup.planned.sides
     ]
 
 
-def _weight(earlier: Flown, scenario: str, side: str) -> int:
-    if earlier.scenario == scenario:
-        return SAME_SCENARIO_AND_SIDE if earlier.side == side else SAME_SCENARIO
-    return SAME_SIDE if earlier.side == side else 0
+def repeated(one: tuple[str, str], other: tuple[str, str]) -> int:
+    """Weigh what somebody repeats who flies in two rounds; each is given as the ids of scenario and side."""
+    if one[0] == other[0]:
+        return SAME_SCENARIO_AND_SIDE if one[1] == other[1] else SAME_SCENARIO
+    return SAME_SIDE if one[1] == other[1] else 0
 
 
 def spreads(outlook: Outlook) -> Iterator[str]:

@@ -32,7 +32,11 @@ AMPS = System(
     standings=score.rank_event,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
-    rare=RareHooks(page_kinds=(PILOT_PAGE, TABLE_PAGE), simulated=Simulated(simulated.set_up, simulated.play)),
+    rare=RareHooks(
+        plan=draw.plan_rounds,
+        page_kinds=(PILOT_PAGE, TABLE_PAGE),
+        simulated=Simulated(simulated.set_up, simulated.play),
+    ),
     examples=("origins-1991",),
 )
 """The entry point; any pilot may fly any side."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.draw import Draw, Flown
 from sheetscore.pairing.origins import kept_apart, origins_of
+from sheetscore.pairing.planned.followed import follow_plan
+from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.pairing.sections.draw import draw_planned
 from sheetscore.pairing.sections.plan import Plan, PlannedRound, PlannedSide
 from sheetscore.scoring.tie_steps import said
@@ -23,17 +25,31 @@ def draw_round(round_: RoundContext[AmpsEvent]) -> Draw:
     (Tournament Guidelines, 1991, Factoring), and that nobody meets the same people or flies the same
     scenario twice (there, General Guidelines).
 
-    The rounds to come whose scenario is named are looked ahead to; of the rounds before counts who flew in them.
+    The rounds to come whose scenario is named are looked ahead to; of the rounds before counts who flew in them. Where
+    all rounds were planned at once, the plan is followed.
 
     Raises
     ------
     WrongUsage
-        The event plans no such round.
+        The event plans no such round, or another than was planned.
     MistakesFound
         Nobody plays in it.
     """
-    history = [flight for before in round_.earlier for flight in flown(before)]
-    return draw_planned(plan_of(round_.event), round_.stage, history)
+    plan, history = plan_of(round_.event), _history(round_)
+    if round_.planned:
+        return follow_plan(plan, round_.planned, history)
+    return draw_planned(plan, round_.stage, history)
+
+
+def plan_rounds(round_: RoundContext[AmpsEvent], effort: Effort) -> SeatPlan:
+    """Seat the pilots of a round and of all after it at once."""
+    from sheetscore.pairing.planned.sections import plan_sections  # noqa: PLC0415 -- OR-tools is an extra
+
+    return plan_sections(plan_of(round_.event), round_.stage, _history(round_), effort)
+
+
+def _history(round_: RoundContext[AmpsEvent]) -> list[Flown]:
+    return [flight for before in round_.earlier for flight in flown(before)]
 
 
 def plan_of(event: AmpsEvent) -> Plan:

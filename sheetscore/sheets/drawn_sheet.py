@@ -1,4 +1,4 @@
-"""Draws that are made already: who sits where, for the wall and for whoever goes on with a pencil."""
+"""Draws that are made or planned: who sits where, for the wall and for whoever goes on with a pencil."""
 
 from __future__ import annotations
 
@@ -26,9 +26,16 @@ class _Seat(Struct, frozen=True):
     """Whether it is the first of its table."""
 
 
-def drawn_sheet(event: Event, drawn: Draw) -> TableSheet:
-    """Plan the sheet of a draw: every seat in the order of the tables, then those without one."""
+def drawn_sheet(event: Event, drawn: Draw, *, planned: bool = False) -> TableSheet:
+    """Plan the sheet of a draw: every seat in the order of the tables, then those without one.
+
+    Parameters
+    ----------
+    planned
+        Whether it is one of a plan, that the round is still to be drawn by.
+    """
     title = stage_title(drawn.round)
+    tab, state = ("Plan", "planned") if planned else ("Draw", "drawn")
     columns: tuple[Column[_Seat], ...] = (
         figure_column("table", "Table", 70, lambda one: one.table, style="cell strong"),
         text_column("seat", "Seat", 220, lambda one: one.title),
@@ -38,7 +45,7 @@ def drawn_sheet(event: Event, drawn: Draw) -> TableSheet:
         f"drawn {drawn.round}", columns, [*_seats(event, drawn)], starts_group=lambda one: one.opens, size="fine"
     )
     told = filter(None, (event.subject(drawn.round), when_played(event, drawn.round)))
-    return TableSheet(f"Draw, {title}", f"{title}, drawn", lines=tuple(map(TextLine, told)), tables=(seats,))
+    return TableSheet(f"{tab}, {title}", f"{title}, {state}", lines=tuple(map(TextLine, told)), tables=(seats,))
 
 
 def _seats(event: Event, drawn: Draw) -> Iterator[_Seat]:

@@ -1,0 +1,119 @@
+"""Planning all rounds of an event at once, before they are drawn: who sits where, and how good that is."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.folder import stage_name
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding
+from sheetscore.operations.history import locked, records, rounds_before
+from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
+from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.planned import refuse_without_libraries
+from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.results.plan_workbook import plan_book, read_plan
+from sheetscore.wording import number_list
+from sheetscore.workbooks.saving import refuse_if_open, save
+
+
+class PlannedEvent(Struct, frozen=True):
+    """A plan that was made."""
+
+    event: Event
+    plan: SeatPlan
+    path: Path
+    planned: tuple[int, ...]
+    """The stages that were planned now; those before stay as they were planned."""
+    findings: tuple[Finding, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Return the outcome with the keys that scripts rely on."""
+        name = self.event.header.name
+        return {
+            "event": name,
+            "system": self.event.header.system,
+            "file": str(self.path),
+            "proved": self.plan.is_proved,
+            "goals": [
+                {"goal": one.what, "reached": one.reached, "bound": one.bound, "proved": one.is_proved}
+                for one in self.plan.goals
+            ],
+            "rounds": [one.as_json(name) for one in self.plan.rounds],
+        }
+
+
+def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = False) -> PlannedEvent:
+    """Seat everybody in all rounds that are not drawn yet, and write the workbook that their draws follow.
+
+    Parameters
+    ----------
+    effort
+        How much is looked for, and who is told of it.
+    again
+        Replace a plan that is there (a copy goes to ``kept/``).
+
+    Raises
+    ------
+    WrongUsage
+        OR-tools is missing, the system plans nothing, there is a plan already, every round is drawn, an earlier round
+        has neither results nor a draw, or the event is too large.
+    MistakesFound
+        The event has mistakes, or names no scenario for the next round.
+    """
+    opened = open_event(folder)
+    if opened.system.rare.plan is None:
+        raise WrongUsage(f"rounds of {opened.system.title} are not planned ahead: draw one after the other", "no-plan")
+    refuse_without_libraries()
+    with locked(opened):
+        path = opened.folder.plan
+        if path.exists() and not again:
+            raise WrongUsage(
+                f"there is a plan already ({path.name}). To plan what is not drawn yet anew add --again; the plan goes "
+                "to kept/",
+                "planned",
+            )
+        refuse_if_open(path)
+        first = _first(opened)
+        scored = records(opened)
+        earlier = rounds_before(opened, first, scored)
+        made = opened.system.rare.plan(opened.round(first, earlier), effort or Effort())
+        whole = replace(made, rounds=(*_before(opened, first), *made.rounds))
+        book = plan_book(opened.event, whole, dt.datetime.now(dt.UTC))
+        saved = save(path, book.write, book.stamp_parts)
+        opened.note("plan", written={saved.path: saved.sha256}, notes=tuple(made.report()))
+    return PlannedEvent(opened.event, whole, saved.path, tuple(one.round for one in made.rounds), opened.warnings)
+
+
+def _first(opened: OpenEvent) -> int:
+    """Return the first stage to be planned: that behind all which are drawn or scored."""
+    stages = opened.event.stages
+    drawn = [stage for stage in stages if opened.folder.is_drawn(stage)]
+    left = [stage for stage in stages if not drawn or stage > drawn[-1]]
+    if not left:
+        raise WrongUsage("every round is drawn: there is nothing left to be planned", "drawn")
+    if unknown := [stage for stage in stages if stage < left[0] and stage not in drawn]:
+        raise WrongUsage(
+            f"{number_list('round', unknown)} {'was' if len(unknown) == 1 else 'were'} never drawn: draw first, or put "
+            "the files back",
+            "earlier-unknown",
+        )
+    if left[0] in opened.event.unnamed_rounds:
+        what = f"{stage_name(left[0]).capitalize()} cannot be planned: nothing says yet what it plays."
+        raise MistakesFound([unnamed(opened.event, left[0], what)])
+    return left[0]
+
+
+def _before(opened: OpenEvent, first: int) -> Sequence[Draw]:
+    """Return what a plan that is there says of the rounds before one: their draws were made by it."""
+    try:
+        there = read_plan(opened.folder.plan, opened.event).rounds if opened.folder.plan.exists() else ()
+    except UnreadableFile:
+        return ()  # to plan anew is what mends it
+    return [one for one in there if one.round < first]

@@ -1,0 +1,221 @@
+"""A planned round as it is drawn on the day: for who is missing as few seats are changed as can be, each of them said.
+
+Seats that are given up go to those who are there and have none. Whoever would have nobody to fight moves to somebody
+else who has nobody, else to a free seat, else somebody of the fullest table moves over. All others stay.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from sheetscore.event.folder import stage_name
+from sheetscore.event.identity import seat_id
+from sheetscore.pairing.draw import Draw, Flown, TableDraw, display_name, lot, side_of
+from sheetscore.pairing.sections.draw import absences, repetitions
+from sheetscore.pairing.sections.plan import Plan, PlannedRound, sit_outs
+from sheetscore.pairing.sections.seating import Meeting, meetings
+from sheetscore.pairing.walk_ins import Coming, Room, emptiest, reseated
+from sheetscore.problems import WrongUsage
+from sheetscore.wording import pluralize
+
+_EMPTIER = 1_000
+"""That a table has fewer players counts for more than all meetings that come again."""
+
+_OPPONENTS = 10
+"""What it counts to meet an opponent again, where a team mate counts 1."""
+
+
+def follow_plan(plan: Plan, planned: Draw, history: Sequence[Flown]) -> Draw:
+    """Draw a round as it was planned, mended for those who are not there, or not as planned.
+
+    Parameters
+    ----------
+    plan
+        The event's rounds as they are now.
+    planned
+        The round as it was planned.
+    history
+        Who flew in the rounds before.
+
+    Raises
+    ------
+    WrongUsage
+        The event has other tables or seats in the round than were planned.
+    """
+    number = planned.round
+    round_ = next((one for one in plan.rounds if one.number == number), None)
+    if round_ is None or _shape(round_) != [(one.number, one.scenario, [*one.seats]) for one in planned.tables]:
+        raise WrongUsage(
+            f"the plan has other tables, seats or another scenario for {stage_name(number)} than the event has now: "
+            "plan the rounds that are not drawn yet anew (sheetscore plan --again), or put the event back",
+            "plan-old",
+        )
+    before = [one for one in history if one.round < number]
+    missed = sit_outs(plan, number, before)
+    there = _with_all_who_are_there(plan, round_, planned, before, missed)
+    drawn = _NobodyAlone(plan, round_, there, before).drawn()
+    changes = [*seat_by_seat(planned, drawn, round_.pilots, plan.names)]
+    seats = pluralize(len(changes), "seat")
+    how = f"changed on {seats} for who is there" if changes else "without any change"
+    report = chain(
+        (f"Drawn by the plan of all rounds, {how}.",),
+        changes,
+        absences(drawn, plan.names, missed),
+        repetitions(drawn, before, plan.names, plan.forces),
+        plan.origins.report({table.number: table.seated.values() for table in drawn.tables}, plan.names, "table"),
+    )
+    return replace(drawn, report=tuple(report))
+
+
+def _shape(round_: PlannedRound) -> list[tuple[int, str, list[str]]]:
+    seats = [seat_id(side.id, seat + 1) for side in round_.sides for seat in range(side.seats)]
+    return [(table, round_.scenario, seats) for table in range(1, round_.tables + 1)]
+
+
+def _with_all_who_are_there(
+    plan: Plan, round_: PlannedRound, planned: Draw, before: Sequence[Flown], missed: Mapping[str, int]
+) -> Draw:
+    """Free the seats of those who are missing, and give them to those who have none: first to who sat out most."""
+    seated = {player for _, _, player in planned.places()}
+    gone = tuple(sorted(seated - round_.pilots))
+    waiting = sorted(
+        round_.pilots - seated,
+        key=lambda pilot: (-missed.get(pilot, 0), lot(plan.seed, round_.number, "takes a seat", pilot)),
+    )
+    free = round_.seats - len(seated) + len(gone)
+    met = _Met(plan, before)
+
+    def against(table: TableDraw, seat: str, player: str) -> int:
+        return _EMPTIER * emptiest(table, seat, player) + met.again(round_, table, seat, player)
+
+    room = Room(
+        seats=tuple(planned.tables[0].seats), fewest=1, most_tables=round_.tables, against=against, otherwise=""
+    )
+    byes = tuple(sorted(waiting[free:]))
+    coming = Coming(tuple(waiting[:free]), gone)
+    return replace(reseated(replace(planned, byes=()), room, coming, plan.names), byes=byes)
+
+
+class _Met:
+    """Who met whom before."""
+
+    def __init__(self, plan: Plan, before: Sequence[Flown]) -> None:
+        self._times = Counter((one.players, one.opposed) for one in meetings(before, plan.forces))
+        self._plan = plan
+
+    def again(self, round_: PlannedRound, table: TableDraw, seat: str, player: str) -> int:
+        """Weigh whom of a table somebody would meet again on a seat of it."""
+        with_all = replace(table, seats={**table.seats, seat: player})
+        now = Draw(round_.number, (with_all,), (), ()).as_flown()
+        return sum(map(self._weight, (one for one in meetings(now, self._plan.forces) if player in one.players)))
+
+    def _weight(self, one: Meeting) -> int:
+        return self._times[one.players, one.opposed] * (_OPPONENTS if one.opposed else 1)
+
+
+class _Move(NamedTuple):
+    """Somebody who goes to another seat; the least of several is made."""
+
+    kind: int
+    """0 where it helps two tables; 1 where whoever is alone goes elsewhere; 2 where somebody else comes."""
+    other_side: bool
+    """Whether the side, and so the section, is another one."""
+    emptied: int
+    """How few stay at the table that is left."""
+    again: int
+    """What meetings come again."""
+    player: str
+    table: int
+    """Where to."""
+    seat: str
+
+
+class _NobodyAlone:
+    """The tables of a round, while those move who have nobody to fight."""
+
+    def __init__(self, plan: Plan, round_: PlannedRound, draw: Draw, before: Sequence[Flown]) -> None:
+        self.round, self.draw = round_, draw
+        self.force = {side.id: side.force for side in round_.sides}
+        self.met = _Met(plan, before)
+        self.tables = {table.number: table for table in draw.tables}
+
+    def drawn(self) -> Draw:
+        """Move as few as can be, and return the draw."""
+        while alone := [table for table in self.tables.values() if self._is_alone(table)]:
+            move = min(self._moves(alone), default=None)
+            if move is None:
+                break
+            self._make(move)
+        return replace(self.draw, tables=tuple(self.tables.values()))
+
+    def _forces(self, table: TableDraw) -> Counter[str]:
+        return Counter(self.force[side_of(seat)] for seat in table.seated)
+
+    def _is_alone(self, table: TableDraw) -> bool:
+        """Tell whether those at a table have nobody to fight, and might have."""
+        return len(self._forces(table)) == 1 < len({*self.force.values()})
+
+    def _moves(self, alone: Collection[TableDraw]) -> Iterator[_Move]:
+        """Yield what would help a table; none of it leaves anybody else alone."""
+        for table in alone:
+            (force,) = self._forces(table)
+            if len(table.seated) == 1:
+                for other in self.tables.values():
+                    if other is not table and other.seated:
+                        kind = 0 if other in alone else 1
+                        yield from self._from(kind, table, other, self._forces(other) if kind == 0 else ())
+            for other in self.tables.values():
+                if other not in alone and len(other.seated) > 2:
+                    yield from (
+                        move for move in self._from(2, other, table, (force,)) if self._can_spare(other, move.player)
+                    )
+
+    def _from(self, kind: int, table: TableDraw, to: TableDraw, but: Collection[str]) -> Iterator[_Move]:
+        """Yield the moves from a table to free seats of another, but for those of some forces."""
+        free = [seat for seat, sits in to.seats.items() if sits is None and self.force[side_of(seat)] not in but]
+        for was, player in table.seated.items():
+            for seat in free:
+                again = self.met.again(self.round, to, seat, player)
+                other_side = side_of(was) != side_of(seat)
+                yield _Move(kind, other_side, -len(table.seated), again, player, to.number, seat)
+
+    def _can_spare(self, table: TableDraw, player: str) -> bool:
+        left = {seat: None if sits == player else sits for seat, sits in table.seats.items()}
+        return len(self._forces(replace(table, seats=left))) > 1
+
+    def _make(self, move: _Move) -> None:
+        for number, table in self.tables.items():
+            seats = {seat: None if sits == move.player else sits for seat, sits in table.seats.items()}
+            if number == move.table:
+                seats[move.seat] = move.player
+            self.tables[number] = replace(table, seats=seats)
+
+
+def seat_by_seat(planned: Draw, drawn: Draw, there: Collection[str], names: Mapping[str, str]) -> Iterator[str]:
+    """Say of every seat on which another sits than was planned who that is, and why.
+
+    Parameters
+    ----------
+    there
+        Who is there to play the round.
+    """
+    now = {player: f"table {table}, {seat}" for table, seat, player in drawn.places()}
+    before = {player for _, _, player in planned.places()}
+
+    def gone(player: str) -> str:
+        why = f"has {now[player]}" if player in now else "sits out" if player in there else "is not there"
+        return f"{display_name(player, names)} {why}"
+
+    for then, table in zip(planned.tables, drawn.tables, strict=True):
+        for seat, sits in table.seats.items():
+            was = then.seats[seat]
+            if sits == was:
+                continue
+            here = f"{display_name(sits, names)} sits there" if sits else "stays empty"
+            new = ", who had no seat in the plan" if sits and sits not in before else ""
+            yield f"Table {table.number}, {seat}: {here}{new}{f'; {gone(was)}' if was else ''}."

@@ -1,0 +1,161 @@
+"""How many team mates must meet again, whatever the plan: counted over two rounds alone, as if there were no others.
+
+Who flies where is left open; how many of those of a place in one round have which place in the other decides how many
+pairs are together in both. That is a small model, and its least is found where that of all rounds is not. Pairs of
+rounds that are the branches of a tree count no meeting twice, so that their leasts add up.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise, product
+
+from ortools.sat.python import cp_model
+
+from sheetscore.pairing.planned.search import Search, Variable
+from sheetscore.pairing.planned.ways import NOT_FLYING, PilotClass
+from sheetscore.pairing.sections.plan import Lineup
+
+Place = tuple[int, int]
+"""A side and a table of a round, both from 0."""
+
+Counts = Sequence[Sequence[Variable]]
+"""For each class how many pilots of it take each of its ways."""
+
+_Crew = tuple[int, str]
+"""A table and a force that is there."""
+
+
+def least_mates(
+    search: Search, ahead: Sequence[Lineup], classes: Sequence[PilotClass], counts: Counts, *, nobody_fights_again: bool
+) -> int:
+    """Return a number of times that team mates meet again in every plan which keeps the goals so far.
+
+    Parameters
+    ----------
+    search
+        Its goals so far are about the ways that are taken.
+    nobody_fights_again
+        Whether the plan may have no opponents who meet again.
+    """
+    pairs = [*combinations(range(len(ahead)), 2)]
+    least = {}
+    for number, (one, other) in enumerate(pairs):
+        model = search.outline()
+        repeated = _TwoRounds(model, ahead, one, other).repeated(classes, counts, apart=nobody_fights_again)
+        model.minimize(repeated)
+        least[one, other] = search.bound(model, share=_SHARE / (len(pairs) - _SHARE * number))
+    return sum(_heaviest_tree(len(ahead), least))
+
+
+_SHARE = 0.25
+"""How much of the work that is left goes into all pairs of rounds together."""
+
+
+def _heaviest_tree(rounds: int, least: dict[tuple[int, int], int]) -> Iterator[int]:
+    """Yield the leasts of the pairs of rounds of the tree that has the most in all."""
+    tree = [*range(rounds)]
+    for (one, other), meetings in sorted(least.items(), key=lambda pair: -pair[1]):
+        if tree[one] != tree[other]:
+            yield meetings
+            joined, into = tree[other], tree[one]
+            tree = [into if part == joined else part for part in tree]
+
+
+class _TwoRounds:
+    """How many have which places in two rounds, as variables of a model of their own."""
+
+    def __init__(self, model: cp_model.CpModel, ahead: Sequence[Lineup], one: int, other: int) -> None:
+        self.model = model
+        self.rounds = one, other
+        self.lineups = ahead[one], ahead[other]
+        self.places = tuple(_places(lineup) for lineup in self.lineups)
+        self.have = {
+            (here, there): model.new_int_var(0, min(seats, others), "")
+            for (here, seats), (there, others) in product(*(places.items() for places in self.places))
+        }
+
+    def repeated(self, classes: Sequence[PilotClass], counts: Counts, *, apart: bool) -> cp_model.LinearExpr | int:
+        """Say how places and ways hang together, and return how many pairs of mates are together twice."""
+        self._fill()
+        self._take_ways(classes, counts)
+        self._in_order()
+        together = {pair: self._number(*pair) for pair in product(_crews(self.lineups[0]), _crews(self.lineups[1]))}
+        if apart:
+            self._nobody_fights_again(together)
+        return sum(self._pairs(number, most) for number, most in together.values())
+
+    def _fill(self) -> None:
+        for at, places in enumerate(self.places):
+            for place, seats in places.items():
+                self.model.add(sum(n for pair, n in self.have.items() if pair[at] == place) <= seats)
+
+    def _take_ways(self, classes: Sequence[PilotClass], counts: Counts) -> None:
+        """Let as many have a side of both rounds as take such ways."""
+        taken: dict[tuple[int, int], list[Variable]] = defaultdict(list)
+        for one, numbers in zip(classes, counts, strict=True):
+            for way, n in zip(one.ways, numbers, strict=True):
+                sides = way.sides[self.rounds[0]], way.sides[self.rounds[1]]
+                if NOT_FLYING not in sides:
+                    taken[sides].append(n)
+        have: dict[tuple[int, int], list[Variable]] = defaultdict(list)
+        for (here, there), n in self.have.items():
+            have[here[0], there[0]].append(n)
+        for sides, numbers in have.items():
+            self.model.add(sum(numbers) == sum(taken[sides]))
+
+    def _in_order(self) -> None:
+        """Of tables with equal crews look at one order: by how many of them have the first place of the other round."""
+        for at, lineup in enumerate(self.lineups):
+            for table, following in pairwise(range(len(lineup.crews))):
+                if lineup.crews[table] == lineup.crews[following]:
+                    first, then = (self._with_first(at, number) for number in (table, following))
+                    if first is not None and then is not None:
+                        self.model.add(first >= then)
+
+    def _with_first(self, at: int, table: int) -> Variable | None:
+        first = min(self.places[1 - at])
+        own = min((place for place in self.places[at] if place[1] == table), default=None)
+        if own is None:
+            return None
+        return self.have[(own, first) if at == 0 else (first, own)]
+
+    def _number(self, here: _Crew, there: _Crew) -> tuple[Variable, int]:
+        """Return how many fight for a force at a table in both rounds, and how many can."""
+        first, second = _crews(self.lineups[0])[here], _crews(self.lineups[1])[there]
+        most = min(sum(self.places[0][place] for place in first), sum(self.places[1][place] for place in second))
+        number = self.model.new_int_var(0, most, "")
+        have = [self.have[one, other] for one in first for other in second]
+        self.model.add(number == sum(have))
+        return number, most
+
+    def _pairs(self, number: Variable, most: int) -> Variable:
+        """Return how many pairs so many make: n(n-1)/2, from below by the straight lines through whole numbers."""
+        pairs = self.model.new_int_var(0, most * (most - 1) // 2, "")
+        for n in range(1, most):
+            self.model.add(pairs >= n * number - n * (n + 1) // 2)
+        return pairs
+
+    def _nobody_fights_again(self, together: dict[tuple[_Crew, _Crew], tuple[Variable, int]]) -> None:
+        """Let nobody of two forces of a table be on two forces of a table again."""
+        anybody = {}
+        for pair, (number, most) in together.items():
+            anybody[pair] = self.model.new_bool_var("")
+            self.model.add(number <= most * anybody[pair])
+        for one, other in combinations(together, 2):
+            if all(a[0] == b[0] and a[1] != b[1] for a, b in zip(one, other, strict=True)):
+                self.model.add_bool_or(~anybody[one], ~anybody[other])
+
+
+def _places(lineup: Lineup) -> dict[Place, int]:
+    """Return the places of a round with how many have them."""
+    return {(side, table): seats for table, crew in enumerate(lineup.crews) for side, seats in enumerate(crew) if seats}
+
+
+def _crews(lineup: Lineup) -> dict[_Crew, list[Place]]:
+    """Return the places of every crew of a round."""
+    found: dict[_Crew, list[Place]] = defaultdict(list)
+    for side, table in _places(lineup):
+        found[table, lineup.planned.sides[side].force].append((side, table))
+    return found

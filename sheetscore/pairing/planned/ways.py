@@ -1,0 +1,113 @@
+"""The ways through an event that pilots have: a side in each round that they fly, and what each way counts.
+
+Pilots who are there in the same rounds, and have flown alike before, have the same ways, and are one class.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import combinations, product
+
+from msgspec import Struct
+
+from sheetscore.pairing.draw import Flown, lot
+from sheetscore.pairing.sections.draw import repeated
+from sheetscore.pairing.sections.plan import Lineup, Plan
+from sheetscore.problems import WrongUsage
+
+NOT_FLYING = -1
+
+MOST_WAYS = 20_000
+"""So many ways of all classes the solver takes in some seconds."""
+
+
+class Way(Struct, frozen=True):
+    """A side in each round that is planned, and what it comes to with the rounds before."""
+
+    sides: tuple[int, ...]
+    """For each round the place of the side among those of its scenario, or ``NOT_FLYING``."""
+    total: int
+    """The section total at the end."""
+    one_force: int
+    """1 where one force is flown in all of several rounds, else 0."""
+    most_of_a_force: int
+    """How often the force is flown that is flown most."""
+    again: int
+    """What is flown again of scenarios and sides, weighed."""
+
+
+class PilotClass(Struct, frozen=True):
+    """Pilots who have the same ways."""
+
+    pilots: tuple[str, ...]
+    """Ids, in the order of their lots."""
+    rounds: int
+    """How many rounds of the event they fly."""
+    ways: tuple[Way, ...]
+
+    def force_too_often(self, way: Way) -> int:
+        """Count how many times more than need be a way has one force."""
+        return way.most_of_a_force - min(one.most_of_a_force for one in self.ways)
+
+
+def classes_of(plan: Plan, ahead: Sequence[Lineup], before: Sequence[Flown]) -> list[PilotClass]:
+    """Sort the pilots of an event into classes, the largest first.
+
+    Parameters
+    ----------
+    ahead
+        The rounds to be planned.
+    before
+        What was flown in those before.
+
+    Raises
+    ------
+    WrongUsage
+        There are more ways than can be looked through.
+    """
+    flown: dict[str, list[Flown]] = defaultdict(list)
+    for one in before:
+        flown[one.player].append(one)
+    alike: dict[tuple[object, ...], list[str]] = defaultdict(list)
+    for pilot in {pilot for lineup in ahead for pilot in lineup.flying}:
+        flies = tuple(pilot in lineup.flying for lineup in ahead)
+        alike[flies, *((one.scenario, one.side, one.section_size) for one in flown[pilot])].append(pilot)
+    found = []
+    for pilots in alike.values():
+        pilots.sort(key=lambda pilot: lot(plan.seed, "planned", pilot))
+        found.append(_class_of(plan, ahead, pilots, flown[pilots[0]]))
+    if sum(len(one.ways) for one in found) > MOST_WAYS:
+        raise WrongUsage(
+            "this event has too many rounds and sides to be planned as a whole; draw it round by round", "plan-size"
+        )
+    return sorted(found, key=lambda one: (-len(one.pilots), one.pilots))
+
+
+def _class_of(plan: Plan, ahead: Sequence[Lineup], pilots: Sequence[str], before: Sequence[Flown]) -> PilotClass:
+    flies = [pilots[0] in lineup.flying for lineup in ahead]
+    choices = [
+        [side for side, size in enumerate(lineup.sections) if size] if here else [NOT_FLYING]
+        for lineup, here in zip(ahead, flies, strict=True)
+    ]
+    ways = tuple(_way(plan, ahead, sides, before) for sides in product(*choices))
+    return PilotClass(tuple(pilots), len(before) + sum(flies), ways)
+
+
+def _way(plan: Plan, ahead: Sequence[Lineup], sides: tuple[int, ...], before: Sequence[Flown]) -> Way:
+    flown = [
+        *((one.scenario, one.side, one.section_size) for one in before),
+        *(
+            (lineup.planned.scenario, lineup.planned.sides[side].id, lineup.sections[side])
+            for lineup, side in zip(ahead, sides, strict=True)
+            if side != NOT_FLYING
+        ),
+    ]
+    forces = Counter(plan.forces.get((scenario, side), side) for scenario, side, _ in flown)
+    return Way(
+        sides,
+        total=sum(size for _, _, size in flown),
+        one_force=int(len(flown) > 1 and len(forces) == 1),
+        most_of_a_force=max(forces.values()),
+        again=sum(repeated(one[:2], other[:2]) for one, other in combinations(flown, 2)),
+    )
