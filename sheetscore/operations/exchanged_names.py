@@ -66,6 +66,30 @@ def _exchanged(everybody: Sequence[_Named]) -> list[_Named]:
     return [one for one in renamed if takes[one.id] or one.id in taken]
 
 
+def exchanged_teams(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
+    """Warn of players of two teams who are in each other's teams now, as when the teams alone were sorted.
+
+    Whoever changed teams and left nobody in return has done so.
+    """
+    now = {folded(player.id): str(getattr(player, "team", None) or "") for player in event.players}
+    for record in own_results(event, place, known):
+        enrolled = record.setup.enrolled if record.setup else ()
+        teams = {one.id: (one.team, now.get(folded(one.id), "")) for one in enrolled if one.kind == PLAYER}
+        moved = {id_: both for id_, both in teams.items() if all(both) and folded(both[0]) != folded(both[1])}
+        wrong = {id_: both for id_, both in moved.items() if both[::-1] in moved.values()}
+        if wrong:
+            were = [f"{id_} was of {then} and is of {since}" for id_, (then, since) in [*wrong.items()][:_NAMED]]
+            more = [f"and {len(wrong) - _NAMED} more"] if len(wrong) > _NAMED else []
+            scored, results = stage_name(record.round), place.results(record.round).name
+            message = (
+                f"players have exchanged teams since {scored} was scored: {'; '.join([*were, *more])}. Where that "
+                "round is scored again, what they did counts for the other team. Give them their teams back; to "
+                "exchange or sort people, move whole rows"
+            )
+            yield finding("teams-exchanged", message, sheet=results)
+            return
+
+
 def exchanged_titles(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
     """Warn of titles of scenarios that stand beside other ids than when rounds were scored; of each change once."""
     told: list[Sequence[_Named]] = []

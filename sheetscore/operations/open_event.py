@@ -19,7 +19,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.template import Library
 from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.cut_off import cut_off
-from sheetscore.operations.exchanged_names import exchanged_names, exchanged_titles
+from sheetscore.operations.exchanged_names import exchanged_names, exchanged_teams, exchanged_titles
 from sheetscore.operations.first_ratings import Known, as_first_rated, rated_later
 from sheetscore.operations.kept_settings import last_scored, reshaped, with_kept_settings
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -200,7 +200,7 @@ def examine(
         gone += placed_in(path, event, shaped)
     later = [] if gone else [*rated_later(event, place, known, anew)]
     renamed = () if gone else called_otherwise(event, place, known)
-    titles = () if gone else tuple(exchanged_titles(event, place, known))
+    titles = () if gone else (*exchanged_titles(event, place, known), *exchanged_teams(event, place, known))
     messages = (*findings, *kept, *gone, *titles, *renamed, *(placed_in(path, event, later) if later else ()))
     return None if gone else as_first_rated(event, place, known, anew), messages
 

@@ -104,7 +104,8 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     opened.refuse_if_open(sheets)
     begun = copy.entered.begun
     own = begun is not None and begun.was_made_from(sheets)
-    if begun and own and begun.sha256 == digest(sheets):
+    lines_gone = begun is not None and not begun.texts.keys() <= copy.entered.cells.keys()
+    if begun and own and begun.sha256 == digest(sheets) and not lines_gone:
         return copy
     now = read_round(sheets, opened.system, context)
     lost = [one for one in now.findings if one.code in STRUCTURAL]

@@ -45,7 +45,7 @@ def merge(
     for key in dict.fromkeys((*first, *second, *began)):
         one, two, before = first.get(key), second.get(key), began.get(key)
         # What both changed alike, and what the first alone changed, stands in the first already.
-        if one == before != two:
+        if one == before != two or (one == two and key in copies[1].texts and key not in copies[0].cells):
             taken.add(key)
         elif one != two and before not in {one, two}:
             differing.append(_differs(key, forms, (one, two, before), names, copies[0]))

@@ -20,6 +20,7 @@ from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import entries, fill
+from sheetscore.operations.ingest import ingest
 from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import draw_of, make_sheets
@@ -177,3 +178,25 @@ def test_awards_stay_with_their_table_and_whose_they_were_is_told(tmp_path: Path
     message = f"table 1, strike.1: it is {now} now and was {was}; what was typed at the table stays where it is"
     assert told == [message]
     assert values(tmp_path, "team_points.") == {"team_points.strike.home": "1"}
+
+
+def test_a_line_deleted_in_the_marked_copy_clears_nothing(tmp_path: Path, demos: Demos) -> None:
+    """The copy is refused with that word and written anew with all its lines; sheets made again keep every value."""
+    folder = Path(shutil.copytree(demos.played("aso").folder, tmp_path / "aso"))
+    path, marked = folder / "round5.xlsx", folder / "round5-marked.xlsx"
+    before = entries(path)
+    type_in(path, {("Results", "H9"): "x"})
+    assert ingest(path).status == "errors"
+    workbook = openpyxl.load_workbook(marked)
+    sheet = workbook["Results"]
+    lines = {cell.value: cell.row for cell in sheet["A"]}
+    assert sheet.cell(lines[4], 8).value == "x"
+    sheet.cell(lines[4], 8).value = 5  # the slip is mended
+    sheet.delete_rows(lines[2])
+    workbook.save(marked)
+    refused = ingest(marked)
+    assert refused.status == "errors"
+    assert any("line 2 of “Results” is missing" in one.message for one in refused.findings)
+    make_sheets(folder, 5)
+    changed = [one for one, other in zip(entries(path).splitlines(), before.splitlines(), strict=True) if one != other]
+    assert [line.split(",")[:4] for line in changed] in ([], [["4", "1", "vp", "5"]])

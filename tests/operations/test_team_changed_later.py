@@ -104,3 +104,13 @@ def test_a_copy_from_before_a_setting_was_changed_is_not_told_to_be_made_again(t
     run_json("-C", folder, "sheets", "1")
     (said,) = told(run_json("-C", folder, "check", folder / "round1-bob.xlsx", status=1), "structure")
     assert "Undo the change, or type what only round1-bob.xlsx has into round1.xlsx" in said
+
+
+def test_teams_that_were_exchanged_after_a_round_are_told_of_and_a_transfer_is_not(folder: Path) -> None:
+    fill_in(folder, typed(drawn_in(folder), {}))
+    assert ingest(folder / "round1.xlsx").results_path
+    before = exchange(folder, "team", "1A1", "2A1")
+    (said,) = told(run_json("-C", folder, "check"), "teams-exchanged")
+    assert "since round 1 was scored: 1A1 was of T1 and is of T2; 2A1 was of T2 and is of T1. Where that round" in said
+    write_event(before, folder)
+    assert not told(run_json("-C", folder, "check"), "teams-exchanged")
