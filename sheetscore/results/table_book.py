@@ -6,7 +6,7 @@ Rules say what was decided and what earns points, in words and as computed; Abou
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -82,9 +82,26 @@ def rules_sheet(decisions: Sequence[Decision], forms: Sequence[PageForm]) -> Tab
     forms
         Those of the pages whose points it explains.
     """
-    points = list(dict.fromkeys(_rules(forms)))
+    points = _together(_rules(forms))
     tables: tuple[AnyTable, ...] = (_decisions(decisions), *([_point_rules(points)] if points else []))
     return TableSheet("Rules", "Rules", tables=tables, landscape=True)
+
+
+def _together(rules: Iterable[PointRule]) -> list[PointRule]:
+    """Return rules each once: those that say the same of several blocks, such as one for each side, name them all."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for rule in dict.fromkeys(rules):
+        alike.setdefault((rule.words, rule.computed), []).append(rule.about)
+    return [PointRule(_named_once(abouts), *said) for said, abouts in alike.items()]
+
+
+def _named_once(titles: Sequence[str]) -> str:
+    """Join titles: what stands before a colon in all of them is said once."""
+    parts = [title.partition(": ") for title in titles]
+    before = {start + colon for start, colon, _ in parts}
+    if len(before) > 1 or not parts[0][1]:
+        return ", ".join(titles)
+    return f"{before.pop()}{', '.join(own for *_, own in parts)}"
 
 
 def _decisions(decisions: Sequence[Decision]) -> Table[Decision]:

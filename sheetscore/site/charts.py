@@ -95,8 +95,6 @@ class DrawnChart(Struct, frozen=True):
     labels: tuple[Label, ...]
     series: tuple[DrawnSeries, ...]
 
-    named: bool
-    """Whether the names of all series stand in the chart, at the ends of their lines."""
     grid_colour: str = GRID
     line_width: float = LINE_POINTS
     lead_width: float = LEAD_POINTS
@@ -137,7 +135,6 @@ def drawn_chart(chart: Chart, cells: PlannedCells, said: Callable[[str], str]) -
         tuple(
             _drawn(chart, one, number, name, at, ends.get(number), said) for number, (one, name, at) in enumerate(parts)
         ),
-        is_lines,
     )
 
 

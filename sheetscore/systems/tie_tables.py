@@ -68,7 +68,8 @@ class TieTables(Struct, frozen=True):
     @property
     def lines(self) -> tuple[TextLine, ...]:
         """What a sheet says of the chain."""
-        return tuple(map(TextLine, said([step.id for step in self.steps if step.id in TIE_BREAKS])))
+        broken = said([step.id for step in self.steps if step.id in TIE_BREAKS])
+        return tuple(TextLine(text, ranks=True) for text in broken)
 
     def rank(self, before: str = "", write: WritePlace = place_formula) -> RankColumns:
         """Return how the rank is found: by a column of the places before games among equals, if that is needed.

@@ -116,15 +116,19 @@ class TextLine(Struct, frozen=True):
     formula: Callable[[Places], str] | None = None
     publish: bool = True
     """Whether it may be shown outside the hall, too."""
+    ranks: bool = False
+    """Whether it says how ranks come about: then it stands wherever they are posted, since somebody with fewer points
+    may be first.
+    """
 
 
-def line_by_rule(text: Figure, style: str = "remark") -> TextLine:
+def line_by_rule(text: Figure, style: str = "remark", *, ranks: bool = False) -> TextLine:
     """Make a line that follows its figures, of which each is a function of the places of all tables."""
 
     def written(places: Places) -> str:
         return text.formula(lambda place: place(places))  # type: ignore[operator]  # it is such a function
 
-    return TextLine(text_of(text), style, written)
+    return TextLine(text_of(text), style, written, ranks=ranks)
 
 
 class TableSheet(Struct, frozen=True, dict=True):

@@ -107,12 +107,16 @@ def test_with_listed_odds_of_n_to_1_and_1_to_n_are_all_there_are(
     assert all("n:1 or 1:n" in one.message for one in found)
 
 
-@pytest.mark.parametrize("kind", ["down", "listed"])
-def test_the_decision_is_printed_with_the_results(blank: dict[str, Path], tmp_path: Path, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "words"), [("down", "They count as the lower one"), ("listed", "Only n:1 and 1:n are taken")]
+)
+def test_the_decision_is_printed_with_the_results(
+    blank: dict[str, Path], tmp_path: Path, kind: str, words: str
+) -> None:
     folder, _ = scored(blank, kind, tmp_path, target="Bridge", odds="4:1")
     rules = values_in(folder / "round1-results.xlsx")["Rules"]
     (line,) = [row for row in rules if "Odds" in row]
-    assert any(str(value).startswith(kind) for value in line)
+    assert any(str(value).startswith(words) for value in line)
 
 
 @pytest.mark.parametrize(("kind", "asked"), [("down", 1), ("one target", 0), ("one each", 1)])

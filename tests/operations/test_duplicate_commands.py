@@ -319,7 +319,7 @@ def said_on(path: Path, title: str) -> str:
         ({}, [1, 1, 3, 1, 1, 1], "Tie margin 0.5"),
         ({"winners": "one"}, [1, 1, 1, 1, 1, 6], "Tie margin 0.5"),
         ({"tie_margin": Decimal(0)}, [1, 2, 3, 1, 1, 1], "Tie margin 0 "),
-        ({"winners": "one", "tie_group": "chain"}, [1] * 6, "Tie group chain"),
+        ({"winners": "one", "tie_group": "chain"}, [1] * 6, "Tie group Each need only be within the margin"),
     ],
     ids=["default", "one ranking", "only equal ones", "one chain"],
 )

@@ -259,7 +259,8 @@ def test_findings_and_decisions_are_told_and_findings_kept(tmp_path: Path) -> No
     told = {cell.value for cell in sheets["Rulings and findings"].cells.values()}
     assert {"warning", "not-verified", "Table 1!F3", "9 points without details"} <= told
     rules = {cell.value for cell in sheets["Rules"].cells.values()}
-    assert {"Factoring", "round", "Tie margin", "0.5", "Damage to targets"} <= rules
+    raised = "Match points of smaller groups are raised to the largest that they are compared with"
+    assert {"Factoring", raised, "Tie margin", "0.5", "Damage to targets"} <= rules
     assert read_results(tmp_path / "f.xlsx").findings == found
 
 

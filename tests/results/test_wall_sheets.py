@@ -148,6 +148,20 @@ def assert_legible(pages: list[list[Word]]) -> None:
         assert not small, (number, small[:5])
 
 
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_whatever_posts_ranks_says_how_they_come_about(demos: Demos, example: str) -> None:
+    """Somebody with fewer points may be first: why stands on the same page, above the names."""
+    seen = []
+    for sheet in posted(demos.played(example).workbooks["standings"]):
+        rows = [[str(cell.value or "") for cell in row] for row in sheet.iter_rows(max_row=12)]
+        at = next((at for at, row in enumerate(rows) if "Rank" in row and {"Player", "Pilot", "Team"} & {*row}), None)
+        if at is not None and sheet.title not in {"Games", "Leaders"}:
+            told = " ".join(text for row in rows[:at] for text in row)
+            seen.append(sheet.title)
+            assert re.search(r"[Rr]ank(ed)?\b|undefeated", told.partition("\n")[0]), sheet.title
+    assert len(seen) >= 2
+
+
 def test_names_that_are_cut_off_on_the_wall_are_told_apart_by_their_ids() -> None:
     people = {"P01": "Anna", "P02": f"{'Wolfeschlegel' * 6} the elder", "P03": f"{'Wolfeschlegel' * 6} the younger"}
     names = wall_name_column("Player", 200, people.__getitem__, str)

@@ -193,7 +193,7 @@ def _standings_sheet(
         empty="Nobody has flown yet.",
     )
     note = f"Ranked by {broken_by(ties.steps, ', then by ')}." if ranked else "In the order of names."
-    return TableSheet("Standings", "Standings", lines=(TextLine(note),), tables=(table,))
+    return TableSheet("Standings", "Standings", lines=(TextLine(note, ranks=True),), tables=(table,))
 
 
 def _ties(so_far: EventProgress[AirforceEvent]) -> TieTables:

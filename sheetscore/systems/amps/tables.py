@@ -289,7 +289,12 @@ def standings_sheets(so_far: EventProgress[AmpsEvent]) -> tuple[TableSheet, ...]
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=(_STANDINGS_COLUMNS, comparison(table, settings), *ties.lines),
+            lines=(
+                _STANDINGS_COLUMNS,
+                comparison(table, settings),
+                TextLine(settings.who_shares, ranks=True),
+                *ties.lines,
+            ),
             tables=(table,),
         ),
         cumulative_sheet(table),

@@ -301,7 +301,7 @@ class WinnerTables:
             text = when(sum_(self.ranks, "play_off", "SUMPRODUCT(--({}<>0))") > 0, _PLAYED_OFF, text)
         if self.seats:
             text = when(sum_(self.open, "keeps", "SUM({})") > 0, _WAITS, text)
-        return line_by_rule(text)
+        return line_by_rule(text, ranks=True)
 
 
 _NOBODY = "Nobody is undefeated: points and tie-breaks decide about the first place too."

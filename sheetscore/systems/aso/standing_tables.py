@@ -208,11 +208,21 @@ _CHART_LINES = (
 
 
 def chart_sheet(
-    histories: Histories, standings: Table[ResultRow], players: Table[PlayerRound], points: Table[ResultEffect]
+    histories: Histories,
+    standings: Table[ResultRow],
+    players: Table[PlayerRound],
+    points: Table[ResultEffect],
+    ranks: Sequence[TextLine],
 ) -> TableSheet:
-    """Make the sheet for the wall: everybody's way through the rounds on a line, for any number of players."""
+    """Make the sheet for the wall: everybody's way through the rounds on a line, for any number of players.
+
+    Parameters
+    ----------
+    ranks
+        How ranks come about.
+    """
     table = _chart_table(list(histories.values()), standings, players, points)
-    return TableSheet("Wall chart", "Wall chart", lines=_CHART_LINES, tables=(table,))
+    return TableSheet("Wall chart", "Wall chart", lines=(*_CHART_LINES, *ranks), tables=(table,))
 
 
 def _chart_table(
@@ -241,6 +251,7 @@ def _chart_table(
             *map(in_round, [step.round for step in histories[0].steps] if histories else ()),
             figure_column(SCORE, "Points", 64, same_in(standings, SCORE), style="cell wall"),
             figure_column("rank", "Rank", 54, same_in(standings, "rank"), style="cell wall"),
+            figure_column("winner", STAR, 30, same_in(standings, "winner"), style="cell wall"),
             figure_column("first_loss", "First loss", 46, same_in(standings, "first_loss"), style="cell wall"),
             figure_column("first_draw", "First draw", 50, same_in(standings, "first_draw"), style="cell wall"),
             figure_column(

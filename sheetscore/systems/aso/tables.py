@@ -73,7 +73,7 @@ _SHARE = TextLine(
 def _columns(worth: SwissSettings) -> TextLine:
     return TextLine(
         f"Points: {worth.win} for a win, {worth.draw} for a draw, {worth.loss} for a loss.   "
-        "CC: casualty victory points inflicted and lost in close combat."
+        "VP: victory points.   CC: casualty victory points inflicted and lost in close combat."
     )
 
 
@@ -121,15 +121,16 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
     play_off = play_off_of(played_off, histories) if played_off else None
     ranking = WinnerTables(histories, listed, standing, standings.open, event.names, settings.rounds, play_off, ties)
     large = len(players) > MOST_IN_GRID
+    ranks = (*([ranking.line()] if histories else []), *ties.lines)
     return (
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=(*([ranking.line()] if histories else []), *([NO_GRID] if large else [])),
+            lines=(*ranks, *([NO_GRID] if large else [])),
             tables=(standing,),
             landscape=True,
         ),
-        chart_sheet(histories, standing, listed, points),
+        chart_sheet(histories, standing, listed, points, ranks),
         prizes_sheet(histories, tables, over=max(complete, default=0) >= settings.rounds and not standings.open),
         *(() if large else grid_sheets(histories, standing, listed, points)),
         players_sheet(listed),

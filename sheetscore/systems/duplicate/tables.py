@@ -242,7 +242,9 @@ class RankedTeams(Struct, frozen=True):
 
 
 def recap_sheet(
-    standings: Sequence[tuple[RankedTeams, Table[ResultRow]]], scores: Table[DuplicateResult]
+    standings: Sequence[tuple[RankedTeams, Table[ResultRow]]],
+    scores: Table[DuplicateResult],
+    ranks: Sequence[TextLine],
 ) -> TableSheet:
     """Make the sheet of the recap.
 
@@ -252,12 +254,14 @@ def recap_sheet(
         Who is ranked together, and the table of their standings.
     scores
         The table of all plays, and of those who sat out, who have no points there.
+    ranks
+        How ranks come about.
     """
     played = [result for result in scores.lines if not result.sat_out]
     tables = sorted({result.table for result in played})
     most = _most(played)
     recaps = tuple(_recap(ranking, standing, scores, tables, most) for ranking, standing in standings)
-    return TableSheet("Recap", "Recap", lines=(_ABOUT,), tables=recaps, landscape=len(tables) > 6)
+    return TableSheet("Recap", "Recap", lines=(_ABOUT, *ranks), tables=recaps, landscape=len(tables) > 6)
 
 
 def _recap(
@@ -330,14 +334,15 @@ def standings_sheets(so_far: EventProgress[DuplicateEvent]) -> tuple[TableSheet,
     ties = ties_of(so_far)
     scores = scores_table([DuplicateResult.read(row) for stage in so_far.rounds.values() for row in stage])
     tables = [standings_table(ranking, scores, tie) for ranking, tie in zip(lists, ties, strict=True)]
+    ranks = (TextLine(event.settings.who_shares, ranks=True), *ties[0].lines)
     return (
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=(TextLine(_RANKED[event.settings.winners]), *ties[0].lines),
+            lines=(TextLine(_RANKED[event.settings.winners]), *ranks),
             tables=tuple(tables),
         ),
-        recap_sheet([*zip(lists, tables, strict=True)], scores),
+        recap_sheet([*zip(lists, tables, strict=True)], scores, ranks),
         TableSheet(
             "Ranks",
             "How the ranks come about",

@@ -14,6 +14,7 @@ from itertools import groupby
 from sheetscore.expressions.figure import Figure, Shown, as_figure
 from sheetscore.expressions.figure_calls import all_of, joined, same, total, when
 from sheetscore.pairing.draw import display_name
+from sheetscore.scoring.tie_breaks import broken_by
 from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.columns import column, parts_of_grid, round_name, wall_name_column
 from sheetscore.systems.context import EventProgress, RoundContext
@@ -92,7 +93,7 @@ def standings_sheets(so_far: EventProgress[MatchEvent]) -> Sequence[TableSheet]:
     standings = standings_sheet(so_far, [*tables.values()])
     return (
         standings,
-        chart_sheet(event, tables, players, standings.tables[0]),
+        chart_sheet(event, tables, players, standings),
         *([ladder_sheet(event, rounds, tables)] if event.settings.pairing == "ladder" else []),
         *pairs_sheets(tables, players),
         *([handicaps_sheet(event, tables, trends)] if trends else []),
@@ -143,7 +144,8 @@ def standings_sheet(so_far: EventProgress[MatchEvent], rounds: Sequence[Table[Ma
         empty="No round is scored yet.",
     )
     heading = f"Standings after round {so_far.standings.after_round}"
-    return TableSheet("Standings", heading, (_STANDINGS_COLUMNS, *ties.lines), tables=(table,), landscape=True)
+    ranked = TextLine(f"Ranked by {broken_by(ties.steps, ', then by ')}.", ranks=True)
+    return TableSheet("Standings", heading, (_STANDINGS_COLUMNS, ranked), tables=(table,), landscape=True)
 
 
 _STANDINGS_COLUMNS = TextLine(
@@ -208,7 +210,7 @@ _ABOUT = TextLine(
 
 
 def chart_sheet(
-    event: MatchEvent, rounds: RoundTables, players: Sequence[ResultRow], standings: Table[ResultRow]
+    event: MatchEvent, rounds: RoundTables, players: Sequence[ResultRow], standings: TableSheet
 ) -> TableSheet:
     """Make the sheet for the wall.
 
@@ -217,12 +219,14 @@ def chart_sheet(
     players
         The rows of the standings.
     standings
-        The table of them.
+        The sheet of them.
     """
+    (table_of_standings,) = standings.tables
+    ranks = (line for line in standings.lines if line.ranks)
     numbers = {player["id"]: number for number, player in enumerate(players, start=1)}
 
     def same(key: str, heading: str, width: int, style: str = "cell wall") -> Column[ResultRow]:
-        return figure_column(key, heading, width, same_in(standings, key), style=style)
+        return figure_column(key, heading, width, same_in(table_of_standings, key), style=style)
 
     looked_at: Mapping[RankedBy, Sequence[Column[ResultRow]]] = {
         "won": (same("won", "Won", 50), same("drawn", "Drawn", 54), same("lost", "Lost", 50)),
@@ -243,7 +247,7 @@ def chart_sheet(
         empty="No round is scored yet.",
         size="large",
     )
-    return TableSheet("Wall chart", "Wall chart", lines=(_ABOUT,), tables=(table,))
+    return TableSheet("Wall chart", "Wall chart", lines=(_ABOUT, *ranks), tables=(table,))
 
 
 def _in_round(number: int, results: Table[MatchResult]) -> Column[ResultRow]:

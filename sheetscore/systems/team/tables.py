@@ -212,6 +212,8 @@ def checks_table(
     )
 
 
+_EQUAL = TextLine("Equal totals share a rank, and the ranks after a shared one are skipped.", ranks=True)
+
 _STANDINGS_COLUMNS = TextLine("AVP total: the AVPs of all rounds added up. Rounds: how many the team has flown.")
 
 
@@ -223,14 +225,15 @@ def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]
     heading, ties = f"after round {standings.after_round}", ties_of(so_far)
     table = standings_table(rows, scores, ties)
     totals = [Fraction(row["score"] or 0) for row in rows]
+    ranks = ties.lines or (_EQUAL,)
     return (
-        TableSheet("Standings", f"Standings {heading}", (_STANDINGS_COLUMNS, *ties.lines), tables=(table,)),
+        TableSheet("Standings", f"Standings {heading}", (_STANDINGS_COLUMNS, *ranks), tables=(table,)),
         TableSheet("Leaders", f"Leader board {heading}", tables=(leader_board(table),)),
         cumulative_sheet(table),
         TableSheet(
             "Ranks",
             "How the ranks come about",
-            lines=(TextLine("Equal totals share a rank, and the ranks after a shared one are skipped."),),
+            lines=(_EQUAL,),
             tables=(rank_table(totals, Fraction(0), "leader", STANDINGS, SCORE, whole=True),),
             for_director=True,
         ),

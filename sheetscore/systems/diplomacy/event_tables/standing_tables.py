@@ -58,7 +58,7 @@ def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet,
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=tuple(map(TextLine, standing_words(event))),
+            lines=tuple(TextLine(text, ranks=True) for text in standing_words(event)),
             tables=(table,),
             landscape=True,
         ),

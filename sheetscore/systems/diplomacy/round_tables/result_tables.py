@@ -114,7 +114,7 @@ def results_sheets(round_: RoundContext[DiplomacyEvent]) -> tuple[TableSheet, ..
         TableSheet(
             "Results",
             f"Results of round {forms.round}",
-            lines=(scored_by, *([ruled_line(RESULTS)] if _ruled(book) else [])),
+            lines=(scored_by, _COLUMNS, *([ruled_line(RESULTS)] if _ruled(book) else [])),
             tables=(results, *([_out_table(out)] if out else [])),
         ),
         TableSheet(
@@ -254,6 +254,9 @@ def _ended(book: ShownBoards, table: int) -> TextLine:
         return f'"How it ended: "&{text}&{named}&", last year "&{year}'
 
     return TextLine(f"How it ended: {''.join(parts)}", "posted ending", formula)
+
+
+_COLUMNS = TextLine("Place: on its board.   Outcome: how the game ended.   Its end: what became of the power.")
 
 
 def _ruled(book: ShownBoards) -> set[tuple[int, str]]:
