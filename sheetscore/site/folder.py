@@ -10,7 +10,7 @@ import contextlib
 import re
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from sheetscore.problems import WrongUsage
@@ -37,19 +37,30 @@ def refuse_if_not_ours(place: Path) -> None:
     """
     if place.exists() and not place.is_dir():
         raise WrongUsage(f"{place.name} is a file, and a site is a folder: name another one")
-    others = sorted(path.name for path in place.iterdir() if not _is_ours(path)) if place.is_dir() else []
+    others = sorted(_not_ours([*place.iterdir()])) if place.is_dir() else []
     if others:
         named = ", ".join(others[:_NAMED]) + (f" and {len(others) - _NAMED} more" if others[_NAMED:] else "")
         raise WrongUsage(
-            f"{place.name} has what publish did not write: {named}. The whole folder would be replaced; move that "
-            "away, or publish into another folder",
+            f"{place.resolve().name} has what publish did not write: {named}. The whole folder would be replaced; move "
+            "that away, or publish into another folder",
             "not-ours",
         )
 
 
-def _is_ours(path: Path) -> bool:
-    if path.name in ASSETS:
-        return path.is_file()
+def _not_ours(there: Collection[Path]) -> Iterator[str]:
+    """Name what is not ours of what is in a folder; what its pages need is ours beside one of them."""
+    pages = {path for path in there if _is_page(path)}
+    for path in there:
+        is_asset = path.name in ASSETS and path.is_file() and bool(pages)
+        if path not in pages and not is_asset and not _LEFT_BY_SYSTEMS.fullmatch(path.name):
+            yield path.name
+
+
+_LEFT_BY_SYSTEMS = re.compile(r"\.DS_Store|\._.*|Thumbs\.db|desktop\.ini", re.IGNORECASE)
+"""What macOS and Windows leave in folders that somebody opens."""
+
+
+def _is_page(path: Path) -> bool:
     if path.suffix != Path(INDEX).suffix or not path.is_file():
         return False
     with path.open(encoding="utf-8", errors="replace") as stream:

@@ -215,8 +215,9 @@ class SitePages:
         own = {id_, *self.site.also.get(id_, ())}
         parts = []
         scored = {group.title for group in self.site.groups if group.part == "results"}
-        for shown in self.shown:
-            if shown.group.part == "pairings" and shown.group.title in scored:
+        now = self.site.now if self.site.under_way else ""
+        for shown in sorted(self.shown, key=lambda one: one.group.id != now):
+            if shown.group.part == "pairings" and shown.group.title in scored and shown.group.id != now:
                 continue  # the results of a round say, too, who sat where
             tables = [part for table in shown.tables if (part := table.of(own))]
             if tables:

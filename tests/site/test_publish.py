@@ -23,7 +23,7 @@ from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.publish import planned_site, publish
 from sheetscore.problems import WrongUsage
-from sheetscore.site.folder import put_right, put_site
+from sheetscore.site.folder import put_right, put_site, refuse_if_not_ours
 from sheetscore.site.planned_site import PlannedSite, said_of
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
@@ -272,10 +272,31 @@ def test_nothing_but_a_site_is_replaced(demos: Demos, tmp_path: Path) -> None:
     with pytest.raises(WrongUsage, match=r"web has what publish did not write: notes\.html"):
         publish(folder, place)
     (place / "notes.html").unlink()
+    for left in (".DS_Store", "Thumbs.db", "desktop.ini", "._index.html"):
+        (place / left).write_bytes(b"left by the program that shows folders")
     publish(folder, place)
+    assert {path.suffix for path in place.iterdir()} == {".html", ".css", ".js"}
     (tmp_path / "file").write_text("x")
     with pytest.raises(WrongUsage, match="file is a file"):
         publish(folder, tmp_path / "file")
+
+
+def test_a_folder_without_a_page_of_ours_is_not_replaced_whatever_its_files_are_called(tmp_path: Path) -> None:
+    place = tmp_path / "web"
+    place.mkdir()
+    refuse_if_not_ours(place)
+    (place / "site.css").write_text("mine")
+    with pytest.raises(WrongUsage, match=r"web has what publish did not write: site\.css"):
+        refuse_if_not_ours(place)
+
+
+def test_a_folder_that_is_called_by_dots_is_named(
+    demos: Demos, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(demos.played("aso").copied(tmp_path / "event"))
+    done = CliRunner().invoke(main, ["publish", "."])
+    assert done.exit_code == 2
+    assert "sheetscore: event has what publish did not write: event.xlsx" in done.output
 
 
 def test_a_page_that_cannot_be_written_leaves_the_site_as_it_was(tmp_path: Path) -> None:
