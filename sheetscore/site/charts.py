@@ -14,9 +14,7 @@ from sheetscore.tables.chart_looks import (
     GRID,
     LINE_POINTS,
     MARKER_POINTS,
-    Beside,
     Dash,
-    beside_of,
     dash_of,
     look_of,
     map_axes,
@@ -32,8 +30,11 @@ WIDTH = 900
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 24, 14, 46
 """Pixels beside, above and below what is drawn."""
 
-_NAMES = 150
-"""Pixels at the right for names at the ends of lines."""
+_LINE, _LETTER = 15, 6.6
+"""Pixels from one line of letters to the next, and from one letter to the next."""
+
+_MOST_LETTERS = 44
+"""So many letters of a name stand at the end of its line; the legend has all of it."""
 
 
 class Point(Struct, frozen=True):
@@ -106,12 +107,14 @@ def drawn_chart(chart: Chart, cells: PlannedCells, said: Callable[[str], str]) -
     """
     series = chart.series(cells.places)
     found = [_values(chart, one, cells) for one in series]
-    across, upwards = _scales(chart, found)
+    names = [said(cells.texts(one.name)[0]) for one in series]
+    at_ends = [_shortened(name) for name in names] if chart.kind == "lines" else []
+    across, upwards = _scales(chart, found, at_ends)
     last = [*map(said, _texts_along(series, cells))] if chart.kind == "lines" else []
     grid = (*_grid(upwards, across, flat=True), *(_grid(across, upwards, flat=False) if chart.kind == "map" else ()))
     labels = (*_labels_along(chart, across, last), *(_number(value, upwards) for value in upwards.numbers))
-    names = [said(cells.texts(one.name)[0]) for one in series]
-    parts = zip(series, names, found, strict=True)
+    placed = [[_point(at, across, upwards) for at in values] for values in found]
+    ends = _ends(at_ends, placed, _height(chart) - _BOTTOM)
     return DrawnChart(
         said(chart.title),
         said(chart.across),
@@ -120,8 +123,8 @@ def drawn_chart(chart: Chart, cells: PlannedCells, said: Callable[[str], str]) -
         tuple(grid),
         tuple(labels),
         tuple(
-            _drawn(chart, one, number, name, [_point(at, across, upwards) for at in values], said)
-            for number, (one, name, values) in enumerate(parts)
+            _drawn(chart, one, number, name, points, [*_beside(one, points, said), *ends.get(number, ())])
+            for number, (one, name, points) in enumerate(zip(series, names, placed, strict=True))
         ),
     )
 
@@ -144,9 +147,9 @@ def _height(chart: Chart) -> int:
     return round(chart.height * 1.1)
 
 
-def _scales(chart: Chart, found: Sequence[Values]) -> tuple[Scale, Scale]:
+def _scales(chart: Chart, found: Sequence[Values], at_ends: Sequence[str]) -> tuple[Scale, Scale]:
     points = [point for values in found for point in values if point] or [(0.0, 0.0)]
-    right = WIDTH - _RIGHT - (_NAMES if chart.kind == "lines" else 0)
+    right = WIDTH - _RIGHT - round(_LETTER * max(map(len, at_ends), default=0))
     bottom = _height(chart) - _BOTTOM
     if chart.window:
         axes = map_axes(chart, chart.window, (right - _LEFT, bottom - _TOP))
@@ -197,12 +200,46 @@ _DASHED: Mapping[Dash, str] = {
     "long_dash_dot_dot": "12 3 2 3 2 3",
 }
 
-_PUT: Mapping[Beside, tuple[int, int, str]] = {
-    "right": (9, 4, "start"),
-    "above": (9, -8, "start"),
-    "below": (9, 17, "start"),
-}
-"""Where a name stands beside the end of its line, in pixels."""
+_RIGHT_OF, _BELOW = 9, 4
+"""Pixels from a point to where a text beside it begins, and down to where its letters stand."""
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _MOST_LETTERS else f"{name[: _MOST_LETTERS - 1]}…"
+
+
+def _ends(names: Sequence[str], placed: Sequence[Sequence[Point | None]], bottom: float) -> dict[int, list[Label]]:
+    """Return the names at the ends of lines, by the numbers of these; those of lines that end together stand apart."""
+    lasts = {number: [*filter(None, points)][-1] for number, points in enumerate(placed) if names and any(points)}
+    together: dict[float, list[int]] = {}
+    for number, last in sorted(lasts.items(), key=lambda one: one[1].y):
+        together.setdefault(last.x, []).append(number)
+    labels: dict[int, list[Label]] = {}
+    for x, numbers in together.items():
+        for number, y in zip(numbers, _apart([lasts[number].y for number in numbers], bottom), strict=True):
+            labels[number] = [Label(x + _RIGHT_OF, y + _BELOW, names[number], "start")]
+    return labels
+
+
+def _apart(heights: Sequence[float], bottom: float) -> list[float]:
+    """Move ascending heights apart by a line of letters at least, upwards where there is no room below."""
+    apart: list[float] = []
+    for at in heights:
+        apart.append(max(at, apart[-1] + _LINE) if apart else at)
+    lowest = bottom
+    for number in reversed(range(len(apart))):
+        apart[number] = min(apart[number], lowest)
+        lowest = apart[number] - _LINE
+    return apart
+
+
+def _beside(series: Series, points: Sequence[Point | None], said: Callable[[str], str]) -> list[Label]:
+    """Return what stands beside the points of a series."""
+    return [
+        Label(point.x + _RIGHT_OF, point.y + _BELOW, said(text), "start")
+        for point, text in zip(points, series.labels, strict=False)
+        if point and text
+    ]
 
 
 def _drawn(
@@ -211,17 +248,9 @@ def _drawn(
     number: int,
     name: str,
     points: Sequence[Point | None],
-    said: Callable[[str], str],
+    labels: Sequence[Label],
 ) -> DrawnSeries:
     look, there = look_of(series, number), [point for point in points if point]
-    labels = [
-        Label(point.x + 9, point.y + 4, said(text), "start")
-        for point, text in zip(points, series.labels, strict=False)
-        if point and text
-    ]
-    if chart.kind == "lines" and there:
-        right, down, anchor = _PUT[beside_of(number)]
-        labels.append(Label(there[-1].x + right, there[-1].y + down, name, anchor))
     hollow = [series.starts and at == 0 for at in range(len(there))]
     return DrawnSeries(
         name,
