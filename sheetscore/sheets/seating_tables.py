@@ -80,7 +80,7 @@ def seating_tables(event: Event, draw: Draw) -> TableSheet:
     heading = f"{stage_title(draw.round) if draw.round else 'Movement'}: who plays where"
     said = (event.subject(draw.round), when_played(event, draw.round))
     lines = tuple(TextLine(one) for one in said if one)
-    return TableSheet("Tables", heading, lines, (_by_name(event, seats), _by_table(event, seats)))
+    return TableSheet("Who plays where", heading, lines, (_by_name(event, seats), _by_table(event, seats)))
 
 
 def _by_name(event: Event, seats: Sequence[Seat]) -> Table[Seat]:

@@ -11,10 +11,15 @@ import re
 import secrets
 import shutil
 from collections.abc import Collection, Iterable, Iterator
+from html import unescape
 from pathlib import Path
+
+import msgspec
+from msgspec import Struct
 
 from sheetscore.problems import WrongUsage
 from sheetscore.site.pages import ASSETS, INDEX
+from sheetscore.site.planned_site import Part
 from sheetscore.workbooks.saving import cannot_write, flush_folder
 
 MARK = '<meta name="generator" content="sheetscore publish">'
@@ -27,13 +32,39 @@ _NAMED = 3
 """So many files that are not ours are named."""
 
 
-def refuse_if_not_ours(place: Path) -> None:
+class MadeAs(Struct, frozen=True):
+    """What a site in its folder says of itself."""
+
+    event: str
+    """What tells its event from others, and nothing else of it."""
+    parts: tuple[Part, ...] = ()
+    anonymous: bool = False
+
+
+_MADE_AS = re.compile(r'<meta name="sheetscore" content="(.*?)">')
+
+
+def made_as(place: Path) -> MadeAs | None:
+    """Return how the site in a folder was made; None where there is none that says so."""
+    with contextlib.suppress(OSError, msgspec.MsgspecError):
+        with (place / INDEX).open(encoding="utf-8", errors="replace") as stream:
+            found = _MADE_AS.search(stream.read(2 * _NEAR))
+        return msgspec.json.decode(unescape(found[1]), type=MadeAs) if found else None
+    return None
+
+
+def refuse_if_not_ours(place: Path, event: str = "") -> None:
     """Stop before a folder is replaced that has anything but a site of ours.
+
+    Parameters
+    ----------
+    event
+        What tells the event from others.
 
     Raises
     ------
     WrongUsage
-        It is a file, or has files of somebody else.
+        It is a file, or has files of somebody else, or the site of another event.
     """
     if place.exists() and not place.is_dir():
         raise WrongUsage(f"{place.name} is a file, and a site is a folder: name another one")
@@ -43,6 +74,12 @@ def refuse_if_not_ours(place: Path) -> None:
         raise WrongUsage(
             f"{place.resolve().name} has what publish did not write: {named}. The whole folder would be replaced; move "
             "that away, or publish into another folder",
+            "not-ours",
+        )
+    there = made_as(place)
+    if there and event and there.event != event:
+        raise WrongUsage(
+            f"{place.resolve().name} has the site of another event: publish into another folder, or delete that one",
             "not-ours",
         )
 
@@ -97,6 +134,7 @@ def put_site(place: Path, files: Iterable[tuple[str, str]]) -> int:
             pages += name.endswith(Path(INDEX).suffix)
         flush_folder(fresh)
         if place.exists():
+            shutil.copymode(place, fresh)
             place.rename(old)
         fresh.rename(place)
         flush_folder(place.parent)

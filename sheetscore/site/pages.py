@@ -131,6 +131,7 @@ class SitePages:
         return self._environment.get_template(template).render(
             event=self.said(self.site.event),
             facts=self.said(self.site.facts),
+            made_as=self.site.made_as,
             title=title,
             made_at=f"{self.site.made_at.astimezone():%Y-%m-%d %H:%M}",
             ways=self._ways(group),

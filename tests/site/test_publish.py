@@ -197,6 +197,38 @@ def test_a_team_with_the_id_of_a_player_has_its_name_replaced_too(demos: Demos, 
     assert plan.names["P01"] == event.players[0].name
 
 
+def test_the_order_of_an_anonymous_site_is_that_of_the_ids(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("origins-1991").copied(tmp_path / "event")
+    event = load_event(folder)
+    by_family = sorted(event.players, key=lambda one: (one.family or one.name.split()[-1]).casefold())
+    ids = [one.id for one in event.players]
+    assert sorted(ids) != [one.id for one in by_family]
+    site = pages(publish(folder, anonymous=True).path)
+    assert [one for one in re.findall(r"player-(\w+)\.html", site["people.html"]) if one in ids] == sorted(ids)
+    people = re.search(r'id="people">(.*?)</script>', site["index.html"])
+    assert people
+    assert [one[0] for one in json.loads(people[1]) if one[0] in ids] == sorted(ids)
+    table = site["tables3.html"].partition("By table")[0]
+    listed = re.findall(r'<th scope="row" data-sort="(\d+)"><a href="player-(\w+)\.html"', table)
+    assert [int(place) for place, _ in listed] == sorted(int(place) for place, _ in listed)
+    assert [id_ for _, id_ in listed] == sorted(id_ for _, id_ in listed)
+
+
+def test_the_site_of_another_event_is_not_replaced(demos: Demos, tmp_path: Path) -> None:
+    aso, match = (demos.played(example).copied(tmp_path / example) for example in ("aso", "match"))
+    publish(aso, tmp_path / "web")
+    publish(aso, tmp_path / "web")
+    with pytest.raises(WrongUsage, match="web has the site of another event"):
+        publish(match, tmp_path / "web")
+
+
+def test_a_folder_that_a_group_may_write_to_stays_one(tmp_path: Path) -> None:
+    put_site(tmp_path / "site", [("index.html", "old")])
+    (tmp_path / "site").chmod(0o2775)
+    put_site(tmp_path / "site", [("index.html", "new")])
+    assert (tmp_path / "site").stat().st_mode & 0o7777 == 0o2775
+
+
 def test_an_anonymous_site_has_no_beginning_of_a_name_that_was_cut_off(demos: Demos, tmp_path: Path) -> None:
     folder = demos.renamed("origins-1991").copied(tmp_path / "event")
     long = [one.name for one in load_event(folder).players if len(one.name) > 80]
