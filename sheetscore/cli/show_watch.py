@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 
 from msgspec import Struct
-from rich.console import Group
+from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
@@ -56,18 +57,28 @@ def _show_screen(event: str, sights: Iterable[Sight]) -> None:
     """Show how every workbook stands, and what there is to say of the one saved last."""
     states: dict[Path, str] = {}
     last: list[_Line] = []
-    with Live(_screen(event, states, last), screen=True, auto_refresh=False) as live:
+    with Live(screen=True, auto_refresh=False) as live:
+        live.update(_screen(event, states, last, live.console), refresh=True)
         for one in sights:
             head, *lines = told(one)
             states[_of(one)] = f"{_clock()}  {head.text}"
             if not isinstance(one, BeingRead | Published):
                 last = lines
-            live.update(_screen(event, states, last), refresh=True)
+            live.update(_screen(event, states, last, live.console), refresh=True)
 
 
-def _screen(event: str, states: Mapping[Path, str], last: Sequence[_Line]) -> Group:
+def _screen(event: str, states: Mapping[Path, str], last: Sequence[_Line], console: Console) -> Group:
     lines = (_Line(_title(event), "bold"), _BLANK, *map(_Line, states.values()), _BLANK, *last)
-    return Group(*(Text(escaped(line.text), style=line.look) for line in lines))
+    return Group(*shown_on([Text(escaped(line.text), style=line.look) for line in lines], console))
+
+
+def shown_on(lines: Sequence[Text], console: Console) -> list[Text]:
+    """Return the lines for which a screen has room, the last of them saying how many more there are."""
+    rows = [*accumulate(len(line.wrap(console, console.width)) for line in lines)]
+    if not rows or rows[-1] <= console.height:
+        return [*lines]
+    many = sum(row < console.height for row in rows)
+    return [*lines[:many], Text(f"… and {len(lines) - many} more lines: sheetscore check", style="bold")]
 
 
 def _title(event: str) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name, stage_title
-from sheetscore.event.model import Event
+from sheetscore.event.model import Event, EventPart
 from sheetscore.event.times import long_day
 from sheetscore.findings import Finding
 from sheetscore.operations.history import locked, rank, records, rounds_before
@@ -79,8 +81,8 @@ def publish(
     Raises
     ------
     WrongUsage
-        Jinja2 is missing, there is no such part, the folder has something else, or a round would be scored otherwise
-        now than its results have it.
+        Jinja2 is missing, there is no such part, the folder has something else, such as the site of another event, or a
+        round would be scored otherwise now than its results have it.
     MistakesFound
         The event has mistakes.
     UnreadableFile
@@ -92,7 +94,7 @@ def publish(
     'site'
     """
     refuse_without_libraries()
-    from sheetscore.site.folder import put_site, refuse_if_not_ours  # noqa: PLC0415 -- Jinja2 is an extra
+    from sheetscore.site.folder import MadeAs, put_site, refuse_if_not_ours  # noqa: PLC0415 -- Jinja2 is an extra
     from sheetscore.site.pages import SitePages  # noqa: PLC0415
 
     unknown = [one for one in only if one not in PARTS]
@@ -101,12 +103,28 @@ def publish(
     parts = tuple(part for part in PARTS if part in only or not only)
     opened = open_event(Path(folder))
     place = Path(to) if to else opened.folder.path / USUAL
-    refuse_if_not_ours(place)
+    made_as = MadeAs(sha256(opened.event.key.encode()).hexdigest()[:16], parts, anonymous)
+    refuse_if_not_ours(place, made_as.event)
     with locked(opened):
-        planned = planned_site(opened, parts, anonymous=anonymous)
+        planned = replace(planned_site(opened, parts, anonymous=anonymous), made_as=encode(made_as).decode())
         pages = put_site(place, SitePages(planned).written())
         opened.note("publish", notes=(f"{place.name}: {', '.join(parts)}{', without names' if anonymous else ''}",))
     return PublishedSite(opened.event, place, pages, parts, anonymous, (*results_behind(opened, records(opened)),))
+
+
+def publish_again(folder: str | Path) -> PublishedSite:
+    """Write the site in an event's folder anew, with the parts and the names that it had.
+
+    Raises
+    ------
+    Problem
+        What :func:`publish` raises.
+    """
+    refuse_without_libraries()
+    from sheetscore.site.folder import made_as  # noqa: PLC0415 -- Jinja2 is an extra
+
+    last = made_as(Path(folder) / USUAL)
+    return publish(folder, only=last.parts if last else (), anonymous=last is not None and last.anonymous)
 
 
 def planned_site(opened: OpenEvent, parts: Collection[Part], *, anonymous: bool = False) -> PlannedSite:
@@ -116,7 +134,8 @@ def planned_site(opened: OpenEvent, parts: Collection[Part], *, anonymous: bool 
     has_sheets = {*parts} != {"players"}
     planned = parts if has_sheets else [*PARTS]
     front, standings = _standings(opened, ranked, scored) if ranked and "standings" in planned else (None, ())
-    pairings = [*_pairings(opened)] if "pairings" in planned else []
+    shown = _without_names(event) if anonymous else event
+    pairings = [*_pairings(opened, shown)] if "pairings" in planned else []
     results = [*_results(opened, scored)] if "results" in planned else []
     header, now = event.header, _now(pairings, scored)
     return PlannedSite(
@@ -126,7 +145,7 @@ def planned_site(opened: OpenEvent, parts: Collection[Part], *, anonymous: bool 
         now=now.id,
         under_way=_is_open(now, scored),
         front=front,
-        called=_called(event),
+        called=_called(event, shown),
         also=_also(event),
         made_at=dt.datetime.now(dt.UTC),
         player_pages="players" in parts,
@@ -145,14 +164,31 @@ def _standings(
     return next(iter((*posted, *group.published)), None), (group,)
 
 
-def _pairings(opened: OpenEvent) -> Iterator[SheetGroup]:
+def _without_names(event: Event) -> Event:
+    """Return an event with ids for names: from the order of the names it would be known whose the ids are."""
+    ids = {*event.names, *event.parties}
+    lists = ((key, getattr(event, key)) for key in type(event).model_fields)
+    changes = {
+        key: tuple(_by_id(one) if getattr(one, "id", None) in ids else one for one in many)
+        for key, many in lists
+        if isinstance(many, tuple)
+    }
+    return event.model_copy(update=changes)
+
+
+def _by_id(part: EventPart) -> EventPart:
+    changes = {"name": getattr(part, "id", ""), "family": ""}
+    return part.model_copy(update={key: value for key, value in changes.items() if key in type(part).model_fields})
+
+
+def _pairings(opened: OpenEvent, shown: Event) -> Iterator[SheetGroup]:
     """Plan who plays where, for every stage that is drawn."""
     for stage in opened.event.stages:
         if opened.folder.draw(stage).exists():
             drawn = draw_of(opened, stage).draw
             if drawn.tables:
                 title = "Rounds" if stage == WHOLE_EVENT else stage_title(stage)
-                yield SheetGroup(f"tables{stage or ''}", title, "pairings", (seating_tables(opened.event, drawn),))
+                yield SheetGroup(f"tables{stage or ''}", title, "pairings", (seating_tables(shown, drawn),))
 
 
 def _results(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[SheetGroup]:
@@ -215,10 +251,10 @@ def _is_open(group: SheetGroup, scored: Mapping[int, RoundRecord]) -> bool:
     return group.id != "" and (stage not in scored or scored[stage].provisional)
 
 
-def _called(event: Event) -> list[tuple[str, str]]:
-    """Return the ids and names of everybody, those who are drawn before others with the same id."""
+def _called(event: Event, shown: Event) -> list[tuple[str, str]]:
+    """Return the ids and names of everybody as they are looked for, who is drawn before others with the same id."""
     parties = {id_: party.name for id_, party in event.parties.items()}
-    order = looked_for(event, {**parties, **event.names})
+    order = looked_for(shown, {**{id_: party.name for id_, party in shown.parties.items()}, **shown.names})
     return sorted((*event.names.items(), *parties.items()), key=lambda one: order(one[0]))
 
 

@@ -23,7 +23,7 @@ from sheetscore.operations.check import CheckedEvent, check
 from sheetscore.operations.history import record_of
 from sheetscore.operations.ingest import Ingested, check_round_workbook, ingest
 from sheetscore.operations.open_event import open_event
-from sheetscore.operations.publish import publish
+from sheetscore.operations.publish import publish_again
 from sheetscore.problems import Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.round_workbook import INCOMPLETE, UNREAD
 from sheetscore.sheets.headings import LIST_OF_TABLES
@@ -358,7 +358,7 @@ class _Watched(Struct):
 
     def _publish(self) -> Iterator[Sight]:
         try:
-            yield Published(publish(self.folder))
+            yield Published(publish_again(self.folder))
         except Problem as problem:
             if problem.code in _PASSING:
                 return

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw, display_name
-from sheetscore.sheets.draw_workbook import BETWEEN, DrawLine, draw_lines, when_played
+from sheetscore.sheets.draw_workbook import DrawLine, draw_lines, when_played
 from sheetscore.sheets.postings import NOBODY, STANDS_BY, looked_for
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
@@ -77,13 +77,10 @@ def _sitting(event: Event, line: DrawLine) -> tuple[int, int | None]:
 def seating_tables(event: Event, draw: Draw) -> TableSheet:
     """Plan a sheet with a draw: everybody by name, then table by table."""
     seats = seats_of(event, draw)
-    heading = ": ".join(
-        filter(None, (stage_title(draw.round) if draw.round else "Movement", event.subject(draw.round)))
-    )
-    when = when_played(event, draw.round)
-    lines = (TextLine(when),) if when else ()
-    tables = (_by_name(event, seats), _by_table(event, seats))
-    return TableSheet("Tables", f"{heading}{BETWEEN}who plays where", lines, tables)
+    heading = f"{stage_title(draw.round) if draw.round else 'Movement'}: who plays where"
+    said = (event.subject(draw.round), when_played(event, draw.round))
+    lines = tuple(TextLine(one) for one in said if one)
+    return TableSheet("Who plays where", heading, lines, (_by_name(event, seats), _by_table(event, seats)))
 
 
 def _by_name(event: Event, seats: Sequence[Seat]) -> Table[Seat]:

@@ -10,11 +10,16 @@ import contextlib
 import re
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from html import unescape
 from pathlib import Path
+
+import msgspec
+from msgspec import Struct
 
 from sheetscore.problems import WrongUsage
 from sheetscore.site.pages import ASSETS, INDEX
+from sheetscore.site.planned_site import Part
 from sheetscore.workbooks.saving import cannot_write, flush_folder
 
 MARK = '<meta name="generator" content="sheetscore publish">'
@@ -27,29 +32,72 @@ _NAMED = 3
 """So many files that are not ours are named."""
 
 
-def refuse_if_not_ours(place: Path) -> None:
+class MadeAs(Struct, frozen=True):
+    """What a site in its folder says of itself."""
+
+    event: str
+    """What tells its event from others, and nothing else of it."""
+    parts: tuple[Part, ...] = ()
+    anonymous: bool = False
+
+
+_MADE_AS = re.compile(r'<meta name="sheetscore" content="(.*?)">')
+
+
+def made_as(place: Path) -> MadeAs | None:
+    """Return how the site in a folder was made; None where there is none that says so."""
+    with contextlib.suppress(OSError, msgspec.MsgspecError):
+        with (place / INDEX).open(encoding="utf-8", errors="replace") as stream:
+            found = _MADE_AS.search(stream.read(2 * _NEAR))
+        return msgspec.json.decode(unescape(found[1]), type=MadeAs) if found else None
+    return None
+
+
+def refuse_if_not_ours(place: Path, event: str = "") -> None:
     """Stop before a folder is replaced that has anything but a site of ours.
+
+    Parameters
+    ----------
+    event
+        What tells the event from others.
 
     Raises
     ------
     WrongUsage
-        It is a file, or has files of somebody else.
+        It is a file, or has files of somebody else, or the site of another event.
     """
     if place.exists() and not place.is_dir():
         raise WrongUsage(f"{place.name} is a file, and a site is a folder: name another one")
-    others = sorted(path.name for path in place.iterdir() if not _is_ours(path)) if place.is_dir() else []
+    others = sorted(_not_ours([*place.iterdir()])) if place.is_dir() else []
     if others:
         named = ", ".join(others[:_NAMED]) + (f" and {len(others) - _NAMED} more" if others[_NAMED:] else "")
         raise WrongUsage(
-            f"{place.name} has what publish did not write: {named}. The whole folder would be replaced; move that "
-            "away, or publish into another folder",
+            f"{place.resolve().name} has what publish did not write: {named}. The whole folder would be replaced; move "
+            "that away, or publish into another folder",
+            "not-ours",
+        )
+    there = made_as(place)
+    if there and event and there.event != event:
+        raise WrongUsage(
+            f"{place.resolve().name} has the site of another event: publish into another folder, or delete that one",
             "not-ours",
         )
 
 
-def _is_ours(path: Path) -> bool:
-    if path.name in ASSETS:
-        return path.is_file()
+def _not_ours(there: Collection[Path]) -> Iterator[str]:
+    """Name what is not ours of what is in a folder; what its pages need is ours beside one of them."""
+    pages = {path for path in there if _is_page(path)}
+    for path in there:
+        is_asset = path.name in ASSETS and path.is_file() and bool(pages)
+        if path not in pages and not is_asset and not _LEFT_BY_SYSTEMS.fullmatch(path.name):
+            yield path.name
+
+
+_LEFT_BY_SYSTEMS = re.compile(r"\.DS_Store|\._.*|Thumbs\.db|desktop\.ini", re.IGNORECASE)
+"""What macOS and Windows leave in folders that somebody opens."""
+
+
+def _is_page(path: Path) -> bool:
     if path.suffix != Path(INDEX).suffix or not path.is_file():
         return False
     with path.open(encoding="utf-8", errors="replace") as stream:
@@ -86,6 +134,7 @@ def put_site(place: Path, files: Iterable[tuple[str, str]]) -> int:
             pages += name.endswith(Path(INDEX).suffix)
         flush_folder(fresh)
         if place.exists():
+            shutil.copymode(place, fresh)
             place.rename(old)
         fresh.rename(place)
         flush_folder(place.parent)

@@ -131,6 +131,7 @@ class SitePages:
         return self._environment.get_template(template).render(
             event=self.said(self.site.event),
             facts=self.said(self.site.facts),
+            made_as=self.site.made_as,
             title=title,
             made_at=f"{self.site.made_at.astimezone():%Y-%m-%d %H:%M}",
             ways=self._ways(group),
@@ -215,8 +216,9 @@ class SitePages:
         own = {id_, *self.site.also.get(id_, ())}
         parts = []
         scored = {group.title for group in self.site.groups if group.part == "results"}
-        for shown in self.shown:
-            if shown.group.part == "pairings" and shown.group.title in scored:
+        now = self.site.now if self.site.under_way else ""
+        for shown in sorted(self.shown, key=lambda one: one.group.id != now):
+            if shown.group.part == "pairings" and shown.group.title in scored and shown.group.id != now:
                 continue  # the results of a round say, too, who sat where
             tables = [part for table in shown.tables if (part := table.of(own))]
             if tables:

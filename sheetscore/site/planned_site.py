@@ -67,6 +67,8 @@ class PlannedSite(Struct, frozen=True):
     """Whether sheets have pages; without them their lines are on those of players alone."""
     anonymous: bool = False
     """Whether ids stand for all names."""
+    made_as: str = ""
+    """What the pages say of how they were made, for whoever writes them anew."""
 
     @property
     def names(self) -> dict[str, str]:

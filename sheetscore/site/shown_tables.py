@@ -18,6 +18,10 @@ NAME = "name"
 """The key of the column with a name, where no column says whom it names."""
 
 
+SCORE = "score"
+"""The key of the column with the score, of rows in every system."""
+
+
 class NamedOnes(Struct, frozen=True):
     """Whom pages name."""
 
@@ -82,30 +86,47 @@ WriteLine = Callable[..., "Markup"]
 def shown_table(table: AnyTable, people: NamedOnes, write: WriteLine) -> ShownTable:
     """Return a planned table as pages show it."""
     columns = [one for one in table.columns if one.publish]
+    naming = next((at for at, one in enumerate(columns) if one.player or one.key == NAME), None)
+    total = max(((_how_total(one), at) for at, one in enumerate(columns) if _how_total(one)), default=(0, None))[1]
+    stays = {naming: "who", total: "stay"}
     return ShownTable(
         title=people.said(table.title),
         note=people.said(table.note),
-        headings=tuple(_heading(column, people) for column in columns),
-        lines=tuple(_lines(table, columns, people, write)),
+        headings=tuple(_heading(column, people, stays.get(at, "")) for at, column in enumerate(columns)),
+        lines=tuple(_lines(table, columns, naming, total, people, write)),
         empty=people.said(table.empty) or "Nothing yet.",
         is_fine=table.size == "fine",
         only_whole=table.only_whole,
     )
 
 
-def _heading(column: AnyColumn, people: NamedOnes) -> Heading:
-    parts = ("m" if "middle" in column.head or "turned" in column.head else "", "step" if column.helper else "")
+def _how_total(column: AnyColumn) -> int:
+    """Tell how much a column is what readers look for first: the score, or else what looks like a total."""
+    looks = isinstance(column.style, str) and style_called(column.style).tone == "total"
+    return 2 if column.key == SCORE else int(looks)
+
+
+def _heading(column: AnyColumn, people: NamedOnes, stays: str) -> Heading:
+    parts = ("m" if "middle" in column.head or "turned" in column.head else "", "step" if column.helper else "", stays)
     return Heading(people.said(column.heading), " ".join(filter(None, parts)))
 
 
-def _lines(table: AnyTable, columns: Sequence[AnyColumn], people: NamedOnes, write: WriteLine) -> Iterator[Line]:
-    naming = next((at for at, one in enumerate(columns) if one.player or one.key == NAME), None)
+def _lines(
+    table: AnyTable,
+    columns: Sequence[AnyColumn],
+    naming: int | None,
+    total: int | None,
+    people: NamedOnes,
+    write: WriteLine,
+) -> Iterator[Line]:
     for number, line in enumerate(table.lines):
         about = _about(table, line, people)
         cells = [_cell(table, line, column, people) for column in columns]
         if naming is not None:
             link = cells[naming].link or (people.pages.get(next(iter(about)), "") if len(about) == 1 else "")
             cells[naming] = replace(cells[naming], link=link, names_line=True)
+        if total is not None:
+            cells[total] = replace(cells[total], classes=f"{cells[total].classes} stay".strip())
         opens = number > 0 and table.starts_group is not None and table.starts_group(line)
         yield Line(write(cells=cells, opens=opens), frozenset(about))
 

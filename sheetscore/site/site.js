@@ -3,7 +3,7 @@
 
 const folded = (text) =>
   text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
-    .replace(/ł/g, "l").replace(/ø/g, "o").replace(/đ/g, "d").replace(/æ/g, "ae").replace(/œ/g, "oe").replace(/ß/g, "ss");
+    .replace(/ı/g, "i").replace(/ł/g, "l").replace(/ø/g, "o").replace(/đ/g, "d").replace(/æ/g, "ae").replace(/œ/g, "oe").replace(/ß/g, "ss");
 
 function search() {
   const form = document.getElementById("search");
@@ -11,17 +11,31 @@ function search() {
   const people = JSON.parse(document.getElementById("people").textContent);
   if (!people.length) return;
   form.hidden = false;
-  form.addEventListener("submit", (event) => event.preventDefault());
   const most = 12;
+  const who = document.getElementById("who");
   const found = document.getElementById("found");
   const count = document.getElementById("count");
-  document.getElementById("who").addEventListener("input", (event) => {
-    const words = folded(event.target.value).split(/\s+/).filter(Boolean);
+  const look = () => {
+    const words = folded(who.value).split(/\s+/).filter(Boolean);
     const hits = words.length ? people.filter(([name]) => words.every((word) => folded(name).includes(word))) : [];
     found.replaceChildren(...hits.slice(0, most).map(line));
     count.textContent = !words.length ? "" : !hits.length ? "Nobody is called so." :
       hits.length > most ? `${hits.length} found, the first ${most} shown` : `${hits.length} found`;
+  };
+  who.addEventListener("input", () => {
+    look();
+    history.replaceState({who: who.value}, ""); // for whoever comes back
   });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const [first, ...others] = found.querySelectorAll("a");
+    if (first && others.length) first.focus();
+    else if (first) first.click();
+  });
+  if (history.state?.who) {
+    who.value = history.state.who;
+    look();
+  }
 }
 
 function line([name, page, place]) {
@@ -79,8 +93,10 @@ function sortable(table) {
 
 // The wall: each table that says so, as many lines at a time as there is room for. Space stops and goes on, arrows
 // turn, Escape ends. After the last page the file is read again: it may have been written anew.
-const seconds = Number(new URLSearchParams(location.search).get("seconds")) || 12;
+const asked = Number(new URLSearchParams(location.search).get("seconds"));
+const seconds = asked > 0 ? asked : 12;
 const sizes = [2.6, 2.2, 1.9]; // hundredths of the width; letters smaller than the last are not read from ten metres
+const most = 24; // letters that stand on one line
 
 function boards() {
   return [...document.querySelectorAll("[data-wall]")].map((part) => {
@@ -88,6 +104,7 @@ function boards() {
     for (const button of table.querySelectorAll("button")) button.replaceWith(...button.childNodes);
     for (const one of table.querySelectorAll("[tabindex],a")) one.removeAttribute("href");
     for (const one of table.querySelectorAll(".step")) one.remove();
+    for (const one of table.querySelectorAll("tbody th, tbody td")) one.classList.toggle("long", one.textContent.length > most);
     return {title: part.dataset.wall, table, rows: [...table.tBodies[0].rows]};
   });
 }
@@ -108,7 +125,8 @@ function fit(board, content) {
   }
 }
 
-function pagesOf(board, content) {
+function pagesOf(board, title, content) {
+  title.textContent = board.title;
   fit(board, content);
   const pages = [];
   let rows = [...board.rows];
@@ -127,6 +145,7 @@ function pagesOf(board, content) {
 }
 
 function show(board, rows, content) {
+  if (!board.table) return; // there is nothing to show yet
   board.table.tBodies[0].replaceChildren(...rows);
   content.replaceChildren(board.table);
 }
@@ -145,12 +164,9 @@ function wall() {
   heading.append(title, number);
   place.append(heading, content);
   document.body.append(place);
-  title.textContent = number.textContent = "…";
-  const pages = boards().flatMap((board) => pagesOf(board, content));
-  if (!pages.length) {
-    title.textContent = document.title;
-    return;
-  }
+  number.textContent = "…";
+  const pages = boards().flatMap((board) => pagesOf(board, title, content));
+  if (!pages.length) pages.push({board: {title: document.querySelector("h1").textContent}, rows: []});
   let at = 0;
   let still = false;
   const turn = (to) => {

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 from queue import Queue
 from threading import Event, Thread, Timer
@@ -20,10 +21,12 @@ import watchfiles
 from aso_event import aso_event
 from event_folder import cell_of, contents
 from open_libreoffice import edit
+from rich.console import Console
+from rich.text import Text
 from small_round import small_round
 from typing_in import type_in
 
-from sheetscore.cli.show_watch import told
+from sheetscore.cli.show_watch import shown_on, told
 from sheetscore.event.load import load_event
 from sheetscore.findings import finding
 from sheetscore.operations import watch as watching
@@ -31,6 +34,7 @@ from sheetscore.operations.check import CheckedEvent
 from sheetscore.operations.draw import draw
 from sheetscore.operations.entries import fill
 from sheetscore.operations.new import write_event
+from sheetscore.operations.publish import publish
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.watch import BeingRead, Closed, Failed, Looked, Published, Scored, Sight, watch
 from sheetscore.problems import UnreadableFile, WrongUsage
@@ -338,6 +342,18 @@ def test_the_site_follows(folder: Path, start: Start) -> None:
     watched.assert_quiet()
 
 
+def test_the_site_stays_as_it_was_published(folder: Path, start: Start) -> None:
+    names = {player.name for player in load_event(folder).players}
+    publish(folder, only=["pairings"], anonymous=True)
+    watched = start(folder, ingesting=True, publishing=True)
+    watched.next(Looked)
+    watched.next(Scored)
+    site = watched.next(Published).site
+    assert (site.parts, site.anonymous) == (("pairings",), True)
+    text = "".join(path.read_text("utf-8") for path in site.path.iterdir())
+    assert not {name for name in names if name in text}
+
+
 def test_the_site_follows_an_event_that_was_changed_and_is_right(folder: Path, start: Start) -> None:
     watched = start(folder, publishing=True)
     watched.next(Looked)
@@ -379,6 +395,20 @@ def command(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
         finally:
             end.cancel()
             running.kill()
+
+
+@pytest.mark.parametrize("height", [8, 20, 40])
+def test_a_screen_says_what_there_is_no_room_for(height: int) -> None:
+    lines = [f"line {number} " + "with more words than one line of a screen takes" for number in range(12)]
+    console = Console(width=40, height=height, file=StringIO())
+    shown = shown_on([Text(line) for line in lines], console)
+    rows = [row for text in shown for row in text.wrap(console, 40)]
+    assert len(rows) <= height
+    there = sum(text.plain in lines for text in shown)
+    assert [text.plain for text in shown[:there]] == lines[:there]
+    assert (there == 12) == (height == 40)
+    if there < 12:
+        assert shown[-1].plain == f"… and {12 - there} more lines: sheetscore check"
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])

@@ -62,6 +62,37 @@ def test_an_axis_has_round_numbers_that_hold_its_values() -> None:
     assert scale_for([1400, 1700], 0, 1).low == 0
 
 
+@pytest.mark.parametrize("value", [0, 30])
+def test_names_of_lines_that_end_at_one_point_stand_below_each_other_and_within_the_chart(value: int) -> None:
+    names = [f"{number}: somebody with a longer name, against somebody" for number in range(5)]
+    table = Table(
+        "ways",
+        (
+            text_column("name", "Name", 90, lambda row: row),
+            figure_column("0", "start", 50, lambda row: 30 * (row == names[0])),
+            figure_column("1", "end", 50, lambda _: value),
+        ),
+        names,
+        key=lambda row: row,
+    )
+
+    def series(places: Places) -> list[Series]:
+        ways = places["ways"]
+        return [Series(ways.cell(row, "name"), ways.headings("0", "1"), ways.across(row, "0", "1")) for row in names]
+
+    chart = Chart("lines", "The way", "", "score", series)
+    drawn = drawn_chart(chart, PlannedCells([TableSheet("Ways", "Ways", tables=(table,))]), lambda text: text)
+    labels = [label for one in drawn.series for label in one.labels]
+    assert [label.text[0] for label in labels] == ["0", "1", "2", "3", "4"]
+    heights = [label.y for label in labels]
+    # letters of 13 pixels
+    assert all(below - above >= 13 for above, below in pairwise(heights))
+    assert heights[0] >= 13
+    assert heights[-1] <= drawn.height
+    # Arial's letters are half as wide as high, and a bit more where many are wide
+    assert all(label.x + len(label.text) * 13 * 0.5 <= drawn.width for label in labels)
+
+
 def test_a_line_is_broken_where_a_value_is_missing_and_its_name_stands_at_its_end() -> None:
     figures: dict[str, list[int | None]] = {"a": [0, 10, None, 20], "b": [10, 0, 10, 10]}
 

@@ -49,6 +49,22 @@ def test_no_page_complains_is_hard_to_use_or_wider_than_a_phone(browser: Browser
     assert not {name: width for name, width in widths.items() if width > PHONE[0]}
 
 
+@pytest.mark.parametrize(("example", "page"), [("aso", "standings.html"), ("origins-1991", "player-P31.html")])
+def test_a_phone_shows_the_total_at_once_and_the_names_however_far_a_table_is_pushed(
+    browser: Browser, sites: Sites, example: str, page: str
+) -> None:
+    in_sight = """(region, what) => [...region.querySelectorAll(what)].every((one) => {
+        const [box, around] = [one.getBoundingClientRect(), region.getBoundingClientRect()];
+        return box.left >= around.left - 1 && box.right <= around.right + 2;
+    })"""
+    with opened(browser, sites[example] / page, PHONE) as shown:
+        standings = shown.locator(".scroll:has(.stay)").first
+        assert standings.evaluate("(region) => region.scrollWidth > region.clientWidth")
+        assert standings.evaluate(in_sight, ".stay")
+        standings.evaluate("(region) => { region.scrollLeft = 9999; }")
+        assert standings.evaluate(in_sight, "tbody th")
+
+
 @pytest.mark.parametrize("page", ["index.html", "standings.html", "round1-board-1.html", "player-P01.html"])
 def test_axe_finds_nothing_serious_in_the_dark(browser: Browser, sites: Sites, page: str) -> None:
     with opened(browser, sites["diplomacy"] / page, color_scheme="dark") as shown:
@@ -63,6 +79,37 @@ def test_a_name_is_found_whatever_its_accents_and_leads_to_its_page(browser: Bro
         assert page.get_by_role("status").inner_text() == "1 found"
         hit.get_by_role("link").click()
         assert page.get_by_role("heading", level=1).inner_text() == "Petra Novotnická"
+
+
+def test_a_player_of_a_team_that_is_drawn_is_found_with_its_place(browser: Browser, sites: Sites) -> None:
+    with opened(browser, sites["duplicate"] / "index.html") as page:
+        page.get_by_label("Find a name").type("ted irwin")
+        player, place = page.locator("#found li").inner_text().split("\n")
+        assert player.startswith("Ted Irwin")
+        assert place.startswith("Round 1, Table ")
+
+
+def test_enter_leads_to_the_only_one_who_was_found_and_back_to_what_was_looked_for(
+    browser: Browser, sites: Sites
+) -> None:
+    with opened(browser, sites["origins-1991"] / "index.html") as page:
+        finder = page.get_by_label("Find a name")
+        finder.type("novotnicka")
+        finder.press("Enter")
+        page.get_by_role("heading", name="Petra Novotnická", level=1).wait_for()
+        page.go_back()
+        page.locator("#found li").wait_for()
+        assert finder.input_value() == "novotnicka"
+
+
+def test_letters_without_a_counterpart_are_folded_too(browser: Browser, sites: Sites) -> None:
+    names = ["Emre Yıldızhan", "İlker Işık", "Łukasz Sørensen"]
+    with opened(browser, sites["aso"] / "index.html") as page:
+        assert page.evaluate("(names) => names.map(folded)", names) == [
+            "emre yildizhan",
+            "ilker isik",
+            "lukasz sorensen",
+        ]
 
 
 def test_a_name_that_nobody_has_is_said_to_be_none(browser: Browser, sites: Sites) -> None:
@@ -161,6 +208,47 @@ def test_the_wall_reads_the_file_again_after_the_last_page(browser: Browser, dem
     with opened(browser, index, PROJECTOR, at="?seconds=0.3#wall") as page:
         index.write_text(index.read_text("utf-8").replace("Ben Moss", "Ben Late"), "utf-8")
         page.locator("#board").get_by_text("Ben Late").first.wait_for(timeout=60_000)
+
+
+def test_the_wall_of_an_event_that_is_not_drawn_reads_the_file_again_until_it_is(
+    browser: Browser, tmp_path: Path
+) -> None:
+    event = load_event(system_called("aso").example("aso") / "event.toml")
+    write_event(event, tmp_path / "event")
+    index = publish(tmp_path / "event").path / "index.html"
+    with opened(browser, index, PROJECTOR, at="?seconds=0.3#wall") as page:
+        assert "There is nothing to show yet" in page.locator("#board h1").inner_text()
+        draw(tmp_path / "event", 1)
+        publish(tmp_path / "event")
+        page.locator("#board").get_by_text("Round 1: who plays where").wait_for(timeout=60_000)
+
+
+@pytest.mark.parametrize("seconds", ["-5", "0", "many"])
+def test_seconds_that_are_none_are_the_usual_ones(browser: Browser, sites: Sites, seconds: str) -> None:
+    with opened(browser, sites["aso"] / "index.html", PROJECTOR) as page:
+        assert page.evaluate("seconds") == 12
+    with opened(browser, sites["aso"] / "index.html", PROJECTOR, at=f"?seconds={seconds}") as page:
+        assert page.evaluate("seconds") == 12
+
+
+@pytest.mark.parametrize("example", ["aso", "match", "duplicate", "team-of-four"])
+def test_no_heading_or_name_on_the_wall_is_cut(browser: Browser, sites: Sites, example: str) -> None:
+    with opened(browser, sites[example] / "index.html", PROJECTOR, at="?seconds=600#wall") as page:
+        many = int(page.locator(PAGES_OF_THE_WALL).inner_text().split()[-1])
+        for _ in range(many):
+            cut = page.evaluate(
+                """() => [...document.querySelectorAll("#board h1 span, #board td, #board th")]
+                    .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
+                    .map((one) => one.textContent)"""
+            )
+            assert not cut
+            page.keyboard.press("ArrowRight")
+
+
+def test_tables_of_the_standings_are_told_apart_on_the_wall(browser: Browser, sites: Sites) -> None:
+    with opened(browser, sites["duplicate"] / "index.html") as page:
+        walls = page.eval_on_selector_all("[data-wall]", "all => all.map((one) => one.dataset.wall)")
+    assert {"Standings after round 7: Red", "Standings after round 7: Blue"} <= {*walls}
 
 
 def test_without_scripts_all_is_there_but_search_and_turning(browser: Browser, sites: Sites) -> None:

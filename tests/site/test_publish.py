@@ -23,7 +23,7 @@ from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.publish import planned_site, publish
 from sheetscore.problems import WrongUsage
-from sheetscore.site.folder import put_right, put_site
+from sheetscore.site.folder import put_right, put_site, refuse_if_not_ours
 from sheetscore.site.planned_site import PlannedSite, said_of
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
@@ -197,6 +197,38 @@ def test_a_team_with_the_id_of_a_player_has_its_name_replaced_too(demos: Demos, 
     assert plan.names["P01"] == event.players[0].name
 
 
+def test_the_order_of_an_anonymous_site_is_that_of_the_ids(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("origins-1991").copied(tmp_path / "event")
+    event = load_event(folder)
+    by_family = sorted(event.players, key=lambda one: (one.family or one.name.split()[-1]).casefold())
+    ids = [one.id for one in event.players]
+    assert sorted(ids) != [one.id for one in by_family]
+    site = pages(publish(folder, anonymous=True).path)
+    assert [one for one in re.findall(r"player-(\w+)\.html", site["people.html"]) if one in ids] == sorted(ids)
+    people = re.search(r'id="people">(.*?)</script>', site["index.html"])
+    assert people
+    assert [one[0] for one in json.loads(people[1]) if one[0] in ids] == sorted(ids)
+    table = site["tables3.html"].partition("By table")[0]
+    listed = re.findall(r'<th scope="row" data-sort="(\d+)"><a href="player-(\w+)\.html"', table)
+    assert [int(place) for place, _ in listed] == sorted(int(place) for place, _ in listed)
+    assert [id_ for _, id_ in listed] == sorted(id_ for _, id_ in listed)
+
+
+def test_the_site_of_another_event_is_not_replaced(demos: Demos, tmp_path: Path) -> None:
+    aso, match = (demos.played(example).copied(tmp_path / example) for example in ("aso", "match"))
+    publish(aso, tmp_path / "web")
+    publish(aso, tmp_path / "web")
+    with pytest.raises(WrongUsage, match="web has the site of another event"):
+        publish(match, tmp_path / "web")
+
+
+def test_a_folder_that_a_group_may_write_to_stays_one(tmp_path: Path) -> None:
+    put_site(tmp_path / "site", [("index.html", "old")])
+    (tmp_path / "site").chmod(0o2775)
+    put_site(tmp_path / "site", [("index.html", "new")])
+    assert (tmp_path / "site").stat().st_mode & 0o7777 == 0o2775
+
+
 def test_an_anonymous_site_has_no_beginning_of_a_name_that_was_cut_off(demos: Demos, tmp_path: Path) -> None:
     folder = demos.renamed("origins-1991").copied(tmp_path / "event")
     long = [one.name for one in load_event(folder).players if len(one.name) > 80]
@@ -272,10 +304,31 @@ def test_nothing_but_a_site_is_replaced(demos: Demos, tmp_path: Path) -> None:
     with pytest.raises(WrongUsage, match=r"web has what publish did not write: notes\.html"):
         publish(folder, place)
     (place / "notes.html").unlink()
+    for left in (".DS_Store", "Thumbs.db", "desktop.ini", "._index.html"):
+        (place / left).write_bytes(b"left by the program that shows folders")
     publish(folder, place)
+    assert {path.suffix for path in place.iterdir()} == {".html", ".css", ".js"}
     (tmp_path / "file").write_text("x")
     with pytest.raises(WrongUsage, match="file is a file"):
         publish(folder, tmp_path / "file")
+
+
+def test_a_folder_without_a_page_of_ours_is_not_replaced_whatever_its_files_are_called(tmp_path: Path) -> None:
+    place = tmp_path / "web"
+    place.mkdir()
+    refuse_if_not_ours(place)
+    (place / "site.css").write_text("mine")
+    with pytest.raises(WrongUsage, match=r"web has what publish did not write: site\.css"):
+        refuse_if_not_ours(place)
+
+
+def test_a_folder_that_is_called_by_dots_is_named(
+    demos: Demos, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(demos.played("aso").copied(tmp_path / "event"))
+    done = CliRunner().invoke(main, ["publish", "."])
+    assert done.exit_code == 2
+    assert "sheetscore: event has what publish did not write: " in done.output
 
 
 def test_a_page_that_cannot_be_written_leaves_the_site_as_it_was(tmp_path: Path) -> None:

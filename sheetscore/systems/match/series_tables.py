@@ -254,7 +254,10 @@ def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Tre
             figure_column(
                 "now", "Handicap now", 76, ByRule(lambda own: amount(own.cell(names[-1]))), style="cell score"
             ),
-            text_column("exact", "Exactly", 70, lambda trend: str(trend.after(last) or 0)),
+            replace(
+                text_column("exact", "Exactly", 70, lambda trend: str(trend.after(last) or 0)),
+                sort_key=lambda trend: trend.after(last) or 0,
+            ),
             figure_column("start", "at the start", 76, lambda trend: trend.begins, None, "cell two"),
             *map(after, rounds),
         ),
