@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from sheetscore.forms.block import ON_DEMAND, Block
 from sheetscore.forms.form import Page, PageForm, seat_key
 from sheetscore.forms.template import Orientation
-from sheetscore.sheets.headings import CODE_COLUMN, MORE_LINES, Measures
+from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, MORE_LINES, Measures
 from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
 from sheetscore.workbooks.paper import PAPERS, lines_needed
 
@@ -208,6 +208,22 @@ def heading(page: PageLayout) -> None:
         page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="opposite")
 
 
+def low_heading(page: PageLayout) -> None:
+    """Put the same in as few lines as it needs, for a page that has none to spare."""
+    _top_line(page)
+    row = page.add_row(page.measures.headline)
+    page.put_across(row, 0, 3, page.measures.headline_style, slot="round")
+    page.put_across(row, 3, 5, page.measures.headline_style, slot="table")
+    page.put_across(row, 5, 10, "heading", slot="heading")
+    page.put_across(row, 10, PAGE_COLUMNS, "heading", slot="seat")
+    row = page.add_row(NOTE_LINE_HEIGHT)
+    page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="hint")
+    if page.form.opposite:
+        across = OPPOSITE_LINE * sum(page.grid.widths) / sum(GRIDS["portrait"].widths)
+        row = page.add_row(NOTE_LINE_HEIGHT * ceil(len(page.form.opposite) * OPPOSITE_LENGTH / across))
+        page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="opposite")
+
+
 def heading_again(page: PageLayout) -> None:
     """Put what stands on top of each further sheet of a page."""
     _headline(page)
@@ -219,8 +235,7 @@ def heading_again(page: PageLayout) -> None:
     page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="again")
 
 
-def top_line(page: PageLayout) -> None:
-    """Put the first line of every sheet of paper: event, code, which page it is."""
+def _top_line(page: PageLayout) -> None:
     row = page.add_row(page.measures.top)
     page.put_across(row, 0, CODE_COLUMN, "faint", slot="event")
     page.put_across(row, CODE_COLUMN, CODE_COLUMN + 4, "code", slot="code")
@@ -228,7 +243,7 @@ def top_line(page: PageLayout) -> None:
 
 
 def _headline(page: PageLayout) -> None:
-    top_line(page)
+    _top_line(page)
     row = page.add_row(page.measures.headline)
     page.put_across(row, 0, 4, page.measures.headline_style, slot="round")
     page.put_across(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")
