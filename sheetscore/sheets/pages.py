@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from sheetscore.forms.block import ON_DEMAND, Block
 from sheetscore.forms.form import Page, PageForm, seat_key
 from sheetscore.forms.template import Orientation
-from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, MORE_LINES, Measures
+from sheetscore.sheets.headings import CODE_COLUMN, MORE_LINES, Measures
 from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
 from sheetscore.workbooks.paper import PAPERS, lines_needed
 
@@ -202,6 +202,11 @@ def heading(page: PageLayout) -> None:
     row = page.add_row(max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines))
     page.put_across(row, 0, NOTE_COLUMNS, "instruction", slot="hint")
     page.put_across(row, NOTE_COLUMNS, PAGE_COLUMNS, "heading", slot="seat")
+    _opposite(page)
+
+
+def _opposite(page: PageLayout) -> None:
+    """Put who sits opposite, where somebody does."""
     if page.form.opposite:
         lines = ceil(len(page.form.opposite) * OPPOSITE_LENGTH / OPPOSITE_LINE)
         row = page.add_row(NOTE_LINE_HEIGHT * lines)
@@ -218,10 +223,7 @@ def low_heading(page: PageLayout) -> None:
     page.put_across(row, 10, PAGE_COLUMNS, "heading", slot="seat")
     row = page.add_row(NOTE_LINE_HEIGHT)
     page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="hint")
-    if page.form.opposite:
-        across = OPPOSITE_LINE * sum(page.grid.widths) / sum(GRIDS["portrait"].widths)
-        row = page.add_row(NOTE_LINE_HEIGHT * ceil(len(page.form.opposite) * OPPOSITE_LENGTH / across))
-        page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="opposite")
+    _opposite(page)
 
 
 def heading_again(page: PageLayout) -> None:

@@ -22,7 +22,7 @@ KINDS = {
 }
 
 
-@pytest.fixture(params=KINDS, ids=KINDS)
+@pytest.fixture(params=[*KINDS], ids=[*KINDS])
 def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return Path(shutil.copytree(BEFORE / request.param, tmp_path / request.param))
 
