@@ -30,12 +30,12 @@ page() {
 page site-first amps index.html 640 720
 page site-round diplomacy round1-board-1.html 640 720
 picture pilot-page amps round1 3 # after the cover and the first table's own page
-picture two-tasks-1 amps round3 3 # a seat with two tasks: page 2 of table 1 on two sheets of paper
-picture two-tasks-2 amps round3 4
+picture two-tasks-1 amps round3 3 # a seat with air combat and strike: page 2 of table 1
+picture two-tasks-2 amps round3 7 # the second sheet of one with air combat and suppression
 picture results amps round1-results 1
 picture itinerary-cards duplicate draw 6 # after the list (three pages), the movement and the teams by number
 picture slips aso round1 4 # after the cover and the two sheets of the list of results
 picture board diplomacy round1 2 # after the cover
 picture comparison diplomacy round1-results 8 # after results, scoring, centres, a chart for each board, best countries
-picture match-sheet match round1 3 # after the cover and the sheet of table 1's series: its first match
+picture match-sheet match round1 2 # after the cover
 picture match-results match round1-results 1

@@ -286,12 +286,13 @@ class BlockPlace(Struct, frozen=True, dict=True):
 
     @property
     def captions_as_listed(self) -> tuple[tuple[int, str], ...]:
-        """Every printed caption with its column, those of boxes in the order of the block, wherever these stand."""
-        heads = {column: name for name, column in self.columns.items()}
-        order = {box.name: number for number, box in enumerate(self.block.fields)}
-        boxes = [caption for caption in self.captions if heads[caption[0]] in order]
-        listed = iter(sorted(boxes, key=lambda caption: order[heads[caption[0]]]))
-        return tuple(next(listed) if caption in boxes else caption for caption in self.captions)
+        """Every printed caption with its column, in the order of the block itself, wherever these stand."""
+        block, heads = self.block, {column: name for name, column in self.columns.items()}
+        shows = sorted(block.shows, key=lambda show: show.beside)  # those that stand beside the paper are the last
+        boxes = [*block.rows[0].constants, *(box.name for box in block.fields)]
+        order = ["label", *boxes, *(show.id for show in shows if not show.beside), "total"]
+        order += [show.id for show in shows if show.beside]
+        return tuple(sorted(self.captions, key=lambda caption: order.index(heads[caption[0]])))
 
     @property
     def key(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 
 from msgspec import Struct, field
@@ -43,6 +43,9 @@ TITLE_POINTS, TITLE_MARGINS = 11, 14
 
 CAPTION_POINTS, CAPTION_MARGINS = 8, 6
 """The size of captions, and the pixels that are left free beside them."""
+
+UNSEEN = "unseen"
+"""The style of captions that stand there for programs alone."""
 
 EACH, UNNAMED = "each", "what"
 """The captions above what each line is worth, and above the labels of lines where neither they nor a block have one."""
@@ -348,6 +351,38 @@ def place_block(
         {name: first for name, (first, _) in columns.items()},
     )
     page.places[block.id] = place
+    return place
+
+
+def set_block(
+    page: PageLayout, block: Block, captions: int, line: int, columns: Mapping[str, tuple[int, int]], steps: int
+) -> BlockPlace:
+    """Put the one line of a block where a page wants its boxes.
+
+    Its captions stand on a row above for programs alone, which find the block by them: people read what the page says
+    above its boxes.
+
+    Parameters
+    ----------
+    captions, line
+        The rows; between them nothing may stand in the columns of the boxes.
+    columns
+        The first and the last column of each box, and of what is shown.
+    steps
+        The first free hidden column on the line.
+    """
+    hidden = {name: (column, column) for column, name in enumerate(steps_of(block), start=steps)}
+    texts = {box.name: box.label for box in block.fields} | {show.id: show.label for show in block.shows}
+    for name, text in texts.items():
+        first, last = columns[name]
+        page.put(captions, first, last - first + 1, UNSEEN, text=text)
+    for name, (column, _) in hidden.items():
+        page.put(captions, column, 1, "step", text=name)
+    left, right = min(first for first, _ in columns.values()), max(last for _, last in columns.values())
+    _line(page, block, block.rows[0], line, left, {**columns, **hidden})
+    starts = {name: first for name, (first, _) in {**columns, **hidden}.items()}
+    heads = tuple(sorted((columns[name][0], text) for name, text in texts.items()))
+    place = page.places[block.id] = BlockPlace(block, captions, (line,), left, right, heads, 0, starts)
     return place
 
 

@@ -202,10 +202,28 @@ def heading(page: PageLayout) -> None:
     row = page.add_row(max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines))
     page.put_across(row, 0, NOTE_COLUMNS, "instruction", slot="hint")
     page.put_across(row, NOTE_COLUMNS, PAGE_COLUMNS, "heading", slot="seat")
+    _opposite(page)
+
+
+def _opposite(page: PageLayout) -> None:
+    """Put who sits opposite, where somebody does."""
     if page.form.opposite:
         lines = ceil(len(page.form.opposite) * OPPOSITE_LENGTH / OPPOSITE_LINE)
         row = page.add_row(NOTE_LINE_HEIGHT * lines)
         page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="opposite")
+
+
+def low_heading(page: PageLayout) -> None:
+    """Put the same in as few lines as it needs, for a page that has none to spare."""
+    _top_line(page)
+    row = page.add_row(page.measures.headline)
+    page.put_across(row, 0, 3, page.measures.headline_style, slot="round")
+    page.put_across(row, 3, 5, page.measures.headline_style, slot="table")
+    page.put_across(row, 5, 10, "heading", slot="heading")
+    page.put_across(row, 10, PAGE_COLUMNS, "heading", slot="seat")
+    row = page.add_row(NOTE_LINE_HEIGHT)
+    page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="hint")
+    _opposite(page)
 
 
 def heading_again(page: PageLayout) -> None:
@@ -219,8 +237,7 @@ def heading_again(page: PageLayout) -> None:
     page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="again")
 
 
-def top_line(page: PageLayout) -> None:
-    """Put the first line of every sheet of paper: event, code, which page it is."""
+def _top_line(page: PageLayout) -> None:
     row = page.add_row(page.measures.top)
     page.put_across(row, 0, CODE_COLUMN, "faint", slot="event")
     page.put_across(row, CODE_COLUMN, CODE_COLUMN + 4, "code", slot="code")
@@ -228,7 +245,7 @@ def top_line(page: PageLayout) -> None:
 
 
 def _headline(page: PageLayout) -> None:
-    top_line(page)
+    _top_line(page)
     row = page.add_row(page.measures.headline)
     page.put_across(row, 0, 4, page.measures.headline_style, slot="round")
     page.put_across(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")

@@ -20,21 +20,19 @@ from sheetscore.forms.block import Block, unparted
 from sheetscore.forms.form import CheckedPage, LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList
 from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.formulas import box_cell, page_row, who_sits
-from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, BlockPlace, Cell, Measures
-from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_group, place_block
+from sheetscore.sheets.headings import GRIDS, BlockPlace, Cell, Measures
+from sheetscore.sheets.layout import UNSEEN, PageLayout, lay_out_group, place_block
 from sheetscore.sheets.pages import (
-    NOTE_LINE_HEIGHT,
     NOTE_MARGINS,
     NOTE_POINTS,
-    OPPOSITE_LENGTH,
     ROOM,
     SCALE,
     SeatTable,
     heading,
     heading_again,
+    low_heading,
     on_paper,
     signatures,
-    top_line,
 )
 from sheetscore.systems.airforce.cards import AltitudeBand, Card
 from sheetscore.systems.airforce.editions import Edition, Special
@@ -70,17 +68,11 @@ FOLLOWS = {BEFORE_TURNS: "climb", START: "speed"}
 SMALL_LINE = 12
 """Pixels of a line of 8 points where many stand below each other."""
 
-OPPOSITE_ACROSS = 148
-"""Characters of a line from edge to edge."""
-
 PRINTED, BESIDE = GRIDS["landscape"].columns, 12
 """How many columns are printed, and how many stand to their right, the first of them as a margin."""
 
 WIDTHS = (*GRIDS["landscape"].widths, *[GRIDS["landscape"].unit_pixels] * BESIDE)
 """Of all of them in pixels."""
-
-UNSEEN = "unseen"
-"""The style of captions that stand once more above the line before: programs find its boxes by them."""
 
 LINE_BEFORE_SAID = "the turn before, and the start at its end"
 
@@ -119,7 +111,7 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
             lay_out_group(page, [turns], lines)
             title = page.next_row - len(lines) - 2
         else:
-            _log_heading(page)
+            low_heading(page)
             _head(page)
             title = page.next_row + 1
             _first_turns(page, turns, lines)
@@ -170,22 +162,6 @@ def _is_narrow(cell: Cell) -> bool:
 def _next_sheet(page: PageLayout) -> None:
     page.breaks.append(page.next_row)
     heading_again(page)
-
-
-def _log_heading(page: PageLayout) -> None:
-    """Put what stands on top of a log, in as few lines as it needs."""
-    top_line(page)
-    across = page.grid.columns
-    row = page.add_row(page.measures.headline)
-    page.put_across(row, 0, 4, page.measures.headline_style, slot="round")
-    page.put_across(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")
-    page.put_across(row, CODE_COLUMN, 10, "heading", slot="heading")
-    page.put_across(row, 10, PAGE_COLUMNS, "heading", slot="seat")
-    row = page.add_row(NOTE_LINE_HEIGHT)
-    page.put(row, 0, across, "instruction", slot="hint")
-    if page.form.opposite:
-        row = page.add_row(NOTE_LINE_HEIGHT * ceil(len(page.form.opposite) * OPPOSITE_LENGTH / OPPOSITE_ACROSS))
-        page.put(row, 0, across, "instruction", slot="opposite")
 
 
 def _head(page: PageLayout) -> None:

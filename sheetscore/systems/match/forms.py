@@ -23,9 +23,9 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import BlankTemplate, BlockTemplate, CheckTemplate, Library, ShowTemplate, Template
 from sheetscore.pairing.draw import TableDraw, display_name
 from sheetscore.problems import MistakesFound
-from sheetscore.sheets.formulas import box_cell, page_row, shown_in
-from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks
-from sheetscore.sheets.pages import Part, heading, heading_again, on_paper, signatures
+from sheetscore.sheets.formulas import box_cell, shown_in
+from sheetscore.sheets.layout import PageLayout, lay_out_blocks
+from sheetscore.sheets.pages import heading, on_paper, signatures
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.history import kept
@@ -36,22 +36,15 @@ from sheetscore.systems.match.record import Rounds, rounds_of
 from sheetscore.systems.match.score import (
     HANDICAPS,
     PLAYERS,
-    RESULT,
     SERIES,
     before_match,
     drawn_players,
     match_numbers,
     series_box,
 )
+from sheetscore.systems.match.series_page import lay_out_series, matches_of, who_key
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.cell_refs import column_letters
-
-_FRAME = frozenset((PLAYERS, SERIES, HANDICAPS))
-"""The blocks of a series that are no match."""
-
-_NAME_HEIGHT = 36
-"""Pixels: two lines of a long name."""
 
 
 def match_page(scenarios: Sequence[MatchScenario]) -> PageKind[PageLayout]:
@@ -68,107 +61,50 @@ def match_page(scenarios: Sequence[MatchScenario]) -> PageKind[PageLayout]:
         figures=_figures,
         ended=series_box(0, "ended").field,
         of_players=True,
+        formerly=SERIES_SAID,
     )
 
 
 def _lay_out(form: PageForm, _seats: Sequence[Page], scenarios: Sequence[MatchScenario]) -> PageLayout:
+    matches = matches_of(form.blocks)
+    if len(matches) > 1:
+        return lay_out_series(form, scenarios)
     listed, signed = partial(list_scenarios, scenarios=scenarios), partial(signatures, who=form.signed)
-    head: list[Part] = [heading, partial(lay_out_blocks, blocks=[form.block(PLAYERS)]), listed]
-    matches = _matches(form.blocks)
-    if len(matches) == 1:
-        page = on_paper(form, head, matches[0], [signed])
-    else:
-        page = on_paper(form, [*head, _list_matches], [form.block(SERIES), form.block(HANDICAPS)], [signed])
-        again = [listed] if len(scenarios) == 1 else []
-        for number, blocks in enumerate(matches, start=1):
-            page.breaks.append(page.next_row)
-            heading_again(page)
-            _who_again(page, number)
-            for part in (*again, partial(lay_out_blocks, blocks=blocks), signed):
-                part(page)
+    page = on_paper(
+        form, [heading, partial(lay_out_blocks, blocks=[form.block(PLAYERS)]), listed], matches[0], [signed]
+    )
     # rules look at blocks that come before theirs in the form, on whichever sheet of paper these stand
     page.places = {block.id: page.places[block.id] for block in form.blocks}
     return page
 
 
-def _matches(blocks: Sequence[Block]) -> list[list[Block]]:
-    """Part the blocks of a page by matches."""
-    found: dict[str, list[Block]] = {}
-    for block in blocks:
-        if block.name not in _FRAME:
-            _, _, number = block.id.partition("match.")
-            found.setdefault(number.partition(".")[0], []).append(block)
-    return [*found.values()]
-
-
-_OF_A_MATCH = (("match_points", "Match points", 3, 2), ("ends", "How it ended", 5, 8))
-"""What the sheet of a series shows of each match: the shown box of its result, caption, first column, columns."""
-
-
-def _list_matches(page: PageLayout) -> None:
-    """Say on the sheet of a series what each of its matches came to."""
-    page.add_row(page.measures.gap)
-    row = page.add_row(page.measures.title)
-    page.put(row, 0, 5, "band", text="The matches")
-    page.put(row, 5, PAGE_COLUMNS - 5, "band rule", text="each has a sheet of its own, from which this follows")
-    row = page.add_row(page.measures.caption)
-    for _, caption, column, columns in _OF_A_MATCH:
-        page.put(row, column, columns, "caption", text=caption)
-    for block in _results(page.form):
-        row = page.add_row(page.measures.line)
-        page.put(row, 1, 2, "label", text=block.title.partition(":")[0])
-        for show, _, column, columns in _OF_A_MATCH:
-            page.put(row, column, columns, "sum", key=_match_key(block, show))
-
-
-def _results(form: PageForm) -> list[Block]:
-    """Return the blocks that say what the matches of a series came to; none of a single match."""
-    found = [block for block in form.blocks if block.name.startswith(RESULT)]
-    return found if len(found) == MATCHES else []
-
-
-def _match_key(block: Block, show: str) -> CellKey:
-    return "match", block.id, show
-
-
-def _who_again(page: PageLayout, number: int) -> None:
-    """Say on the paper of a match which one it is, and once more who plays."""
-    page.add_row(page.measures.gap)
-    row = page.add_row(page.measures.title)
-    page.put(row, 0, 5, "band", text=f"Match {number} of {MATCHES}")
-    page.put(row, 5, PAGE_COLUMNS - 5, "band rule", text="the same scenario twice, with the sides exchanged")
-    for seat in SEATS:
-        row = page.add_row(_NAME_HEIGHT)
-        page.put(row, 1, 2, "label", text=f"Player {seat}")
-        page.put(row, 3, PAGE_COLUMNS - 3, "shown wrap", key=_who_key(number, seat))
-
-
-def _who_key(match: int, seat: str) -> CellKey:
-    return "player", str(match), seat
-
-
-def _names(form: PageForm) -> Iterator[tuple[CellKey, str]]:
-    """Yield the cells that name a player once more, each with the box that it follows."""
-    for number, _ in enumerate(_results(form), start=1):
-        for seat in SEATS:
-            yield _who_key(number, seat), f"{PLAYERS}.{seat}"
-
-
 def _formulas(layout: PageLayout) -> dict[CellKey, str]:
-    followed = {key: box_cell(layout, box) for key, box in _names(layout.form)}
-    shown = {cell.key: f"{column_letters(cell.column)}{page_row(cell.row)}" for cell in layout.cells if cell.key}
-    for block in _results(layout.form):
-        followed |= {_match_key(block, show): shown[block.id, "0", show] for show, *_ in _OF_A_MATCH}
-    return {key: f'IF({cell}="","",{cell})' for key, cell in followed.items()}
+    again = {cell.key for cell in layout.cells}
+    named = {key: box_cell(layout, box) for key, box in _names() if key in again}
+    return {key: f'IF({cell}="","",{cell})' for key, cell in named.items()}
 
 
-def _figures(form: PageForm, score: PageScore, entries: PageEntries) -> dict[CellKey, CellValue]:
-    figures: dict[CellKey, CellValue] = {key: shown_in(form, box, entries) for key, box in _names(form)}
-    for block in _results(form):
-        shows = score.rows[block.id][0].shows
-        figures |= {_match_key(block, show): shows[show] for show, *_ in _OF_A_MATCH}
-    return figures
+def _figures(form: PageForm, _score: PageScore, entries: PageEntries) -> dict[CellKey, CellValue]:
+    return {key: shown_in(form, box, entries) for key, box in _names()}
 
+
+def _names() -> Iterator[tuple[CellKey, str]]:
+    """Yield the cells that may name a player once more, each with the box that it follows."""
+    return ((who_key(seat), f"{PLAYERS}.{seat}") for seat in SEATS)
+
+
+SERIES_SAID = (
+    "Scenario",
+    "which side is the first, and how games are won",
+    "The matches",
+    "each has a sheet of its own, from which this follows",
+    "the same scenario twice, with the sides exchanged",
+    "Match points",
+    "How it ended",
+    *(f"Match {number}" for number in range(1, MATCHES + 1)),
+    *(f"Player {seat}" for seat in SEATS),
+)
+"""What was printed on the sheets of a series when each match had paper of its own."""
 
 TABLE, MATCH = "table", "match"
 """The templates of who plays and of a match; that of a series is called as its block is."""
@@ -176,6 +112,10 @@ TABLE, MATCH = "table", "match"
 NOTE = (
     "Play the same game twice and exchange the sides. Write in the white boxes; what is grey follows by itself, once "
     "enough is known."
+)
+
+SERIES_NOTE = (
+    "Play the same game twice and exchange the sides. Tick and write; match points and handicaps follow on a screen."
 )
 
 SIGNED = ("player 1", "player 2")
@@ -262,8 +202,8 @@ def _shape(
         lists = {**match.list, **library.template(SERIES).list}
         whole = match.model_copy(update={"block": tuple(blocks), "list": lists})
         bound = tuple(_named(event, block) for block in bind(whole, "", surroundings))
-        name = "series sheet" if event.plays_series else "match sheet"
-        return PageForm(heading, "", bound, note=NOTE, name=name, signed=SIGNED, kind=match_page(choice))
+        name, note = ("series sheet", SERIES_NOTE) if event.plays_series else ("match sheet", NOTE)
+        return PageForm(heading, "", bound, note=note, name=name, signed=SIGNED, kind=match_page(choice))
 
     return checked_form(library, MATCH, form, _lacking)
 

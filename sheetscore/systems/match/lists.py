@@ -31,12 +31,19 @@ _UNIT = 54
 """Pixels of a column at the least: columns grow with the paper."""
 
 
-def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario]) -> None:
-    """List what is played, with its sides in their order and what victories are called and worth."""
+def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario], *, banded: bool = True) -> None:
+    """List what is played, with its sides in their order and what victories are called and worth.
+
+    Parameters
+    ----------
+    banded
+        Whether a band says above it what it is.
+    """
     page.add_row(page.measures.gap)
-    row = page.add_row(page.measures.title)
-    page.put(row, 0, 5, "band", text="Scenario" if len(scenarios) == 1 else "Scenarios")
-    page.put(row, 5, PAGE_COLUMNS - 5, "band rule", text="which side is the first, and how games are won")
+    if banded:
+        row = page.add_row(page.measures.title)
+        page.put(row, 0, 5, "band", text="Scenario" if len(scenarios) == 1 else "Scenarios")
+        page.put(row, 5, PAGE_COLUMNS - 5, "band rule", text="which side is the first, and how games are won")
     row = page.add_row(page.measures.caption)
     for caption, column, columns in _COLUMNS:
         page.put(row, column, columns, "caption left", text=caption)

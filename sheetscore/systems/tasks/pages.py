@@ -130,7 +130,7 @@ def _add_tasks(page: PageLayout, tasks: Sequence[str], top: int) -> None:
         else:
             page.put(top, column, units, "caption right", text=name)
         page.put(top + 1, column, 1, "sign", text="+" if number else "")
-        page.put(top + 1, column + 1, units - 1, "by hand sum", key=(*TASK, task))
+        page.put(top + 1, column + 1, units - 1, "large sum by hand", key=(*TASK, task))
     page.put(top + 1, 1 + _TASK_UNITS, 1, "sign", text="=")
 
 

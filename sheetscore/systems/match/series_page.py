@@ -1,0 +1,294 @@
+"""The sheet of a series: its three matches below each other, each with three lines to write on, on one upright page.
+
+A match has a band with what it came to, a line with what is played and by whom, and a line for each game. What only a
+program asks for, or the scenarios on offer do not need, stands to the right of the paper, where a screen shows it.
+
+Source: "All Players are Created Equal".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, repeat
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.forms.block import Block
+from sheetscore.forms.form import CellKey, PageForm
+from sheetscore.sheets.headings import GRIDS
+from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, set_block, steps_of
+from sheetscore.sheets.pages import ROOM, SCALE, TIGHT, Part, heading_again, low_heading, signatures
+from sheetscore.sheets.styles import height_for
+from sheetscore.systems.match.games import LEVELS, SEATS
+from sheetscore.systems.match.lists import PLAYER_NAMES, in_one_wording, list_scenarios
+from sheetscore.systems.match.matches import MATCHES
+from sheetscore.systems.match.model import MatchScenario
+from sheetscore.systems.match.score import HANDICAPS, PLAYERS, SERIES
+
+BESIDE = 12
+"""How many columns stand to the right of the paper, the first of them as a margin."""
+
+WIDTHS = (*GRIDS["portrait"].widths, *[GRIDS["portrait"].unit_pixels] * BESIDE)
+
+ACROSS = PAGE_COLUMNS - 1
+"""How many columns a line may take, without that of its number."""
+
+CAPTIONS = 1
+"""Pixels of a row of captions that stand there for programs alone."""
+
+HARD_BLANK = "\N{NO-BREAK SPACE}"
+"""Between a square and what it is for."""
+
+MARGIN = 2
+"""Pixels above each match."""
+
+
+class Wanted(Struct, frozen=True):
+    """A box on a line: what stands above it, how many columns it takes at least and at most; what is ticked beside."""
+
+    name: str
+    caption: str
+    least: int = 1
+    most: int = 1
+    ticks: int = 0
+    """How many columns its choices take at least, each with a square to tick; 0 for none."""
+
+
+PLAYED = Wanted("played", "scenario", 2, 4)
+SETUP = (
+    Wanted("rolls_1", "roll by player 1"),
+    Wanted("rolls_2", "roll by player 2"),
+    Wanted("choice", "chose", most=3),
+    Wanted("coin", "first side", most=4),
+)
+ORDERS = (
+    Wanted("order_first", "orders, first side", 2, 2),
+    Wanted("order_second", "orders, second side", 2, 2),
+    Wanted("order_high", "high roll"),
+)
+HANDICAP = Wanted("handicap", "handicap", 1, 3)
+RESULT = {"match_points": ("match points", 3, 2), "ends": ("how it ended", 6, 7)}
+"""What the band of a match shows, by its names: what stands before it, the column of that, the columns of the box."""
+
+FIRST_SIDE = Wanted("side_a", "first side", most=2)
+WINNER, LEVEL = Wanted("winner", "winner", ticks=2), Wanted("level", "level", ticks=2)
+TIE_BREAKERS: Mapping[str, tuple[str, ...]] = {"points": ("points",), "territory": ("turn", "losses")}
+"""What games of a grading need besides who won, by the beginnings of the names of the boxes of both players."""
+
+
+def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLayout:
+    """Lay out the sheet of a series: on one sheet of paper, or with its matches on a second."""
+    listed = partial(list_scenarios, scenarios=scenarios, banded=len(scenarios) > 1)
+    signed = partial(signatures, who=form.signed)
+    head: list[Part] = [low_heading, partial(lay_out_blocks, blocks=[form.block(PLAYERS)]), listed, _rules]
+    matches: list[Part] = [
+        partial(_put_match, number=number, blocks=blocks, scenarios=scenarios)
+        for number, blocks in enumerate(matches_of(form.blocks), start=1)
+    ]
+    foot: list[Part] = [_put_series, signed]
+    page = _laid_out(form, [*head, *matches, *foot])
+    if page.height > ROOM["portrait"]:
+        page = _laid_out(form, [*head, *foot, _next_sheet, *matches])
+    # rules look at blocks that come before theirs in the form, on whichever sheet of paper these stand
+    page.places = {block.id: page.places[block.id] for block in form.blocks}
+    return page
+
+
+def _laid_out(form: PageForm, parts: Sequence[Part]) -> PageLayout:
+    page = PageLayout(form, TIGHT, SCALE, widths=WIDTHS, printed=PAGE_COLUMNS, beside=PAGE_COLUMNS + 1)
+    for part in parts:
+        part(page)
+    return page
+
+
+def _put_series(page: PageLayout) -> None:
+    """Put what the series comes to, and below it the handicap without a band of its own."""
+    handicaps = page.form.block(HANDICAPS)
+    lay_out_blocks(page, [page.form.block(SERIES), replace(handicaps, title="")])
+    page.places[HANDICAPS] = replace(page.places[HANDICAPS], block=handicaps)
+    for place in (page.places[SERIES], page.places[HANDICAPS]):
+        _whiten(page, place.last_row)
+
+
+def _next_sheet(page: PageLayout) -> None:
+    """Begin the sheet of paper with the matches, and say once more who plays."""
+    page.breaks.append(page.next_row)
+    heading_again(page)
+    row = page.add_row(page.measures.line)
+    half = ACROSS // len(SEATS)
+    for number, seat in enumerate(SEATS):
+        page.put(row, 1 + number * half, 1, "label", text=f"Player {seat}")
+        page.put(row, 2 + number * half, half - 1, "shown wrap", key=who_key(seat))
+
+
+def who_key(seat: str) -> CellKey:
+    """Name the cell that says on a second sheet of paper who plays."""
+    return "player", seat
+
+
+def matches_of(blocks: Sequence[Block]) -> list[list[Block]]:
+    """Part the blocks of a page by matches."""
+    found: dict[str, list[Block]] = {}
+    for block in blocks:
+        if block.name not in {PLAYERS, SERIES, HANDICAPS}:
+            _, _, number = block.id.partition("match.")
+            found.setdefault(number.partition(".")[0], []).append(block)
+    return [*found.values()]
+
+
+def _rules(page: PageLayout) -> None:
+    """Say once how matches are set up and what they come to."""
+    said = dict.fromkeys(block.rule for block in page.form.blocks if _own(block) in {"setup", "result"})
+    text = ".  ".join(f"{rule[:1].upper()}{rule[1:]}" for rule in said)
+    row = page.add_row(height_for("instruction", text, page.pixels(0, PAGE_COLUMNS)))
+    page.put(row, 0, PAGE_COLUMNS, "instruction", text=text)
+
+
+def _own(block: Block) -> str:
+    """Return what a block of a match is called in the template."""
+    return block.name.rpartition("_")[0]
+
+
+def _put_match(page: PageLayout, number: int, blocks: Sequence[Block], scenarios: Sequence[MatchScenario]) -> None:
+    by_name = {_own(block): block for block in blocks}
+    page.add_gap(MARGIN)
+    if "result" in by_name:
+        _put_band(page, by_name.pop("result"), f"Match {number} of {MATCHES}")
+    played = (PLAYED,) if len(scenarios) > 1 else ()
+    together = [by_name.pop(name) for name in ("setup", "orders") if name in by_name]
+    orders = ORDERS if len(together) > 1 else ()
+    _put_line(page, together, [*played, *SETUP, *orders, HANDICAP], {}, captioned=True)
+    boxes, ticked = _game(scenarios), ticks(scenarios)
+    for game, name in enumerate(name for name in ("game_1", "game_2") if name in by_name):
+        _put_line(page, [by_name.pop(name)], boxes, ticked, captioned=not game, number=game + 1)
+    lay_out_blocks(page, [*by_name.values()])
+
+
+def _put_band(page: PageLayout, block: Block, title: str) -> None:
+    """Put what a match came to beside its title, in boxes that are white on paper."""
+    captions, row = page.add_row(CAPTIONS), page.add_line()
+    page.put(row, 0, RESULT["match_points"][1], "band", text=title)
+    columns: dict[str, tuple[int, int]] = {}
+    for show, (caption, column, width) in RESULT.items():
+        page.put(row, column, 1, "band rule", text=caption)
+        columns[show] = (column + 1, column + min(width, PAGE_COLUMNS - column - 1))
+    for at, box in enumerate(block.fields):
+        page.put(row, page.beside + 2 * at, 1, "caption", text=box.label)
+        columns[box.name] = (page.beside + 2 * at + 1,) * 2
+    set_block(page, block, captions, row, columns, page.steps_column)
+    _whiten(page, row)
+
+
+def _game(scenarios: Sequence[MatchScenario]) -> list[Wanted]:
+    """Return the boxes of a game that the scenarios on offer need."""
+    beginnings = [name for grading, names in TIE_BREAKERS.items() for name in names
+                  if any(one.grading == grading for one in scenarios)]  # fmt: skip
+    ties = [Wanted(f"{name}_{seat}", f"{name} by player {seat}") for name in beginnings for seat in SEATS]
+    level = [LEVEL] if any(one.kind.graded for one in scenarios) else []
+    boxes = [WINNER, *level, *ties]
+    fits = sum(box.least + box.ticks for box in (FIRST_SIDE, *boxes)) <= ACROSS
+    return [FIRST_SIDE, *boxes] if fits else boxes
+
+
+def ticks(scenarios: Sequence[MatchScenario]) -> dict[str, str]:
+    """Return what is ticked beside the boxes of a game: who won, and the level, in words that all scenarios have."""
+    agreed = in_one_wording(scenarios)
+    levels = [agreed.word_for(level) if agreed else level for level in LEVELS]
+    draw = ["draw"] if any(one.draws for one in scenarios) else []
+    return {"winner": _squares([*PLAYER_NAMES, *draw]), "level": _squares(levels)}
+
+
+def _squares(names: Sequence[str]) -> str:
+    return "   ".join(f"☐{HARD_BLANK}{name}" for name in names)
+
+
+def _put_line(
+    page: PageLayout,
+    blocks: Sequence[Block],
+    wanted: Sequence[Wanted],
+    ticked: Mapping[str, str],
+    *,
+    captioned: bool,
+    number: int = 0,
+) -> None:
+    """Put a line of boxes, which are those of several blocks perhaps, with what people read above them.
+
+    Parameters
+    ----------
+    ticked
+        What is ticked beside boxes, by their names.
+    number
+        Of the game; 0 for none.
+    """
+    names = {name for block in blocks for name in _boxes(block)}
+    taken = list(_shared([one for one in wanted if one.name in names]))
+    above = page.add_row(page.measures.caption) if captioned else -1
+    rows = [page.add_row(CAPTIONS) for _ in blocks]
+    line = page.add_line()
+    if number:
+        page.put(line, 0, 1, "round number", text=str(number))
+    at: dict[str, tuple[int, int]] = {}
+    for one, column, width, ticks in taken:
+        at[one.name] = (column, column + width - 1)
+        if captioned:
+            page.put(above, column, width + ticks, "caption", text=one.caption)
+            page.make_room(above, height_for("caption", one.caption, page.pixels(column, width + ticks)))
+        if ticks:
+            page.put(line, column + width, ticks, "ticks", text=ticked[one.name])
+    steps = page.steps_column
+    for block, captions in zip(blocks, rows, strict=True):
+        own = {name: at[name] for name in _boxes(block) if name in at}
+        own |= _beside(page, block, own, above)
+        set_block(page, block, captions, line, own, steps)
+        steps += len(steps_of(block))
+    _whiten(page, line)
+
+
+def _boxes(block: Block) -> list[str]:
+    return [*(box.name for box in block.fields), *(show.id for show in block.shows)]
+
+
+def _shared(wanted: Sequence[Wanted]) -> Iterator[tuple[Wanted, int, int, int]]:
+    """Yield the boxes of a line with their first columns and widths, and those of their ticks: none is left over."""
+    widths = [[one.least, one.ticks] for one in wanted]
+    left = ACROSS - sum(map(sum, widths))
+    grow = [(number, part) for number, one in reversed([*enumerate(wanted)]) for part in (0, 1) if _grows(one, part)]
+    for number, part in chain.from_iterable(repeat(grow, ACROSS)):
+        if left and (part or widths[number][0] < wanted[number].most):
+            widths[number][part] += 1
+            left -= 1
+    column = 1
+    for one, (own, ticks) in zip(wanted, widths, strict=True):
+        yield one, column, own, ticks
+        column += own + ticks
+
+
+def _grows(one: Wanted, part: int) -> bool:
+    """Tell whether a box, or what is ticked beside it, may take more than the least."""
+    return bool(one.ticks) if part else one.most > one.least
+
+
+def _beside(
+    page: PageLayout, block: Block, placed: Mapping[str, tuple[int, int]], above: int = -1
+) -> dict[str, tuple[int, int]]:
+    """Give what is left of a block its columns beside the paper, and say on the row above what it is."""
+    found: dict[str, tuple[int, int]] = {}
+    taken = (cell.last_column + 1 for cell in page.cells if cell.row == above)
+    column = max(page.beside, *taken) if above >= 0 else page.beside
+    labels = {box.name: box.label for box in block.fields}
+    for name in _boxes(block):
+        if name not in placed:
+            found[name] = (column, column)
+            if above >= 0:
+                page.put(above, column, 1, "caption", text=labels.get(name, name))
+            column += 1
+    return found
+
+
+def _whiten(page: PageLayout, row: int) -> None:
+    """Make boxes white that people fill in on paper, and formulas on a screen."""
+    page.cells = [
+        replace(cell, style="sum by hand") if cell.row == row and cell.style == "sum" else cell for cell in page.cells
+    ]

@@ -1,0 +1,54 @@
+"""Sheets that the version before made, of pages that are laid out otherwise by now, are read whole."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from pathlib import Path
+
+import pytest
+
+from sheetscore.operations.entries import entries
+from sheetscore.operations.ingest import check_round_workbook
+from sheetscore.operations.sheets import make_sheets
+
+BEFORE = Path(__file__).parent / "sheets-before"
+"""Event folders that it made and filled in: each with what it read on its own sheets itself, in ``entries.csv``."""
+
+KINDS = {
+    "amps": "pilots with two tasks on two sheets of paper, all lines printed, the foot on the first",
+    "airforce": "logs with the start above the turns, signed on the first sheet",
+    "match": "a series on four sheets of paper, all boxes on it",
+}
+
+
+@pytest.fixture(params=[*KINDS], ids=[*KINDS])
+def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(BEFORE / request.param, tmp_path / request.param))
+
+
+Box = tuple[str, str, str, str]
+
+
+def values(lines: str) -> set[Box]:
+    """Give table, seat, field and value of every box that is filled in."""
+    read = csv.DictReader(lines.splitlines())
+    return {(one["table"], one["seat"], one["field"], one["value"]) for one in read if one["value"]}
+
+
+def then(folder: Path) -> set[Box]:
+    return values((folder / "entries.csv").read_text(encoding="utf-8"))
+
+
+def test_every_value_is_read_and_nothing_printed_is_taken_for_something_typed(folder: Path) -> None:
+    assert len(then(folder)) > 20
+    assert values(entries(folder / "round1.xlsx")) == then(folder)
+    told = {one.code for one in check_round_workbook(folder / "round1.xlsx").findings}
+    assert not told & {"structure", "stray-value", "page-edge", "page-twice", "form-changed"}
+
+
+def test_made_again_they_keep_every_value(folder: Path) -> None:
+    before = (folder / "round1.xlsx").read_bytes()
+    make_sheets(folder, 1)
+    assert (folder / "round1.xlsx").read_bytes() != before
+    assert values(entries(folder / "round1.xlsx")) == then(folder)
