@@ -15,7 +15,6 @@ from sheetscore.findings import Finding
 from sheetscore.operations.history import locked, records, rounds_before
 from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
 from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.planned import refuse_without_libraries
 from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.results.plan_workbook import plan_book, read_plan
@@ -70,7 +69,6 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
     opened = open_event(folder)
     if opened.system.rare.plan is None:
         raise WrongUsage(f"rounds of {opened.system.title} are not planned ahead: draw one after the other", "no-plan")
-    refuse_without_libraries()
     with locked(opened):
         path = opened.folder.plan
         if path.exists() and not again:

@@ -175,7 +175,9 @@ class SitePages:
             group = SheetGroup("front", front.heading, "standings", (front,))
             whole = first.get("standings")
             sheet = self._sheet(group, front, PlannedCells((front,)), "")
-            return PageSection("front", sheet, sheet.tables, Link("All of the standings", whole.page) if whole else None)
+            return PageSection(
+                "front", sheet, sheet.tables, Link("All of the standings", whole.page) if whole else None
+            )
         last = first.get("results")
         return PageSection("front", last, last.tables, Link("All results", last.page)) if last else None
 

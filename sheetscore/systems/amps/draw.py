@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sheetscore.pairing.draw import Draw, Flown
 from sheetscore.pairing.origins import kept_apart, origins_of
+from sheetscore.pairing.planned import refuse_without_libraries
 from sheetscore.pairing.planned.followed import follow_plan
 from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.pairing.sections.draw import draw_planned
@@ -42,7 +43,14 @@ def draw_round(round_: RoundContext[AmpsEvent]) -> Draw:
 
 
 def plan_rounds(round_: RoundContext[AmpsEvent], effort: Effort) -> SeatPlan:
-    """Seat the pilots of a round and of all after it at once."""
+    """Seat the pilots of a round and of all after it at once.
+
+    Raises
+    ------
+    WrongUsage
+        OR-tools is missing, or the event is too large.
+    """
+    refuse_without_libraries()
     from sheetscore.pairing.planned.sections import plan_sections  # noqa: PLC0415 -- OR-tools is an extra
 
     return plan_sections(plan_of(round_.event), round_.stage, _history(round_), effort)

@@ -14,7 +14,7 @@ from sheetscore.scoring.boards import scores as board_scores
 from sheetscore.scoring.boards.board import Board, by_power, power_called
 from sheetscore.scoring.boards.system import board_system
 from sheetscore.systems.context import EventProgress, RoundContext
-from sheetscore.systems.diplomacy import draw, forms, rules, score, simulated
+from sheetscore.systems.diplomacy import draw, forms, plan, rules, score, simulated
 from sheetscore.systems.diplomacy.boards import scoring_files
 from sheetscore.systems.diplomacy.draw import post_boards, post_players
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
@@ -93,7 +93,7 @@ DIPLOMACY = System(
     check_event=rules.check_event,
     decisions=decisions_of_event,
     procedure=rules.describe_procedure,
-    draw=draw.draw_round,
+    draw=plan.draw_as_planned,
     check_draw=draw.check_draw,
     change_draw=draw.change_draw,
     postings=(post_boards, post_players),
@@ -109,6 +109,7 @@ DIPLOMACY = System(
     standings_sheets=_standings_sheets,
     habits=OWN_DRAW_CHECKS,
     rare=RareHooks(
+        plan=plan.plan_rounds,
         counts_so_far=score.scored_so_far,
         as_if_over=score.as_if_over,
         may_play=score.may_play,

@@ -52,7 +52,7 @@ def draw_round(round_: RoundContext[DiplomacyEvent]) -> Draw:
         preferences={player.id: player.preferences for player in here if by_wish and player.preferences},
         origins=origins_of(here, settings.keep_apart),
     )
-    shown = _short(event)
+    shown = short_names(event)
     return Draw(
         number,
         tuple(TableDraw(board, "", powers) for board, powers in enumerate(drawn.boards, start=1)),
@@ -74,7 +74,7 @@ def _teams(event: DiplomacyEvent) -> dict[str, str]:
     return {player: team for player, team in teams.items() if team}
 
 
-def _short(event: DiplomacyEvent) -> Callable[[str], str]:
+def short_names(event: DiplomacyEvent) -> Callable[[str], str]:
     """Return what names players on a posting: without the id, unless two share the name."""
     times = Counter(map(folded, event.names.values()))
 
@@ -208,7 +208,7 @@ def change_draw(round_: RoundContext[DiplomacyEvent], coming: Coming) -> Draw:
     room = Room(
         seats=POWERS,
         fewest=len(POWERS),
-        against=_Wanted(event, number, record).against,
+        against=Wanted(event, number, record).against,
         reserves=reserves,
         gives_way=_second_powers,
         otherwise=_not_enough(event, len({*reserves} - {*coming.added})),
@@ -233,7 +233,7 @@ def _second_powers(boards: Sequence[TableDraw]) -> list[tuple[int, str]]:
     return found
 
 
-class _Wanted:
+class Wanted:
     """What speaks against a power at a board for each player, by the rounds before and the event."""
 
     def __init__(self, event: DiplomacyEvent, number: int, record: BoardRecord) -> None:

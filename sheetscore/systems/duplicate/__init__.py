@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sheetscore.findings import Codes, Severity
-from sheetscore.systems.duplicate import draw, rules, score, tables, travellers
+from sheetscore.systems.duplicate import draw, plan, rules, score, tables, travellers
 from sheetscore.systems.duplicate.itineraries import post_cards
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
 from sheetscore.systems.duplicate.movement_sheet import post_movement, post_teams
@@ -34,7 +34,7 @@ DUPLICATE = System(
     starter=starter_event,
     check_event=rules.check_event,
     procedure=rules.describe_procedure,
-    draw=draw.draw_event,
+    draw=plan.draw_as_planned,
     check_draw=draw.check_draw,
     postings=(post_movement, post_teams, post_cards),
     forms=travellers.traveller_forms,
@@ -47,7 +47,7 @@ DUPLICATE = System(
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
     habits=replace(OWN_DRAW_CHECKS, twice_on_sheets=False),  # a team moves on; twice in a round is found with its line
-    rare=RareHooks(page_kinds=(TRAVELLER_PAGE,), borrows=("amps",)),
+    rare=RareHooks(plan=plan.plan_event, page_kinds=(TRAVELLER_PAGE,), borrows=("amps",)),
     codes=CODES,
     examples=("duplicate", "duplicate-skip"),
 )

@@ -1,0 +1,87 @@
+"""The movement of a duplicate event mapped out before it: how good it is among all that the rules allow.
+
+Source: Tournament Guidelines, 1991, Duplicate Air Combat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from msgspec.structs import replace
+
+from sheetscore.pairing.draw import Draw, display_name
+from sheetscore.pairing.movement.places import with_teams
+from sheetscore.pairing.movement.rounds import Movement, moves, prove
+from sheetscore.pairing.planned.seat_plan import Effort, Goal, SeatPlan
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.duplicate.draw import draw_event
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, movement_of, round_and_side
+
+
+def plan_event(round_: RoundContext[DuplicateEvent], effort: Effort) -> SeatPlan:
+    """Map out the movement, and prove it against those with the skip after any other round or without one.
+
+    Raises
+    ------
+    MistakesFound
+        The event breaks a rule.
+    """
+    drawn = draw_event(replace(round_, planned=None))
+    here = _comes_again(movement_of(round_.event))
+    everywhere = [_comes_again(movement) for movement in _by_the_rules(round_.event)]
+    meetings = min(met for met, _ in everywhere)
+    tables = min((played for met, played in everywhere if met == here[0]), default=here[1])
+    goals = (
+        Goal("Red and Blue teams who meet again", here[0], meetings),
+        Goal("tables that a team plays again", here[1], tables),
+    )
+    for goal in goals:
+        effort.tell(goal)
+    return SeatPlan((drawn,), goals)
+
+
+def _by_the_rules(event: DuplicateEvent) -> Iterator[Movement]:
+    """Yield all movements in which Red goes up and Blue down, with one skip or none."""
+    chosen, rounds = movement_of(event), event.header.rounds
+    reds, blues = map(event.moving, SIDES)
+    for skip in (None, *range(1, rounds)):
+        moved = moves(event.tables, rounds, skip, chosen.last_round)
+        yield with_teams(Movement(event.tables, moved, skip, chosen.last_round), reds, blues)
+
+
+def _comes_again(movement: Movement) -> tuple[int, int]:
+    """Count the meetings and the tables that come again."""
+    proof = prove(movement)
+    replays: Sequence[tuple[int, ...]] = [one.rounds for one in (*proof.reds.replays, *proof.blues.replays)]
+    return sum(len(one.rounds) - 1 for one in proof.rematches), sum(len(rounds) - 1 for rounds in replays)
+
+
+def draw_as_planned(round_: RoundContext[DuplicateEvent]) -> Draw:
+    """Return the movement of an event as a draw, and say seat by seat what is otherwise than it was mapped out.
+
+    Raises
+    ------
+    MistakesFound
+        The event breaks a rule.
+    """
+    drawn = draw_event(round_)
+    if round_.planned is None:
+        return drawn
+    changes = [*_seat_by_seat(round_.event, round_.planned, drawn)]
+    how = "with the changes that follow" if changes else "without any change"
+    return replace(drawn, report=(f"Drawn as it was mapped out, {how}.", *chain(changes, drawn.report)))
+
+
+def _seat_by_seat(event: DuplicateEvent, planned: Draw, drawn: Draw) -> Iterator[str]:
+    names = event.names
+    if len(planned.tables) != len(drawn.tables):
+        yield f"Tables: {len(drawn.tables)}, planned {len(planned.tables)}; so it is another movement throughout."
+        return
+    for then, now in zip(planned.tables, drawn.tables, strict=True):
+        for seat in dict.fromkeys((*then.seats, *now.seats)):
+            was, is_ = then.seats.get(seat), now.seats.get(seat)
+            if was != is_:
+                number, side = round_and_side(seat)
+                here, instead = (display_name(team, names) if team else "nobody" for team in (is_, was))
+                yield f"Table {now.number}, round {number}, {SIDES[side]}: {here} instead of {instead}."
