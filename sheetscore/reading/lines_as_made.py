@@ -66,8 +66,10 @@ def _as_made(workbook: ReadWorkbook, block: Block, pieces: Sequence[Area]) -> Bl
     labels = dict(label for area in pieces for label in _labels(workbook, area))
     names = {number: folded(label) for number, label in sorted(labels.items())}
     printed = {*names.values()}
-    if len(known) < len(block.rows) or len(printed) < len(names) or not printed & known.keys():
+    if len(known) < len(block.rows) or len(printed) < len(names) or not names:
         return block
+    if not printed & known.keys() and len(names) == len(known):
+        return block  # every one of them may have got another name
     if all(number <= len(known) and [*known][number - 1] == name for number, name in names.items()):
         return block
     blank = dict.fromkeys(block.rows[0].constants, 0)

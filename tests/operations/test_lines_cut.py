@@ -157,6 +157,19 @@ def test_a_block_that_comes_or_goes_leaves_the_others_where_they_were_typed(
     assert values(tmp_path, "log.", "claimed.") == {"log.1.event": "ceasefire", "claimed.sp": "5"}
 
 
+def test_an_award_that_went_is_named_although_the_other_has_another_name_now(tmp_path: Path) -> None:
+    typed(tmp_path, awards(HOME, EARLY), "1,,team_points.strike.home,1")
+    (lost,) = refused(tmp_path, awards(("early", "Early")))
+    assert "= 1 has no place" in lost
+
+
+def test_an_award_that_got_another_name_keeps_what_was_typed(tmp_path: Path) -> None:
+    typed(tmp_path, awards(HOME), "1,,team_points.strike.home,1")
+    write_event(awards(("home", "All of them come home")), tmp_path)
+    make_sheets(tmp_path, 1)
+    assert values(tmp_path, "team_points.") == {"team_points.strike.home": "1"}
+
+
 def test_what_was_typed_into_a_block_that_went_is_named(tmp_path: Path) -> None:
     typed(tmp_path, awards(HOME), "1,,log.1.event,ceasefire", "1,,team_points.strike.home,1")
     (lost,) = refused(tmp_path, awards())
