@@ -288,10 +288,12 @@ class BlockPlace(Struct, frozen=True, dict=True):
     def captions_as_listed(self) -> tuple[tuple[int, str], ...]:
         """Every printed caption with its column, in the order of the block itself, wherever these stand."""
         block, heads = self.block, {column: name for name, column in self.columns.items()}
-        shows = sorted(block.shows, key=lambda show: show.beside)  # those that stand beside the paper are the last
-        boxes = [*block.rows[0].constants, *(box.name for box in block.fields)]
-        order = ["label", *boxes, *(show.id for show in shows if not show.beside), "total"]
-        order += [show.id for show in shows if show.beside]
+        boxes = [(box.group, box.name) for box in block.fields]
+        boxes += [(show.group, show.id) for show in block.shows if not show.beside]
+        groups = dict.fromkeys(group for group, _ in boxes)  # those of a list stand group by group
+        listed = [name for group in groups for of, name in boxes if of == group]
+        beside = [show.id for show in block.shows if show.beside]
+        order = ["label", *block.rows[0].constants, *listed, "total", *beside]
         return tuple(sorted(self.captions, key=lambda caption: order.index(heads[caption[0]])))
 
     @property

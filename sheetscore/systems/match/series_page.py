@@ -45,7 +45,7 @@ MARGIN = 2
 """Pixels above each match."""
 
 
-class Wanted(Struct, frozen=True):
+class SeriesBox(Struct, frozen=True):
     """A box on a line: what stands above it, how many columns it takes at least and at most; what is ticked beside."""
 
     name: str
@@ -56,24 +56,24 @@ class Wanted(Struct, frozen=True):
     """How many columns its choices take at least, each with a square to tick; 0 for none."""
 
 
-PLAYED = Wanted("played", "scenario", 2, 4)
+PLAYED = SeriesBox("played", "scenario", 2, 4)
 SETUP = (
-    Wanted("rolls_1", "roll by player 1"),
-    Wanted("rolls_2", "roll by player 2"),
-    Wanted("choice", "chose", most=3),
-    Wanted("coin", "first side", most=4),
+    SeriesBox("rolls_1", "roll by player 1"),
+    SeriesBox("rolls_2", "roll by player 2"),
+    SeriesBox("choice", "chose", most=3),
+    SeriesBox("coin", "first side", most=4),
 )
 ORDERS = (
-    Wanted("order_first", "orders, first side", 2, 2),
-    Wanted("order_second", "orders, second side", 2, 2),
-    Wanted("order_high", "high roll"),
+    SeriesBox("order_first", "orders, first side", 2, 2),
+    SeriesBox("order_second", "orders, second side", 2, 2),
+    SeriesBox("order_high", "high roll"),
 )
-HANDICAP = Wanted("handicap", "handicap", 1, 3)
+HANDICAP = SeriesBox("handicap", "handicap", 1, 3)
 RESULT = {"match_points": ("match points", 3, 2), "ends": ("how it ended", 6, 7)}
 """What the band of a match shows, by its names: what stands before it, the column of that, the columns of the box."""
 
-FIRST_SIDE = Wanted("side_a", "first side", most=2)
-WINNER, LEVEL = Wanted("winner", "winner", ticks=2), Wanted("level", "level", ticks=2)
+FIRST_SIDE = SeriesBox("side_a", "first side", most=2)
+WINNER, LEVEL = SeriesBox("winner", "winner", ticks=2), SeriesBox("level", "level", ticks=2)
 TIE_BREAKERS: Mapping[str, tuple[str, ...]] = {"points": ("points",), "territory": ("turn", "losses")}
 """What games of a grading need besides who won, by the beginnings of the names of the boxes of both players."""
 
@@ -181,11 +181,11 @@ def _put_band(page: PageLayout, block: Block, title: str) -> None:
     _whiten(page, row)
 
 
-def _game(scenarios: Sequence[MatchScenario]) -> list[Wanted]:
+def _game(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
     """Return the boxes of a game that the scenarios on offer need."""
     beginnings = [name for grading, names in TIE_BREAKERS.items() for name in names
                   if any(one.grading == grading for one in scenarios)]  # fmt: skip
-    ties = [Wanted(f"{name}_{seat}", f"{name} by player {seat}") for name in beginnings for seat in SEATS]
+    ties = [SeriesBox(f"{name}_{seat}", f"{name} by player {seat}") for name in beginnings for seat in SEATS]
     level = [LEVEL] if any(one.kind.graded for one in scenarios) else []
     boxes = [WINNER, *level, *ties]
     fits = sum(box.least + box.ticks for box in (FIRST_SIDE, *boxes)) <= ACROSS
@@ -207,7 +207,7 @@ def _squares(names: Sequence[str]) -> str:
 def _put_line(
     page: PageLayout,
     blocks: Sequence[Block],
-    wanted: Sequence[Wanted],
+    wanted: Sequence[SeriesBox],
     ticked: Mapping[str, str],
     *,
     captioned: bool,
@@ -250,7 +250,7 @@ def _boxes(block: Block) -> list[str]:
     return [*(box.name for box in block.fields), *(show.id for show in block.shows)]
 
 
-def _shared(wanted: Sequence[Wanted]) -> Iterator[tuple[Wanted, int, int, int]]:
+def _shared(wanted: Sequence[SeriesBox]) -> Iterator[tuple[SeriesBox, int, int, int]]:
     """Yield the boxes of a line with their first columns and widths, and those of their ticks: none is left over."""
     widths = [[one.least, one.ticks] for one in wanted]
     left = ACROSS - sum(map(sum, widths))
@@ -265,7 +265,7 @@ def _shared(wanted: Sequence[Wanted]) -> Iterator[tuple[Wanted, int, int, int]]:
         column += own + ticks
 
 
-def _grows(one: Wanted, part: int) -> bool:
+def _grows(one: SeriesBox, part: int) -> bool:
     """Tell whether a box, or what is ticked beside it, may take more than the least."""
     return bool(one.ticks) if part else one.most > one.least
 
