@@ -11,7 +11,10 @@ for system in amps duplicate aso match diplomacy; do
     "$sheetscore" demo "$work/$system" --system "$system" >/dev/null
 done
 
-# picture NAME SYSTEM FILE PAGE
+"$sheetscore" new "$work/planned" --from "$here/../origins-1991/event.toml" >/dev/null
+"$sheetscore" -C "$work/planned" plan >/dev/null
+
+# picture NAME FOLDER FILE PAGE
 picture() {
     pdf="$work/$2/$3.pdf"
     if [ ! -e "$pdf" ]; then
@@ -32,6 +35,7 @@ page site-round diplomacy round1-board-1.html 640 720
 picture pilot-page amps round1 3 # after the cover and the first table's own page
 picture two-tasks-1 amps round3 3 # a seat with air combat and strike: page 2 of table 1
 picture two-tasks-2 amps round3 7 # the second sheet of one with air combat and suppression
+picture plan planned plan 1
 picture results amps round1-results 1
 picture itinerary-cards duplicate draw 6 # after the list (three pages), the movement and the teams by number
 picture slips aso round1 4 # after the cover and the two sheets of the list of results

@@ -20,8 +20,11 @@ Variable = cp_model.IntVar
 _WORK_IN_A_SECOND = 0.25
 """So many of the units in which the solver counts its work it does in a second, with all around it."""
 
-_SEARCHING: Mapping[str, object] = {"linearization_level": 0, "symmetry_level": 0, "cp_model_probing_level": 0}
-"""What finds good plans quickest: models say themselves what is alike in them."""
+USUAL: Mapping[str, object] = {}
+"""How the solver searches unless told otherwise."""
+
+STRAIGHT: Mapping[str, object] = {"linearization_level": 0, "symmetry_level": 0, "cp_model_probing_level": 0}
+"""What finds good plans quickest in large models that say themselves what is alike in them."""
 
 _BOUNDING: tuple[tuple[Mapping[str, object], float], ...] = (
     ({"optimize_with_core": True}, 0.25),
@@ -46,12 +49,13 @@ class Search:
         Those that were reached so far, in order.
     """
 
-    def __init__(self, effort: Effort, seed: int) -> None:
+    def __init__(self, effort: Effort, seed: int, settings: Mapping[str, object] = USUAL) -> None:
         self.model = cp_model.CpModel()
         self.goals: list[Goal] = []
         self._effort = effort
         self._left = effort.seconds * _WORK_IN_A_SECOND
         self._seed = seed
+        self._settings = settings
         self._solver = cp_model.CpSolver()
         self._deciding: list[Variable] = []
         self._outline = self.model
@@ -69,6 +73,10 @@ class Search:
         self.model.clear_hints()
         for variable, value in zip(self._deciding, values, strict=False):
             self.model.add_hint(variable, value)
+
+    def pairs_of(self, number: Term, most: int) -> Variable:
+        """Return how many pairs so many make, of at most ``most``; it may be more where nothing makes it small."""
+        return pairs_of(self.model, number, most)
 
     def outline(self) -> cp_model.CpModel:
         """Return a copy of the model as it was when :meth:`keep_outline` was called."""
@@ -114,7 +122,7 @@ class Search:
         amount = self.model.new_constant(0) + amount  # also where it is a plain number
         self.model.add(amount >= floor)
         self.model.minimize(amount)
-        solver = self._solver = _solver(self._seed, max(self._left * share, _LEAST_WORK), _SEARCHING)
+        solver = self._solver = _solver(self._seed, max(self._left * share, _LEAST_WORK), self._settings)
         watched = _Watched(what, self._effort)
         solver.best_bound_callback = partial(watched.hear, None)
         status = solver.solve(self.model, watched)
@@ -136,6 +144,14 @@ class Search:
 
     def _values(self) -> list[int]:
         return [self.value(variable) for variable in self._deciding]
+
+
+def pairs_of(model: cp_model.CpModel, number: Term, most: int) -> Variable:
+    """Return n(n-1)/2 from below, by the straight lines through its values at whole numbers."""
+    pairs = model.new_int_var(0, most * (most - 1) // 2, "")
+    for n in range(1, most):
+        model.add(pairs >= n * number - n * (n + 1) // 2)
+    return pairs
 
 
 def _solver(seed: int, work: float, settings: Mapping[str, object]) -> cp_model.CpSolver:

@@ -14,7 +14,7 @@ from itertools import chain
 
 from sheetscore.event.identity import seat_id
 from sheetscore.pairing.draw import Draw, Flown, TableDraw, lot
-from sheetscore.pairing.planned.search import Search, Term, Variable
+from sheetscore.pairing.planned.search import STRAIGHT, Search, Term, Variable
 from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.pairing.planned.seating import SeatModel
 from sheetscore.pairing.planned.two_rounds import least_mates
@@ -49,7 +49,7 @@ def plan_sections(plan: Plan, number: int, history: Sequence[Flown], effort: Eff
     before = [one for one in history if one.round < number]
     ahead = lineups(plan, number, before)
     classes = classes_of(plan, ahead, before)
-    search = Search(effort, plan.seed)
+    search = Search(effort, plan.seed, STRAIGHT)
     counts = _counts(search, ahead, classes)
     _equal_totals(search, classes, counts)
     _varied(search, classes, counts)

@@ -13,7 +13,7 @@ from itertools import combinations, pairwise, product
 
 from ortools.sat.python import cp_model
 
-from sheetscore.pairing.planned.search import Search, Variable
+from sheetscore.pairing.planned.search import Search, Variable, pairs_of
 from sheetscore.pairing.planned.ways import NOT_FLYING, PilotClass
 from sheetscore.pairing.sections.plan import Lineup
 
@@ -84,7 +84,7 @@ class _TwoRounds:
         together = {pair: self._number(*pair) for pair in product(_crews(self.lineups[0]), _crews(self.lineups[1]))}
         if apart:
             self._nobody_fights_again(together)
-        return sum(self._pairs(number, most) for number, most in together.values())
+        return sum(pairs_of(self.model, number, most) for number, most in together.values())
 
     def _fill(self) -> None:
         for at, places in enumerate(self.places):
@@ -129,13 +129,6 @@ class _TwoRounds:
         have = [self.have[one, other] for one in first for other in second]
         self.model.add(number == sum(have))
         return number, most
-
-    def _pairs(self, number: Variable, most: int) -> Variable:
-        """Return how many pairs so many make: n(n-1)/2, from below by the straight lines through whole numbers."""
-        pairs = self.model.new_int_var(0, most * (most - 1) // 2, "")
-        for n in range(1, most):
-            self.model.add(pairs >= n * number - n * (n + 1) // 2)
-        return pairs
 
     def _nobody_fights_again(self, together: dict[tuple[_Crew, _Crew], tuple[Variable, int]]) -> None:
         """Let nobody of two forces of a table be on two forces of a table again."""

@@ -9,7 +9,18 @@ from collections.abc import Sequence
 
 from sheetscore.sheets.postings import post_opponents, post_pairs
 from sheetscore.systems.context import EventProgress, RoundContext
-from sheetscore.systems.match import check_entries, draw, forms, history, inherited, record, rules, score, simulated
+from sheetscore.systems.match import (
+    check_entries,
+    draw,
+    forms,
+    history,
+    inherited,
+    plan,
+    record,
+    rules,
+    score,
+    simulated,
+)
 from sheetscore.systems.match.model import MatchEvent, starter_event
 from sheetscore.systems.match.rules import CODES
 from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
@@ -39,7 +50,7 @@ MATCH = System(
     check_event=rules.check_event,
     check_next=draw.check_next,
     procedure=rules.describe_procedure,
-    draw=draw.draw_round,
+    draw=plan.draw_as_planned,
     check_draw=draw.check_draw,
     change_draw=draw.change_draw,
     forms=forms.round_forms,
@@ -55,6 +66,7 @@ MATCH = System(
     standings_sheets=_standings_sheets,
     habits=OWN_DRAW_CHECKS,
     rare=RareHooks(
+        plan=plan.plan_rounds,
         history=inherited.inherit,
         handicaps=inherited.handicaps_made,
         follows=history.follows,

@@ -1,0 +1,58 @@
+"""At which tables those meet who play each other: everybody at every table equally often, as far as can be."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from sheetscore.pairing.boards.known_rounds import spread_evenly
+from sheetscore.pairing.draw import Two
+from sheetscore.pairing.planned.search import Search, Variable
+from sheetscore.pairing.planned.seat_plan import Effort, Goal
+
+WHAT = "earlier tables that somebody has again"
+
+
+def tables_in_balance(
+    rounds: Sequence[Sequence[Two]], seed: int, effort: Effort
+) -> tuple[tuple[tuple[int, ...], ...], Goal]:
+    """Give every pair of every round a table.
+
+    Parameters
+    ----------
+    rounds
+        The pairs of each round; as many tables are there as the round has pairs that has the most.
+
+    Returns
+    -------
+    tuple
+        For each round the tables of its pairs, from 1; and how often somebody has a table that he or she had in an
+        earlier round, counted for every two rounds.
+
+    Examples
+    --------
+    >>> rounds = ((("A", "B"), ("C", "D")), (("A", "C"), ("B", "D")))
+    >>> tables_in_balance(rounds, 1, Effort(1))[1].said
+    'earlier tables that somebody has again: 2, the least that there is'
+    """
+    tables = max(map(len, rounds))
+    search = Search(effort, seed)
+    at = [[[search.model.new_bool_var("") for _ in range(tables)] for _ in pairs] for pairs in rounds]
+    search.decided_by([variable for pairs in at for places in pairs for variable in places])
+    times: dict[tuple[str, int], list[Variable]] = defaultdict(list)
+    for pairs, places in zip(rounds, at, strict=True):
+        for pair, here in zip(pairs, places, strict=True):
+            search.model.add_exactly_one(here)
+            for table, variable in enumerate(here):
+                for player in pair:
+                    times[player, table].append(variable)
+        for table in range(tables):
+            search.model.add_at_most_one(here[table] for here in places)
+    for table, variable in enumerate(at[0][0] if at[0] else ()):
+        search.model.add(variable == (table == 0))  # tables are alike until somebody has sat there
+    games = Counter(player for pairs in rounds for pair in pairs for player in pair)
+    floor = sum(spread_evenly(many, tables) for many in games.values())
+    again = [search.pairs_of(sum(variables), len(variables)) for variables in times.values()]
+    goal = search.least(WHAT, sum(again), share=1, floor=floor)
+    found = tuple(tuple(1 + [*map(search.value, here)].index(1) for here in places) for places in at)
+    return found, goal
