@@ -30,6 +30,7 @@ page() {
         --user-data-dir="$work/chromium" --window-size="$4,$5" --virtual-time-budget=2000 \
         --screenshot="$here/$1.png" "file://$work/$2/site/$3" >/dev/null 2>&1
 }
+rm "$work/amps/round3-results.xlsx" # what the site begins with while round 3 is played
 page site-first amps index.html 640 720
 page site-round diplomacy round1-board-1.html 640 720
 picture pilot-page amps round1 3 # after the cover and the first table's own page

@@ -77,6 +77,8 @@ def publish(ctx: click.Context, target: Path | None, only: tuple[str, ...], *, a
         return
     show_findings(done.findings)
     say(f"Wrote {pluralize(done.pages, 'page')} to {done.path}. Open {done.path / 'index.html'}")
+    if done.was_anonymous and not done.anonymous:
+        say("Before, it had ids in place of all names; now it has the names. --anonymous leaves them out again.")
     say("For a projector put #wall behind the address.")
 
 

@@ -49,6 +49,8 @@ class PublishedSite(Struct, frozen=True):
     anonymous: bool
     findings: tuple[Finding, ...] = ()
     """What of the results that it shows does not have what was typed or set since."""
+    was_anonymous: bool = False
+    """Whether the site that it replaced had no names."""
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""
@@ -94,7 +96,7 @@ def publish(
     'site'
     """
     refuse_without_libraries()
-    from sheetscore.site.folder import MadeAs, put_site, refuse_if_not_ours  # noqa: PLC0415 -- Jinja2 is an extra
+    from sheetscore.site.folder import MadeAs, made_as, put_site, refuse_if_not_ours  # noqa: PLC0415 -- Jinja2 is an extra
     from sheetscore.site.pages import SitePages  # noqa: PLC0415
 
     unknown = [one for one in only if one not in PARTS]
@@ -103,13 +105,16 @@ def publish(
     parts = tuple(part for part in PARTS if part in only or not only)
     opened = open_event(Path(folder))
     place = Path(to) if to else opened.folder.path / USUAL
-    made_as = MadeAs(sha256(opened.event.key.encode()).hexdigest()[:16], parts, anonymous)
-    refuse_if_not_ours(place, made_as.event)
+    now, before = MadeAs(sha256(opened.event.key.encode()).hexdigest()[:16], parts, anonymous), made_as(place)
+    refuse_if_not_ours(place, now.event)
     with locked(opened):
-        planned = replace(planned_site(opened, parts, anonymous=anonymous), made_as=encode(made_as).decode())
+        planned = replace(planned_site(opened, parts, anonymous=anonymous), made_as=encode(now).decode())
         pages = put_site(place, SitePages(planned).written())
         opened.note("publish", notes=(f"{place.name}: {', '.join(parts)}{', without names' if anonymous else ''}",))
-    return PublishedSite(opened.event, place, pages, parts, anonymous, (*results_behind(opened, records(opened)),))
+    behind = tuple(results_behind(opened, records(opened)))
+    return PublishedSite(
+        opened.event, place, pages, parts, anonymous, behind, was_anonymous=before is not None and before.anonymous
+    )
 
 
 def publish_again(folder: str | Path) -> PublishedSite:

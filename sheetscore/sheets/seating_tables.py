@@ -5,7 +5,7 @@ They are for whoever shows a draw otherwise than in its workbook, whose postings
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -98,7 +98,7 @@ def _by_name(event: Event, seats: Sequence[Seat]) -> Table[Seat]:
             *_round_column(seats),
             figure_column("table", event.TABLE_CALLED, 80, lambda one: one.table or None, style="cell strong"),
             text_column("seat", "Seat", 190, lambda one: one.title),
-            *_meets_column(event.names, seats),
+            *_meets_column(event, seats),
         ),
         sorted((one for one in seats if one.player), key=lambda one: (place(one), one.round or 0)),
         key=lambda one: one.number,
@@ -140,12 +140,13 @@ def _round_column(seats: Sequence[Seat]) -> tuple[Column[Seat], ...]:
     return (figure_column("round", "Round", 70, lambda one: one.round),)
 
 
-def _meets_column(names: Mapping[str, str], seats: Sequence[Seat]) -> tuple[Column[Seat], ...]:
+def _meets_column(event: Event, seats: Sequence[Seat]) -> tuple[Column[Seat], ...]:
     """Return the column of whom somebody meets, where tables are small."""
     if max((len(one.met) for one in seats), default=0) > _MOST_NAMED:
         return ()
+    names, heading = event.names, f"At the {event.TABLE_CALLED.lower()} with"  # mates, too
     return (
         text_column(
-            "meets", "Plays with", 260, lambda one: join_words([names.get(it, it) for it in one.met]) if one.met else ""
+            "meets", heading, 260, lambda one: join_words([names.get(it, it) for it in one.met]) if one.met else ""
         ),
     )

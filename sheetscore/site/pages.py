@@ -49,7 +49,7 @@ class Link(Struct, frozen=True):
     here: bool = False
 
 
-class PageSection(Struct, frozen=True):
+class FrontPart(Struct, frozen=True):
     """A part of the first page: the first tables of a sheet, and the way to the others."""
 
     id: str
@@ -163,23 +163,21 @@ class SitePages:
         title = _TITLES[sections[0].sheet.group.part] if sections else usual
         return self._write(INDEX, title, sections=sections, people=self._found_by())
 
-    def _seating(self) -> PageSection | None:
+    def _seating(self) -> FrontPart | None:
         """Return who plays where, by name."""
         now = next((one for one in self.shown if one.group.id == self.site.now), None)
-        return PageSection("now", now, now.tables[:1], Link("The same by table", now.page)) if now else None
+        return FrontPart("now", now, now.tables[:1], Link("The same by table", now.page)) if now else None
 
-    def _front(self) -> PageSection | None:
+    def _front(self) -> FrontPart | None:
         """Return the standings as they are posted; without them, and without who plays where, the last results."""
         first = {shown.group.part: shown for shown in reversed(self.shown)}
         if front := self.site.front:
             group = SheetGroup("front", front.heading, "standings", (front,))
             whole = first.get("standings")
             sheet = self._sheet(group, front, PlannedCells((front,)), "")
-            return PageSection(
-                "front", sheet, sheet.tables, Link("All of the standings", whole.page) if whole else None
-            )
+            return FrontPart("front", sheet, sheet.tables, Link("All of the standings", whole.page) if whole else None)
         last = first.get("results")
-        return PageSection("front", last, last.tables, Link("All results", last.page)) if last else None
+        return FrontPart("front", last, last.tables, Link("All results", last.page)) if last else None
 
     def _found_by(self) -> list[tuple[str, str, str]]:
         """Return what a search finds: a name, the page, and where the player plays now."""

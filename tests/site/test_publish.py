@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -195,6 +196,21 @@ def test_a_team_with_the_id_of_a_player_has_its_name_replaced_too(demos: Demos, 
     plan = planned_site(open_event(tmp_path / "it"), ["players"], anonymous=True)
     assert said_of(plan)(f"{event.players[0].name} of Rhine, against Danube") == "P01 of P01, against T2"
     assert plan.names["P01"] == event.players[0].name
+
+
+def test_that_a_site_without_names_has_them_now_is_told(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("aso").copied(tmp_path / "event")
+    said = [
+        "had ids" in CliRunner().invoke(main, ["-C", str(folder), "publish", *more]).output
+        for more in (["--anonymous"], ["--anonymous"], [], [])
+    ]
+    assert said == [False, False, True, False]
+
+
+def test_exact_fractions_are_sorted_as_numbers(sites: dict[str, Path]) -> None:
+    cells = re.findall(r'data-sort="([\d.-]+)">(-?\d+/\d+)<', pages(sites["match"])["standings-handicaps.html"])
+    assert cells
+    assert all(abs(float(sort) - Fraction(text)) < Fraction(1, 10**9) for sort, text in cells)
 
 
 def test_the_order_of_an_anonymous_site_is_that_of_the_ids(demos: Demos, tmp_path: Path) -> None:
