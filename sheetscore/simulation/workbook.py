@@ -22,6 +22,10 @@ MOST_DRAWN = 6
 """So many of the strongest are in the chart; those behind them hardly win."""
 
 
+_CHART = 660
+"""Pixels of the chart from left to right."""
+
+
 class _Format(Struct, frozen=True):
     """A format by its number, from 0; the others are compared with the first."""
 
@@ -134,7 +138,8 @@ def _figures(
 
 
 def _wins(formats: Sequence[_Format], players: int) -> Table[int]:
-    """Plan the table of who wins how often, the strongest first."""
+    """Plan the table of who wins how often, the strongest first; the chart above is as wide as it."""
+    width = _CHART // (len(formats) + 1)
 
     def column(one: _Format) -> AnyColumn:
         def formula(here: Here[int]) -> str:
@@ -145,7 +150,7 @@ def _wins(formats: Sequence[_Format], players: int) -> Table[int]:
         return figure_column(
             f"wins {one.at}",
             one.played.format.name,
-            110,
+            width,
             lambda place: one.played.wins(place - 1).mean,
             formula,
             "cell percent",
@@ -153,7 +158,7 @@ def _wins(formats: Sequence[_Format], players: int) -> Table[int]:
 
     return Table(
         WINS,
-        (figure_column("place", "Strength", 90, lambda place: place), *map(column, formats)),
+        (figure_column("place", "Strength", width, lambda place: place), *map(column, formats)),
         range(1, players + 1),
         key=lambda place: place,
     )
