@@ -17,6 +17,7 @@ from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.event.tables import id_of, walk
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.first_ratings import Known, own_results
 from sheetscore.results.setup import PLAYER, SCENARIO, TEAM, scenarios_of_stage
 from sheetscore.sheets.hidden_sheets import Baseline
@@ -118,6 +119,35 @@ def titles_on_sheets(
     wrong, named = _titles(event, dict(begun.titles)), scenarios_of_stage(event, stage)
     if wrong and (not named or any(folded(one.id) in named for one in wrong)):
         yield _of_titles(wrong, f"{sheets.name} was made", sheets.name, stage, "print them again")
+
+
+def titles_on_lists(
+    sheets: Path, begun: Baseline | None, forms: RoundForms, told: Collection[Finding]
+) -> Iterator[Finding]:
+    """Warn of names on the lists of old score sheets that the new ones give to something else, such as sides.
+
+    Parameters
+    ----------
+    told
+        What is told of the event: where titles of scenarios were exchanged, the lists follow from that.
+    """
+    if begun is None or any(one.code == _TITLES for one in told):
+        return
+    lists = {one.id: one for form in forms.page_forms() for block in form.blocks for one in block.lists}
+    changed = []
+    for of, name, value in begun.recorded:
+        choices = lists.get(of)
+        if choices and value in choices.recorded:
+            now = dict(zip(map(folded, choices.names), choices.recorded, strict=True)).get(folded(name), value)
+            if now != value:
+                changed.append(f"what was chosen as “{name}” stays {value}, which is “{choices.shown(value)}” now")
+    if changed:
+        more = f"; and {len(changed) - _NAMED} more" if len(changed) > _NAMED else ""
+        message = (
+            f"names on lists stand for something else than when {sheets.name} was made: {'; '.join(changed[:_NAMED])}"
+            f"{more}. Give every id its title back; or read again what was chosen"
+        )
+        yield finding(_TITLES, message, sheet=sheets.name)
 
 
 def _titles(event: Event, then: Mapping[str, str]) -> list[_Named]:

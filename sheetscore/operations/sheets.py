@@ -13,7 +13,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
-from sheetscore.operations.exchanged_names import titles_on_sheets
+from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.operations.history import earlier_rounds, locked, record_of
 from sheetscore.operations.older_copy import DONE_WITH, Copy, older_or_emptied
@@ -156,7 +156,8 @@ def make_sheets(
     taken_in = [_taken_in(marked, aside, planned.from_marked)] if (aside := kept.get(marked)) else []
     news = (
         *taken_in,
-        *titles_on_sheets(opened.event, opened.warnings, path, old.begun, number),
+        *(titles := [*titles_on_sheets(opened.event, opened.warnings, path, old.begun, number)]),
+        *titles_on_lists(path, old.begun, forms, [*opened.warnings, *titles]),
         *typed.remarks,
         *found,
         *typed.findings,

@@ -298,10 +298,11 @@ class _Move:
         return next((text for _, text in sorted(self._on(texts, place))), "")
 
     def _begun_otherwise(self, placed: Collection[FieldKey]) -> Iterator[Finding]:
-        """Find pages that went along with somebody to where the event fills in something else: another aircraft."""
+        """Find pages for which the event fills in something else where they went, or stayed: another aircraft."""
         for old, new in self.moved.items():
             changes = []
-            for name in self.forms.pages[new].form.fields if old != new and new in self.forms.pages else ():
+            known = new in self.forms.pages and (old != new or self.old.begun)
+            for name in self.forms.pages[new].form.fields if known else ():
                 key, before = FieldKey(*new, name), FieldKey(*old, name)
                 was, now = as_typed(self.drawn_then.get(before, "blank")), as_typed(self.drawn_now.get(key, "blank"))
                 if was != now and key not in placed and not self._is_player(key):
@@ -309,11 +310,11 @@ class _Move:
             if changes:
                 who = display_name(self._seated(self.drawn_now, new), self.names)
                 more = f"; and {len(changes) - _CHANGES} more" if len(changes) > _CHANGES else ""
+                came = f"came along with {who} from {old[1] if old[0] == new[0] else f'table {old[0]}, {old[1]}'}"
                 message = (
-                    f"table {new[0]}, {new[1] or 'table sheet'}: what was typed came along with {who} from "
-                    f"{old[1] if old[0] == new[0] else f'table {old[0]}, {old[1]}'}, and the page begins with "
-                    f"something else: {'; '.join(changes[:_CHANGES])}{more}. Read it again, and correct what does not "
-                    "fit"
+                    f"table {new[0]}, {new[1] or 'table sheet'}: what was typed {came if old != new else 'stays'}, and "
+                    f"the page begins with something else: {'; '.join(changes[:_CHANGES])}{more}. Read it again, and "
+                    "correct what does not fit"
                 )
                 yield finding("page-otherwise", message, sheet=table_sheet(new[0]))
 

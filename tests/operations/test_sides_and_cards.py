@@ -126,3 +126,13 @@ def test_pages_that_begin_alike_are_not_named(folder: Path) -> None:
     make_sheets(folder, 1)
     exchange(folder, "blue.1", "blue.2")
     assert "page-otherwise" not in {one.code for one in make_sheets(folder, 1).findings}
+
+
+def test_a_log_that_stays_while_the_aircraft_of_its_seat_is_another_one_is_told_of(folder: Path) -> None:
+    one, two = load_event(folder).scenarios[0].sides[0].aircraft  # type: ignore[attr-defined]
+    change(folder, scenarios=first_side(folder, aircraft=(two, one)))
+    told = [one.message for one in make_sheets(folder, 1).findings if one.code == "page-otherwise"]
+    assert len(told) == 2
+    assert all(
+        "what was typed stays, and the page begins with something else: aircraft.card was" in one for one in told
+    )

@@ -156,3 +156,17 @@ def test_the_same_in_matches(tmp_path: Path) -> None:
     change(folder, rounds=(first.model_copy(update={"scenario": (hills[0].id,)}),))
     (message,) = off_list(make_sheets(folder, 1).findings)
     assert message.startswith("“The Dale” was typed at 1 place, first at table 1, ")
+
+
+def test_titles_of_sides_that_are_exchanged_turn_no_bid_without_a_word(tmp_path: Path) -> None:
+    folder = started(tmp_path / "cup", aso_event(4))
+    scenario_ = scenarios_of(folder)[0]
+    one, two = scenario_.sides
+    chosen = f"{scenario_.id}.{one.id}"
+    type_lines(folder, f"1,,bid.1.side,{chosen}")
+    turned = (one.model_copy(update={"title": two.title}), two.model_copy(update={"title": one.title}))
+    change(folder, scenarios=(scenario_.model_copy(update={"sides": turned}), *scenarios_of(folder)[1:]))
+    (message, *_) = told(make_sheets(folder, 1).findings)
+    title = scenario_.title
+    assert f"“{title}: {one.title}” stays {chosen}, which is “{title}: {two.title}” now" in message
+    assert not told(make_sheets(folder, 1).findings)
