@@ -16,6 +16,7 @@ from aso_event import aso_event
 from looking import values_in
 
 from sheetscore.event.model import Event
+from sheetscore.operations.check import check
 from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
 from sheetscore.results.plan_workbook import read_plan
@@ -152,7 +153,10 @@ def test_a_plan_does_not_hold_where_the_event_has_other_tables(tmp_path: Path) -
     folder = planned(tmp_path / "open", event_of("dawn", "noon"))
     event = event_of("dawn", "noon")
     rounds = tuple(one.model_copy(update={"tables": 3}) for one in event.rounds)
+    assert "plan-old" not in [one.code for one in check(folder).findings]
     write_event(event.model_copy(update={"rounds": rounds}), folder)
+    (found,) = (one for one in check(folder).findings if one.code == "plan-old")
+    assert (found.sheet, found.severity.value) == ("plan.xlsx", "warning")
     assert "sheetscore plan --again" in run("-C", folder, "draw", 1, status=2).stderr
 
 
