@@ -17,6 +17,7 @@ from looking import values_in
 
 from sheetscore.event.model import Event
 from sheetscore.operations.check import check
+from sheetscore.operations.drawn_from import _rests_on
 from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
 from sheetscore.results.plan_workbook import read_plan
@@ -170,6 +171,16 @@ def test_a_correction_of_results_leaves_the_planned_draws_as_they_are(
     played(folder, 1, points=2)
     codes = [one["code"] for one in run_json(monkeypatch, "-C", folder, "check")["findings"]]
     assert "draw-different" not in codes
+
+
+def test_what_a_comparison_of_draws_rests_on_has_the_plan_in_it(tmp_path: Path) -> None:
+    folder = planned(tmp_path / "open", event_of("dawn", "noon"))
+    run("-C", folder, "draw", 1)
+    opened = open_event(folder)
+    with_plan = _rests_on(opened, 1)
+    assert _rests_on(opened, 1) == with_plan
+    (folder / "plan.xlsx").rename(folder / "plan-put-aside.xlsx")
+    assert _rests_on(opened, 1) != with_plan
 
 
 def test_the_packet_has_everybodys_way_and_how_good_the_plan_is(
