@@ -122,6 +122,7 @@ _WARNINGS = {
     "round-missing": "an earlier round has no results",
     "solo-missed": "a power had enough centres to win in a year after which the game went on",
     "drawn-otherwise": "a draw was made with another rating or number of rounds than the event has now",
+    "plan-old": "the next round cannot be drawn by the plan of all rounds: it was made for another event",
     "draw-different": "a draw was made from results that have changed since, and would be different now",
     "rating-later": "a rating was changed after the player's first result, and counts as it was then",
     "settings-changed": "rounds were scored under other settings than the event has now",

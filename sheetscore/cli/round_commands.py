@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> None:
     """Plan all rounds at once: plan.xlsx, which the draws follow and the packet has.
 
-    Each goal is made as small as can be before the next: unequal section totals, one force flown throughout, opponents
-    met again, team mates met again. It is said what is proved. Rounds that are drawn stay as they are. Whoever is
-    missing on the day changes single seats, and the draw says which.
+    Each goal is made as small as can be before the next, such as unequal section totals, one force flown throughout,
+    opponents met again, team mates met again; and it is said what of it is proved. Rounds that are drawn stay as they
+    are. Whoever is missing on the day changes single seats, and the draw says which.
 
     \b
     Example:

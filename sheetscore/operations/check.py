@@ -28,7 +28,7 @@ from sheetscore.operations.scored_anew import no_longer_scored
 from sheetscore.operations.sheets import draw_of
 from sheetscore.operations.staleness import what_is_stale, without_players
 from sheetscore.pairing.draw import Draw, TableDraw
-from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.sheets.draw_workbook import DRAW_SHEET
 from sheetscore.sheets.headings import LIST_OF_TABLES
 from sheetscore.sheets.page_places import unprintable
@@ -113,7 +113,7 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
             findings = (*findings, *what_is_stale(opened), *no_longer_scored(opened))
             findings = (*findings, *journal_gone(opened, event.stages))
         if path.is_dir() and not any(one.is_error for one in findings):
-            findings = (*findings, *_keeps_from_drawing(opened))
+            findings = (*findings, *_keeps_from_drawing(opened), *_against_plan(opened))
         if not any(one.is_error for one in findings):
             findings = (*findings, *_pages(opened))
         if history is not None:
@@ -172,6 +172,22 @@ def _keeps_from_drawing(opened: OpenEvent) -> tuple[Finding, ...]:
         return ()
     found = opened.system.check_next(opened.round(following, earlier_rounds(opened, following)))
     return placed_in(opened.folder.path, event, found) if found else ()
+
+
+def _against_plan(opened: OpenEvent) -> Iterator[Finding]:
+    """Find whether the next round cannot be drawn by the plan that is there."""
+    event, path = opened.event, opened.folder.plan
+    following = next((stage for stage in event.stages if not opened.folder.draw(stage).exists()), None)
+    if following is None or following in event.unnamed_rounds or not path.exists():
+        return
+    try:
+        context = opened.to_be_drawn(following, earlier_rounds(opened, following))
+        if context.planned:
+            opened.system.draw(context)
+    except (UnreadableFile, WrongUsage) as problem:
+        yield finding("plan-old", problem.message, sheet=path.name, severity=Severity.WARNING)
+    except MistakesFound:
+        return  # what keeps the round from being drawn at all is told without the plan
 
 
 def _against_earlier_results(opened: OpenEvent, file: Path, history: Path) -> Iterator[Finding]:

@@ -16,6 +16,8 @@ from aso_event import aso_event
 from looking import values_in
 
 from sheetscore.event.model import Event
+from sheetscore.operations.check import check
+from sheetscore.operations.drawn_from import _rests_on
 from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
 from sheetscore.results.plan_workbook import read_plan
@@ -152,7 +154,10 @@ def test_a_plan_does_not_hold_where_the_event_has_other_tables(tmp_path: Path) -
     folder = planned(tmp_path / "open", event_of("dawn", "noon"))
     event = event_of("dawn", "noon")
     rounds = tuple(one.model_copy(update={"tables": 3}) for one in event.rounds)
+    assert "plan-old" not in [one.code for one in check(folder).findings]
     write_event(event.model_copy(update={"rounds": rounds}), folder)
+    (found,) = (one for one in check(folder).findings if one.code == "plan-old")
+    assert (found.sheet, found.severity.value) == ("plan.xlsx", "warning")
     assert "sheetscore plan --again" in run("-C", folder, "draw", 1, status=2).stderr
 
 
@@ -166,6 +171,16 @@ def test_a_correction_of_results_leaves_the_planned_draws_as_they_are(
     played(folder, 1, points=2)
     codes = [one["code"] for one in run_json(monkeypatch, "-C", folder, "check")["findings"]]
     assert "draw-different" not in codes
+
+
+def test_what_a_comparison_of_draws_rests_on_has_the_plan_in_it(tmp_path: Path) -> None:
+    folder = planned(tmp_path / "open", event_of("dawn", "noon"))
+    run("-C", folder, "draw", 1)
+    opened = open_event(folder)
+    with_plan = _rests_on(opened, 1)
+    assert _rests_on(opened, 1) == with_plan
+    (folder / "plan.xlsx").rename(folder / "plan-put-aside.xlsx")
+    assert _rests_on(opened, 1) != with_plan
 
 
 def test_the_packet_has_everybodys_way_and_how_good_the_plan_is(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations, product
+from pathlib import Path
 
 import pytest
 from planned_events import MELEE, STRIKE, duel, pilot_id, plan, totals
 
+import sheetscore
 from sheetscore.pairing.draw import Flown
 from sheetscore.pairing.planned.seat_plan import Effort, Goal, SeatPlan
 from sheetscore.pairing.planned.sections import plan_sections
@@ -160,6 +165,29 @@ def test_the_same_seed_gives_the_same_plan_and_another_seed_another() -> None:
     other = plan_sections(plan(36, THIRTY_SIX, seed=6), 1, [], Effort(1))
     assert once == again
     assert once.rounds != other.rounds
+
+
+def test_the_same_plan_is_found_in_every_process() -> None:
+    """Sets of texts are in another order in each: nothing may follow from it."""
+    program = (
+        "from planned_events import *; from sheetscore.pairing.planned.sections import plan_sections\n"
+        "from sheetscore.pairing.planned.seat_plan import Effort\n"
+        "rounds = [('x', 2, STRIKE), ('y', 3, duel(2, 3))]\n"
+        "print(plan_sections(plan(19, rounds, missing={3: [2], 5: [1]}), 1, [], Effort(1)))"
+    )
+    paths = os.pathsep.join([str(Path(__file__).parent), str(Path(sheetscore.__file__).parents[1])])
+    one, other = (
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    )
+    assert "SeatPlan" in one
+    assert one == other
 
 
 def test_a_plan_goes_on_from_the_rounds_that_were_flown() -> None:

@@ -6,11 +6,25 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from sheetscore.pairing.boards.known_rounds import spread_evenly
-from sheetscore.pairing.draw import Two
+from sheetscore.pairing.draw import Two, two
 from sheetscore.pairing.planned.search import Search, Variable
 from sheetscore.pairing.planned.seat_plan import Effort, Goal
 
 WHAT = "earlier tables that somebody has again"
+
+
+def meetings_again(rounds: Sequence[Sequence[tuple[str, str]]]) -> Goal:
+    """Count the meetings that come again: at least those beyond one of every two.
+
+    Examples
+    --------
+    >>> meetings_again(((("A", "B"),), (("B", "A"),))).said
+    'meetings that come again: 1, the least that there is'
+    """
+    met = Counter(two(*pair) for pairs in rounds for pair in pairs)
+    players = len({player for pair in met for player in pair})
+    bound = max(0, met.total() - players * (players - 1) // 2)
+    return Goal("meetings that come again", met.total() - len(met), bound)
 
 
 def tables_in_balance(

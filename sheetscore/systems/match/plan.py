@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from sheetscore.pairing.draw import Draw, TableDraw, two
+from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.pairing.planned import refuse_without_libraries
 from sheetscore.pairing.planned.seat_plan import Effort, Goal, SeatPlan
 from sheetscore.problems import WrongUsage
@@ -34,12 +34,12 @@ def plan_rounds(round_: RoundContext[MatchEvent], effort: Effort) -> SeatPlan:
             "no-plan",
         )
     refuse_without_libraries()
-    from sheetscore.pairing.planned.tables import tables_in_balance  # noqa: PLC0415 -- OR-tools is an extra
+    from sheetscore.pairing.planned.tables import meetings_again, tables_in_balance  # noqa: PLC0415 -- OR-tools is an extra
 
     stages = [stage for stage in event.stages if stage >= round_.stage and stage not in event.unnamed_rounds]
     drawn = [draw_round(replace(round_, stage=stage, earlier=(), planned=None)) for stage in stages]
     pairs = [[(one, other) for one, other in map(_pair, draw.tables)] for draw in drawn]
-    goals = (_meetings(pairs), _sides(pairs))
+    goals = (meetings_again(pairs), _sides(pairs))
     for goal in goals:
         effort.tell(goal)
     tables, balance = tables_in_balance(pairs, event.header.seed, effort)
@@ -60,13 +60,6 @@ def _at(draw: Draw, numbers: Sequence[int]) -> Draw:
 
 
 Pairs = Sequence[Sequence[tuple[str, str]]]
-
-
-def _meetings(rounds: Pairs) -> Goal:
-    met = Counter(two(*pair) for pairs in rounds for pair in pairs)
-    players = len({player for pair in met for player in pair})
-    bound = max(0, met.total() - players * (players - 1) // 2)
-    return Goal("meetings that come again", met.total() - len(met), bound)
 
 
 def _sides(rounds: Pairs) -> Goal:

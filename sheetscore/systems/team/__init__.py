@@ -10,7 +10,7 @@ from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks.pages import PILOT_PAGE, TABLE_PAGE
-from sheetscore.systems.team import draw, model, score, seating, tables
+from sheetscore.systems.team import draw, model, plan, score, seating, tables
 from sheetscore.systems.team.model import TeamEvent, starter_event
 
 CODES: Codes = {
@@ -28,7 +28,7 @@ TEAM = System(
     check_event=model.check_event,
     advise=model.idle_team_points,
     procedure=draw.describe_procedure,
-    draw=draw.draw_round,
+    draw=plan.draw_as_planned,
     check_draw=draw.check_draw,
     change_draw=draw.change_draw,
     postings=(draw.post_pairings, post_by_table, post_by_name),
@@ -43,7 +43,7 @@ TEAM = System(
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
     habits=OWN_DRAW_CHECKS,
-    rare=RareHooks(page_kinds=(PILOT_PAGE, TABLE_PAGE), borrows=("amps",)),
+    rare=RareHooks(plan=plan.plan_rounds, page_kinds=(PILOT_PAGE, TABLE_PAGE), borrows=("amps",)),
     codes=CODES,
     examples=("team-of-four",),
 )

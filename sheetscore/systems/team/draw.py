@@ -52,10 +52,7 @@ def draw_round(round_: RoundContext[TeamEvent]) -> Draw:
         Fewer than two teams are there.
     """
     event, number = round_.event, round_.stage
-    here = event.entrants(number)
-    teams = [
-        team for team in event.teams if any(player.plays_for(team) and player.id in here for player in event.players)
-    ]
+    teams = teams_there(event, number)
     if len(teams) < 2:
         count = "Only 1 team plays" if teams else "No team plays"
         message = (
@@ -75,17 +72,30 @@ def draw_round(round_: RoundContext[TeamEvent]) -> Draw:
     by_id = {team.id: team for team in teams}
     pairs = [(by_id[one], by_id[other]) for one, other in drawn.pairs]
     tables = seat_teams(event, number, pairs)
-    out = by_id.get(drawn.bye or "")
-    byes = tuple(player.id for player in event.players if out and player.plays_for(out) and player.id in here)
-    return Draw(number, tables, byes, (*drawn.report, *_without_pilots(tables, pairs)))
+    out = [by_id[drawn.bye]] if drawn.bye else []
+    return Draw(number, tables, pilots_of(event, number, out), (*drawn.report, *without_pilots(tables, pairs)))
 
 
-def _without_pilots(tables: Sequence[TableDraw], pairs: Sequence[tuple[Team, Team]]) -> Iterator[str]:
+def teams_there(event: TeamEvent, number: int) -> list[Team]:
+    """Return the teams of which a player at least is there in a round."""
+    here = event.entrants(number)
+    return [team for team in event.teams if any(one.plays_for(team) and one.id in here for one in event.players)]
+
+
+def pilots_of(event: TeamEvent, number: int, teams: Sequence[Team]) -> tuple[str, ...]:
+    """Return the ids of those of some teams who are there in a round."""
+    here = event.entrants(number)
+    return tuple(
+        player.id for player in event.players if player.id in here and any(player.plays_for(team) for team in teams)
+    )
+
+
+def without_pilots(tables: Sequence[TableDraw], pairs: Sequence[tuple[Team, Team]]) -> Iterator[str]:
     """Name the seats whose pilots are absent."""
-    for table in tables:
+    for at, table in enumerate(tables):
         for seat, pilot in table.seats.items():
             if pilot is None:
-                home, away = pairs[(table.number - 1) // 2]
+                home, away = pairs[at // 2]
                 team = home if (side_of(seat) == RED) == bool(table.number % 2) else away
                 yield (
                     f"{display_name(team.id, {team.id: team.name})} has no pilot for table {table.number}, {seat}: "
