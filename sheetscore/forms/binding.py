@@ -175,7 +175,7 @@ class _Binder:
             said=f"{block.say} For example: {block.example.text}." if block.example else block.say,
             half=block.width == "half",
             rows=rows,
-            rows_printed=block.rows_printed or 0,
+            rows_printed=block.rows_printed if block.rows_printed and block.rows_printed < len(rows) else 0,
             fields=fields,
             lets=tuple((name, rule) for name, (_, rule) in lets.items() if rule),
             listed=self._listed(lets, shows, within),

@@ -46,8 +46,8 @@ def _block_mistakes(
         yield f"block {block.id}: there are no rows called {block.rows}; give a number"
     if isinstance(block.rows, int) and not 1 <= block.rows <= 40:
         yield f"block {block.id}: {block.rows} rows; give 1 to 40"
-    if block.rows_printed and not (isinstance(block.rows, int) and block.rows_printed < block.rows):
-        yield f"block {block.id}: rows_printed is {block.rows_printed}; give less than its rows, which must be a number"
+    if block.rows_printed and not isinstance(block.rows, int):
+        yield f"block {block.id}: rows_printed is for numbered lines; give a number of rows, or leave it out"
     if block.lines != "tables" and (used := _units(block, lists)) > width:
         yield f"block {block.id}: its boxes take {used} units of {width}; make some narrower"
 

@@ -54,6 +54,7 @@ def test_a_box_may_be_called_like_a_word_of_the_language_where_nothing_is_worked
         ('id = "advantage"', 'id = "damage"', ("two blocks are called damage",)),
         ('type = "count", units = 1', 'type = "counter", units = 1', ("block damage, field star, type",)),
         ("rows = 6", "row = 6", ("block damage, row",)),
+        ('id = "rolls"', 'id = "rolls"\nrows_printed = 2', ("block rolls", "rows_printed is for numbered lines")),
         ("rows = 6", "rows = = 6", ("not TOML",)),
         ('{ id = "dn"', '{ id = "sum"', ("sum is a word of the rules' language",)),
         ('earlier = "taken"', 'earlier = "points"', ("block damage", "points is called so twice")),

@@ -42,7 +42,7 @@ LINES = 40
 def own(tmp_path: Path) -> Path:
     """Give templates in which whoever fights in the air writes down many attacks."""
     shipped_one = (shipped("templates") / "amps" / "air-combat.toml").read_text(encoding="utf-8")
-    many = shipped_one.replace("rows = 6", f"rows = {LINES}", 1)
+    many = shipped_one.replace("rows = 6\nrows_printed = 3\n", f"rows = {LINES}\n", 1)
     assert many != shipped_one
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "air-combat.toml").write_text(many, encoding="utf-8")
