@@ -128,6 +128,7 @@ def draw(
 
 def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) -> None:
     """Let a draw stand that results have changed under."""
+    from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.draw import keep_draw  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
@@ -141,6 +142,7 @@ def _keep_draw(folder: Path, number: int | None, *, alone: bool, as_json: bool) 
     if made.kept is None:
         say(f"{made.path.name} was made from the results as they are, and stays as it is.")
         return
+    show_findings(made.news)
     say(f"{made.path.name} stays as it is, and counts as made from the results of now.")
     say(f"What was there is kept as {beside(made.kept, made.path)}.")
 

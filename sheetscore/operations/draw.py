@@ -12,10 +12,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
-from sheetscore.event.load import placed_in
+from sheetscore.event.load import limits_of, placed_in
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import Further
+from sheetscore.operations import beside_boxes
 from sheetscore.operations.coming_and_going import coming_and_going, drawn_as_a_whole
 from sheetscore.operations.drawn_from import made_from
 from sheetscore.operations.extra_sheets import further_again
@@ -25,13 +26,15 @@ from sheetscore.operations.sheets import draw_of, typed_rows, without_place
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
-from sheetscore.reading.draw_workbook import read_draw, read_seats
+from sheetscore.reading.draw_workbook import ReadDraw, read_draw, read_seats
+from sheetscore.reading.not_carried import Beside, noted_besides
 from sheetscore.results.record import RoundRecord
-from sheetscore.sheets.draw_workbook import RESULTS_OF, write_draw
+from sheetscore.sheets.draw_workbook import DRAW_SHEET, RESULTS_OF, write_draw
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.wording import number_list
-from sheetscore.workbooks.saving import digest, refuse_if_open, save
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.saving import digest, refuse_if_open, save, written_beside
 
 
 class Drawn(Struct, frozen=True):
@@ -188,10 +191,19 @@ def _rests_on(
         )
 
 
+def _noted_in(opened: OpenEvent, path: Path, there: ReadDraw) -> list[Beside]:
+    """Find what a person noted in a draw besides who sits where: a draw that is written anew has nothing of it."""
+    postings, limits = opened.system.postings, limits_of(opened.event)
+    with written_beside(path, lambda to: write_draw(to, opened.event, there.draw, postings, there.made_with)) as same:
+        return [*noted_besides(read_workbook(path, limits=limits), read_workbook(same, limits=limits), DRAW_SHEET)]
+
+
 class KeptDraw(Drawn, frozen=True):
     """A draw that stays as it is, whatever results have changed since; ``kept`` is the copy of what was there."""
 
     kept: Path | None
+    news: tuple[Finding, ...] = ()
+    """What of it is not in the draw as it was written anew."""
 
 
 def keep_draw(folder: str | Path, number: int | None = None) -> KeptDraw:
@@ -224,16 +236,17 @@ def keep_draw(folder: str | Path, number: int | None = None) -> KeptDraw:
         path, postings = opened.folder.draw(number), opened.system.postings
         made_with = {key: value for key, value in there.made_with.items() if not key.startswith(RESULTS_OF)}
         made_with |= made_from(opened, number)
-        kept = None
+        kept, gone = None, list[Finding]()
         if made_with != there.made_with:
-            before = digest(path)
+            before, noted = digest(path), _noted_in(opened, path, there)
             saved = save(path, lambda to: write_draw(to, opened.event, there.draw, postings, made_with))
             path, kept = saved.path, saved.kept
+            gone = beside_boxes.dropped(noted, {path: kept})
             written = {path: saved.sha256}
             if refreshed := refresh_standings(opened):
                 written[refreshed.saved.path] = refreshed.saved.sha256
             opened.note(f"{stage_command('draw', number)} --keep", read={path: before}, written=written)
-    return KeptDraw(opened.event, there.draw, path, opened.warnings, kept)
+    return KeptDraw(opened.event, there.draw, path, (*opened.warnings, *gone), kept, tuple(gone))
 
 
 class Redrawn(Drawn, frozen=True):
@@ -291,11 +304,12 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         now = replace(
             now, report=(*then.draw.report, *moved), remarks=_still_true(then.draw, now), further=then.draw.further
         )
-        before = digest(path)
+        before, noted = digest(path), _noted_in(opened, path, then)
         saved = save(
             path,
             lambda unfinished: write_draw(unfinished, opened.event, now, opened.system.postings, then.made_with),
         )
+        news += beside_boxes.dropped(noted, {saved.path: saved.kept})
         written = {saved.path: saved.sha256}
         if refreshed := refresh_standings(opened):
             written[refreshed.saved.path] = refreshed.saved.sha256

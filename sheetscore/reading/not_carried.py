@@ -83,6 +83,38 @@ def not_carried(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Beside
         yield _beside(name, f"the {'sheet' if len(sheets) == 1 else 'sheets'} {_named(sheets)}", len(sheets))
 
 
+def noted_besides(workbook: ReadWorkbook, anew: ReadWorkbook, title: str) -> Iterator[Beside]:
+    """Find what a person put into a workbook that tells nothing of what we wrote, as the same written anew lacks it.
+
+    Parameters
+    ----------
+    anew
+        The same workbook as it would be written again.
+    title
+        The sheet on which a text counts that has no place there; the others may be laid out otherwise by now.
+    """
+    name = workbook.path.name
+    comments = [
+        _place(sheet.title, at)
+        for sheet in workbook.sheets.values()
+        for at in sorted(sheet.comments)
+        if at not in (anew.sheets[sheet.title].comments if sheet.title in anew.sheets else {})
+    ]
+    if comments:
+        yield _beside(name, f"{pluralize(len(comments), 'comment')} on {_named(comments)}", len(comments))
+    there, ours = (one.sheets[title].cells if title in one.sheets else {} for one in (workbook, anew))
+    texts = [
+        f"{_place(title, at)} (“{cell.value}”)"
+        for at, cell in sorted(there.items())
+        if at not in ours and cell.formula is None and cell.value is not None
+    ]
+    if texts:
+        yield _beside(name, f"{'text' if len(texts) == 1 else 'texts'} on {_named(texts)}", len(texts))
+    own = [f"“{sheet.title}”" for sheet in workbook.sheets.values() if sheet.title not in anew.sheets and sheet.cells]
+    if own:
+        yield _beside(name, f"the {'sheet' if len(own) == 1 else 'sheets'} {_named(own)}", len(own))
+
+
 def typed_on_papers(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Finding]:
     """Find what a person typed on a sheet that is printed and never read: it counts nowhere.
 

@@ -6,6 +6,7 @@ import json
 import shutil
 from pathlib import Path
 
+import openpyxl
 import pytest
 from aso_commands import drawn_in, edit_draw, pairs_of, played, run, type_lines, won
 from aso_event import aso_event
@@ -13,6 +14,7 @@ from click.testing import CliRunner, Result
 from event_folder import contents
 from kept_events import started
 from looking import open_whole
+from openpyxl.comments import Comment
 
 from sheetscore.cli.main import main
 from sheetscore.event.model import Event
@@ -302,3 +304,22 @@ def test_the_draw_of_another_event_is_told_as_that_alone(cup: Path, tmp_path: Pa
 
 def cup_header(name: str) -> AsoHeader:
     return EVENT.header.model_copy(update={"name": name})
+
+
+@pytest.mark.parametrize("words", [("--keep",), ("--drop", "P08")])
+def test_what_was_noted_in_a_draw_is_named_when_it_is_written_anew(cup: Path, words: tuple[str, ...]) -> None:
+    corrected(cup)
+    path = cup / "round2-draw.xlsx"
+    assert "not carried" not in tried(cup, "draw", 2, *words).output
+    corrected(cup, "", "2")
+    workbook = openpyxl.load_workbook(path)
+    workbook["Draw"]["H2"] = "bring the clock"
+    workbook["Draw"]["A5"].comment = Comment("asked for this table", "me")
+    workbook.create_sheet("Taxis")["A1"] = "Ann: 18:00"
+    workbook.save(path)
+    output = " ".join(
+        run("-C", cup, "draw", 2, *(("--keep",) if words[0] == "--keep" else ("--drop", "P07"))).output.split()
+    )
+    kept = "kept/round2-draw~"
+    for what in ("1 comment on Draw!A5", "text on Draw!H2 (“bring the clock”)", "the sheet “Taxis”"):
+        assert f"not carried: {what}; {kept}" in output
