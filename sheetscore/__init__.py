@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sheetscore.operations.ingest import ingest as ingest
     from sheetscore.operations.new import new as new
     from sheetscore.operations.packet import packet as packet
+    from sheetscore.operations.plan import plan as plan
     from sheetscore.operations.printing import print_pages as print_pages
     from sheetscore.operations.publish import publish as publish
     from sheetscore.operations.score_board import score_board as score_board
@@ -72,6 +73,7 @@ _HOMES = {
     "merge_copies": "sheetscore.operations.entries",
     "new": "sheetscore.operations.new",
     "packet": "sheetscore.operations.packet",
+    "plan": "sheetscore.operations.plan",
     "print_pages": "sheetscore.operations.printing",
     "publish": "sheetscore.operations.publish",
     "read_results": "sheetscore.results.record_lines",

@@ -65,6 +65,11 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
         has neither results nor a draw, or the event is too large.
     MistakesFound
         The event has mistakes, or names no scenario for the next round.
+
+    Examples
+    --------
+    >>> plan("circuit").plan.is_proved  # of seven tables, with as many rounds
+    True
     """
     opened = open_event(folder)
     if opened.system.rare.plan is None:

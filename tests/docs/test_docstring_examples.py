@@ -15,6 +15,7 @@ from shared_demos import Demos
 
 import sheetscore
 from sheetscore import plugin
+from sheetscore.forms.template import shipped
 from sheetscore.operations import standings
 from sheetscore.operations.draw import draw
 from sheetscore.operations.new import new
@@ -71,6 +72,7 @@ def folders(demos: Demos, tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("drawn", "drawn-later"):
         new(place / name, source=place / "copenhagen" / "event.xlsx")
     draw(place / "drawn", 1)
+    new(place / "circuit", source=shipped("examples") / "duplicate" / "event.toml")
     (place / "corrections.csv").write_text("table,seat,field,value\n1,1,boxcars,4\n", encoding="utf-8")
     return place
 
