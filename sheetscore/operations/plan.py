@@ -84,6 +84,8 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
             )
         refuse_if_open(path)
         first = _first(opened)
+        if not opened.event.entrants(first):
+            raise WrongUsage(f"nobody is there in {stage_name(first)}: enter who plays, and plan then", "nobody")
         scored = records(opened)
         earlier = rounds_before(opened, first, scored)
         made = opened.system.rare.plan(opened.round(first, earlier), effort or Effort())

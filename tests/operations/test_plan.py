@@ -234,3 +234,9 @@ def test_without_the_solver_it_is_said_what_to_install(tmp_path: Path, monkeypat
     said = run("-C", tmp_path, "plan", status=2).stderr
     assert 'pip install "sheetscore[plan]"' in said
     run("-C", tmp_path, "draw", 1)
+
+
+def test_nobody_is_planned_where_nobody_is_there(tmp_path: Path) -> None:
+    write_event(event_of("sweep", pilots=0), tmp_path)
+    assert "nobody is there in round 1: enter who plays" in run("-C", tmp_path, "plan", status=2).output
+    assert not (tmp_path / "plan.xlsx").exists()
