@@ -237,6 +237,6 @@ def test_without_the_solver_it_is_said_what_to_install(tmp_path: Path, monkeypat
 
 
 def test_nobody_is_planned_where_nobody_is_there(tmp_path: Path) -> None:
-    write_event(event_of("sweep", pilots=0), tmp_path)
+    write_event(event_of("patrol", pilots=0), tmp_path)
     assert "nobody is there in round 1: enter who plays" in run("-C", tmp_path, "plan", status=2).output
     assert not (tmp_path / "plan.xlsx").exists()
