@@ -49,6 +49,7 @@ def in_processes(jobs: int) -> Workers:
         if jobs == 1 or len(first) == 1:  # to start a process takes a second
             yield from map(do, tasks)
             return
+        others = {*multiprocessing.active_children()}
         pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin)
         try:
             for doing in _ahead(lambda task: pool.submit(do, task), tasks):
@@ -59,6 +60,12 @@ def in_processes(jobs: int) -> Workers:
                 "--jobs 1 if it happens again",
                 "process-ended",
             ) from error
+        except BaseException:
+            # nobody waits for tasks that are not wanted any more, not even for those that are under way
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in {*multiprocessing.active_children()} - others:
+                process.terminate()
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -15,9 +15,6 @@ from sheetscore.simulation.luck import MadeUpPlayers
 from sheetscore.simulation.playing import EventFormat, EventOutcome, play_event
 from sheetscore.workers import Workers
 
-_AT_ONCE = 4
-"""So many events of every format are one task: to hand one out takes time, and nobody wants to wait for the last."""
-
 
 class Measure(Struct, frozen=True):
     """Something to know of every event."""
@@ -44,7 +41,7 @@ MEASURES = (
 
 
 class Estimate(Struct, frozen=True):
-    """A mean over events with its standard error; None where too few have one."""
+    """A mean over events with its standard error; None where too few have one, no error where all events agree."""
 
     mean: float | None
     error: float | None
@@ -58,7 +55,7 @@ class Estimate(Struct, frozen=True):
         >>> Estimate.of([1, 0, 1, 0])
         Estimate(mean=0.5, error=0.28867513459481287)
         """
-        error = stdev(figures) / len(figures) ** 0.5 if len(figures) > 1 else None
+        error = stdev(figures) / len(figures) ** 0.5 if len({*figures}) > 1 else None
         return cls(fmean(figures) if figures else None, error)
 
 
@@ -112,10 +109,9 @@ def compare(
     """
     until = None if seconds is None else monotonic() + seconds
     outcomes: list[tuple[EventOutcome, ...]] = []
-    numbers = [range(first, min(first + _AT_ONCE, events + 1)) for first in range(1, events + 1, _AT_ONCE)]
-    with closing(_played(workers, partial(_play, formats, players), numbers)) as played:
-        for some in played:
-            outcomes += some
+    with closing(_played(workers, partial(_play, formats, players), events)) as played:
+        for event in played:
+            outcomes.append(event)
             if progress:
                 progress(len(outcomes), events)
             if until is not None and monotonic() >= until and len(outcomes) > 1:
@@ -124,14 +120,14 @@ def compare(
 
 
 def _played(
-    workers: Workers, play: Callable[[range], list[tuple[EventOutcome, ...]]], numbers: Sequence[range]
-) -> Generator[list[tuple[EventOutcome, ...]]]:
-    for some in workers(play, numbers):
-        if some is None:
-            raise WrongUsage("every worker that played some of the events died", "process-ended")
-        yield some
+    workers: Workers, play: Callable[[int], tuple[EventOutcome, ...]], events: int
+) -> Generator[tuple[EventOutcome, ...]]:
+    for outcomes in workers(play, range(1, events + 1)):
+        if outcomes is None:
+            raise WrongUsage("every worker that played one of the events died", "process-ended")
+        yield outcomes
 
 
-def _play(formats: Sequence[EventFormat], players: MadeUpPlayers, numbers: range) -> list[tuple[EventOutcome, ...]]:
-    """Play some events, each by every format."""
-    return [tuple(play_event(format_, players, number) for format_ in formats) for number in numbers]
+def _play(formats: Sequence[EventFormat], players: MadeUpPlayers, number: int) -> tuple[EventOutcome, ...]:
+    """Play an event by every format."""
+    return tuple(play_event(format_, players, number) for format_ in formats)

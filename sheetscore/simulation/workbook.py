@@ -77,7 +77,8 @@ def comparison_book(
 
 
 _READ = (
-    "± is the standard error: the true figure is within twice that, nineteen times in twenty. Kendall's tau is 1 where "
+    "± is the standard error: the true figure is within twice that, nineteen times in twenty; none where all "
+    "events agree, which tells nothing of those that were not played. Kendall's tau is 1 where "
     "final ranks agree with strengths, 0 where they have nothing to do with them. A win that several share counts in "
     "parts."
 )
@@ -109,10 +110,10 @@ def _figures(
 ) -> Table[_Format]:
     """Plan a table with a mean and its error for each measure, over a column of the events."""
 
-    def values(measure: Measure, function: str, fewest: int) -> Callable[[Here[_Format]], str]:
+    def values(measure: Measure, function: str, nothing: str) -> Callable[[Here[_Format]], str]:
         def formula(here: Here[_Format]) -> str:
             range_ = here.range(column(measure, here.line.at), EVENTS)
-            return f'IF(COUNT({range_})<{fewest},"",{function.format(range_)})'
+            return f'IF({nothing.format(range_)},"",{function.format(range_)})'
 
         return formula
 
@@ -121,7 +122,8 @@ def _figures(
             return estimated(one.played, measure)
 
         style = "cell percent" if measure.is_share else "cell two"
-        mean, error = values(measure, "AVERAGE({0})", 1), values(measure, "STDEV({0})/SQRT(COUNT({0}))", 2)
+        mean = values(measure, "AVERAGE({0})", "COUNT({0})=0")
+        error = values(measure, "STDEV({0})/SQRT(COUNT({0}))", "MAX({0})=MIN({0})")
         yield figure_column(measure.key, measure.title, 110, lambda one: estimate(one).mean, mean, style)
         yield figure_column(f"{measure.key} error", "±", 70, lambda one: estimate(one).error, error, style)
 
