@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import errno
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sheetscore.wording import escaped
 
@@ -35,6 +35,10 @@ class Problem(Exception):
         super().__init__(self.message)
         self.code = code
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it come out of another process as it is."""
+        return type(self), (self.message, self.code)
+
 
 class WrongUsage(Problem):
     """A command or call that does not fit the state of the event."""
@@ -62,3 +66,7 @@ class MistakesFound(Problem):
         self.findings = tuple(findings)
         wrong = [finding.message for finding in self.findings if finding.is_error]
         super().__init__("\n".join(wrong), "mistakes")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Let it come out of another process as it is."""
+        return MistakesFound, (self.findings,)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sheetscore.cli import completion
-from sheetscore.cli.main import json_option, whole_number
+from sheetscore.cli.main import FiniteRange, json_option, whole_number
 from sheetscore.cli.output import give, say, show_json
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--again", is_flag=True, help="Plan anew what is not drawn yet; the plan that is there goes to kept/.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=FiniteRange(min=0, min_open=True),
     default=60,
     show_default=True,
     help="How much is looked for: what takes about so many on a usual machine. It is an amount of work, so that the "

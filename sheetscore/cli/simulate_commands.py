@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from sheetscore.cli import completion
-from sheetscore.cli.main import json_option
+from sheetscore.cli.main import FiniteRange, json_option
 from sheetscore.cli.output import say, show_json
 
 if TYPE_CHECKING:
     from sheetscore.operations.simulate import FormatsCompared
     from sheetscore.simulation.comparing import Estimate
 
-_POINTS = click.FloatRange(min=0, max=5000)
+_POINTS = FiniteRange(min=0, max=5000)
 
 
 @click.command()
@@ -57,7 +57,7 @@ _POINTS = click.FloatRange(min=0, max=5000)
 )
 @click.option(
     "--luck",
-    type=click.FloatRange(0, 100),
+    type=FiniteRange(0, 100),
     default=1,
     show_default=True,
     metavar="FACTOR",
@@ -74,7 +74,7 @@ _POINTS = click.FloatRange(min=0, max=5000)
 @click.option(
     "--time",
     "seconds",
-    type=click.FloatRange(min=1),
+    type=FiniteRange(min=1),
     metavar="SECONDS",
     help="Stop after these, with the events that are played by then.",
 )
@@ -126,10 +126,17 @@ def simulate(
     import os  # noqa: PLC0415
 
     from sheetscore.cli.show_tables import with_bar  # noqa: PLC0415 -- rich is slow to import
-    from sheetscore.operations.simulate import changes_named, simulate, write_comparison  # noqa: PLC0415
+    from sheetscore.operations.simulate import (  # noqa: PLC0415
+        changes_named,
+        refuse_target,
+        simulate,
+        write_comparison,
+    )
     from sheetscore.simulation.luck import MadeUpPlayers  # noqa: PLC0415
     from sheetscore.workers import in_processes, on_cluster  # noqa: PLC0415
 
+    if target:
+        refuse_target(ctx.obj / target, force=force)
     common = {name: text for words in settings for name, text in changes_named(words).items()}
     if rounds:
         common["rounds"] = str(rounds)

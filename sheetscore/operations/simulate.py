@@ -35,6 +35,8 @@ MOST_FORMATS = 5
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 500
 """An event of more takes longer than one waits for many of them."""
 
+XLSX = ".xlsx"
+
 USUAL = MadeUpPlayers()
 
 AS_IT_IS = "as it is"
@@ -221,6 +223,22 @@ def changes_named(words: str) -> dict[str, str]:
     return {name: text.strip(" ,") for name, text in zip(parts[1::2], parts[2::2], strict=True)}
 
 
+def refuse_target(to: Path, *, force: bool = False) -> None:
+    """See that the workbook of a comparison can be written, before anything is played for it.
+
+    Raises
+    ------
+    WrongUsage
+        It is no .xlsx, its folder is not there, it is open, or another file may not be replaced.
+    """
+    if to.suffix.lower() != XLSX:
+        raise WrongUsage(f"{to.name} is no workbook: give a name that ends in {XLSX}", "other-format")
+    if not to.absolute().parent.is_dir():
+        raise WrongUsage(f"there is no folder {to.parent}", "missing")
+    refuse_if_open(to)
+    refuse_to_replace(to, "simulate", to.absolute().parent, force=force)
+
+
 def write_comparison(compared: FormatsCompared, to: Path, *, force: bool = False) -> Saved:
     """Write the workbook of a comparison.
 
@@ -232,11 +250,10 @@ def write_comparison(compared: FormatsCompared, to: Path, *, force: bool = False
     Raises
     ------
     WrongUsage
-        The file is open, or another one that may not be replaced.
+        As in :func:`refuse_target`.
     """
+    refuse_target(to, force=force)
     folder = to.absolute().parent
-    refuse_if_open(to)
-    refuse_to_replace(to, "simulate", folder, force=force)
     paper = compared.formats[0].format.event.header.paper
     book = comparison_book(compared.formats, compared.players, paper, dt.datetime.now(dt.UTC))
     saved = save(to, book.write, book.stamp_parts)

@@ -108,3 +108,24 @@ def test_what_somebody_else_wrote_is_not_replaced(tmp_path: Path) -> None:
     assert (tmp_path / "formats.xlsx").read_bytes() == b"mine"
     run(*words, "--force")
     assert (tmp_path / "kept" / "formats~1.xlsx").read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("-o", "nowhere/x.xlsx"), "there is no folder"),
+        (("-o", "x.pdf"), "x.pdf is no workbook: give a name that ends in .xlsx"),
+        (("--spread", "nan"), "nan is no number to reckon with"),
+        (("--luck", "nan"), "nan is no number to reckon with"),
+    ],
+)
+def test_what_cannot_be_written_or_reckoned_with_is_told_before_anything_is_played(
+    tmp_path: Path, words: tuple[str, ...], message: str
+) -> None:
+    forever = ("--system", "aso", "--players", 4, "--events", 1_000_000, "--jobs", 1)
+    assert message in " ".join(run("-C", tmp_path, "simulate", *forever, *words, status=2).split())
+
+
+def test_a_mistake_in_another_process_is_told_as_it_is(tmp_path: Path) -> None:
+    words = ("--system", "diplomacy", "--players", 5, "--events", 20, "--jobs", 2)
+    assert "5 of at least 7 players are there in round 1" in run("-C", tmp_path, "simulate", *words, status=1)

@@ -187,7 +187,7 @@ class _Cards(Struct, frozen=True, dict=True):
         return _TITLE + self.text_height + _HEADS + _ABOVE_CUT + _BELOW_CUT
 
     @cached_property
-    def _least_row(self) -> int:
+    def least_row(self) -> int:
         """The height of a round in pixels, on a card of as many as there is room for on the paper."""
         stops = [stop for way in self.ways.values() for stop in way.values()]
         texts = {(stop.scenario, 2) for stop in stops} | {(stop.opponent, 3) for stop in stops}
@@ -197,7 +197,7 @@ class _Cards(Struct, frozen=True, dict=True):
 
     @property
     def _least(self) -> int:
-        return self._around + self._least_row * self._rounds
+        return self._around + self.least_row * self._rounds
 
     @property
     def printed(self) -> list[int]:
@@ -222,7 +222,7 @@ class _Cards(Struct, frozen=True, dict=True):
     def row(self) -> int:
         """The height of a round in pixels: cards fill their paper."""
         free = self._room / self.on_page - self._least
-        return self._least_row + max(0, int(free / max(1, self._rounds)))
+        return self.least_row + max(0, int(free / max(1, self._rounds)))
 
     @cached_property
     def title(self) -> int:
@@ -314,6 +314,6 @@ def _write_stop(
     for at_column, (source, value, look, nobody) in enumerate(
         zip(sources, values, looks, absent, strict=True), start=1
     ):
-        room = CellRoom(cards.widths[at_column], cards.row)
+        room = CellRoom(cards.widths[at_column], cards.least_row)  # as if it did not fill its paper
         formula = f"IF({found}=0,{nobody},INDEX({source},{found}))"
         cards.put(row, left + at_column, look, value, room, formula)

@@ -228,7 +228,7 @@ def _put_line(
     rows = [page.add_row(CAPTIONS) for _ in blocks]
     line = page.add_line()
     if number:
-        page.put(line, 0, 1, "round number", text=str(number))
+        page.put(line, 0, 1, "round number", text=f"{number}.")
     at: dict[str, tuple[int, int]] = {}
     for one, column, width, ticks in taken:
         at[one.name] = (column, column + width - 1)
