@@ -275,12 +275,6 @@ def test_the_demo_keeps_out_of_an_event_of_your_own(folder: Path) -> None:
     assert contents(folder) == before
 
 
-def test_a_round_without_results_is_named_in_the_standings(folder: Path) -> None:
-    ingest(folder / "round1.xlsx")
-    (folder / "round1-results.xlsx").rename(folder / "round2-results.xlsx")
-    assert [one.code for one in standings(folder).findings] == ["round-missing"]
-
-
 def test_a_corrected_name_does_not_stop_the_sheets_that_show_the_old_one(folder: Path) -> None:
     event = open_event(folder).event
     players = tuple(player.model_copy(update={"name": f"{player.name} the Ace"}) for player in event.players)

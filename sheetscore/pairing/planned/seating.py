@@ -129,9 +129,9 @@ class SeatModel:
             for number, n in enumerate(taken):
                 model.add(sum(takes[p][number] for p in members) == n)
             for p, q in pairwise(members):
-                model.add(self._rank(p, takes[p]) <= self._rank(q, takes[q]))
+                model.add(self._place_of(p, takes[p]) <= self._place_of(q, takes[q]))
 
-    def _rank(self, p: int, takes: Sequence[Variable]) -> Term:
+    def _place_of(self, p: int, takes: Sequence[Variable]) -> Term:
         """Say how far behind somebody is in the order of a class: by place in the first round, then by way."""
         places = self.at[0].get(p, {})
         in_order = enumerate(sorted(places))

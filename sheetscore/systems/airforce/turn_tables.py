@@ -52,7 +52,7 @@ _BY_UNITS = {1: 38, 2: 52}
 """Pixels of columns, by the units that they have on the log: so narrow that all of them are printed large enough."""
 
 _WIDTHS = {"plot": 190, "modes": 90, "end_altitude": 52, "rule": 60} | dict.fromkeys(
-    ("power", "brakes", "maneuvers", "speed", "bank", "facing", "q", "r"), _BY_UNITS[1]
+    ("power", "brakes", "maneuvers", "speed", "bank", "facing", "q", "r", "odd", "run_in", "loaded"), _BY_UNITS[1]
 )
 """Those of columns with more in them: a plot, five numbers, an altitude and rules, which on the log are smaller; and of
 those with less than a pencil needs on a log.
