@@ -39,6 +39,11 @@ class Workers(Protocol):
         """
 
 
+def workers_of(jobs: int | None, scheduler: str | None) -> Workers:
+    """Return those of a Dask cluster; where none is named so many processes, by default one for each core."""
+    return on_cluster(scheduler) if scheduler else in_processes(jobs or os.cpu_count() or 1)
+
+
 def in_processes(jobs: int) -> Workers:
     """Work in so many processes of this machine; with one, in this one."""
 

@@ -66,12 +66,10 @@ def add(
       sheetscore archive add origins91 origins92 --to club
       sheetscore archive add s3://club/results --to s3://club/archive
     """
-    import os  # noqa: PLC0415
-
     from sheetscore.archive import adding  # noqa: PLC0415 -- reads the libraries of the extra
-    from sheetscore.workers import in_processes, on_cluster  # noqa: PLC0415
+    from sheetscore.workers import workers_of  # noqa: PLC0415
 
-    workers = on_cluster(scheduler) if scheduler else in_processes(jobs or os.cpu_count() or 1)
+    workers = workers_of(jobs, scheduler)
     there = [_address(ctx, path) for path in paths]
     if as_json:
         done = adding.add(there, _address(ctx, address), workers)

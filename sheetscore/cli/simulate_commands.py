@@ -123,8 +123,6 @@ def simulate(
       sheetscore simulate --system aso --players 24 --rounds 5 --against rounds=4 --against rounds=6
       sheetscore simulate --events 200 --against "scoring=draw-size, rounds=4" -o formats.xlsx
     """
-    import os  # noqa: PLC0415
-
     from sheetscore.cli.show_tables import with_bar  # noqa: PLC0415 -- rich is slow to import
     from sheetscore.operations.simulate import (  # noqa: PLC0415
         changes_named,
@@ -133,7 +131,7 @@ def simulate(
         write_comparison,
     )
     from sheetscore.simulation.luck import MadeUpPlayers  # noqa: PLC0415
-    from sheetscore.workers import in_processes, on_cluster  # noqa: PLC0415
+    from sheetscore.workers import workers_of  # noqa: PLC0415
 
     if target:
         refuse_target(ctx.obj / target, force=force)
@@ -141,7 +139,7 @@ def simulate(
     if rounds:
         common["rounds"] = str(rounds)
     others = [changes_named(words) for words in against]
-    workers = on_cluster(scheduler) if scheduler else in_processes(jobs or os.cpu_count() or 1)
+    workers = workers_of(jobs, scheduler)
     compared = with_bar(
         lambda progress: simulate(
             ctx.obj,

@@ -46,6 +46,12 @@ class _Named(Struct):
         return bool(self.had) and folded(self.now) not in self.had
 
 
+def _some(changes: Sequence[str]) -> str:
+    """Name some of the changes, and count the others."""
+    more = [f"and {len(changes) - _NAMED} more"] if len(changes) > _NAMED else []
+    return "; ".join([*changes[:_NAMED], *more])
+
+
 def exchanged_names(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
     """Find those who have the name that another, renamed as well, had when a round was scored; with that other one.
 
@@ -79,11 +85,10 @@ def exchanged_teams(event: Event, place: EventFolder, known: Known) -> Iterator[
         moved = {id_: both for id_, both in teams.items() if all(both) and folded(both[0]) != folded(both[1])}
         wrong = {id_: both for id_, both in moved.items() if both[::-1] in moved.values()}
         if wrong:
-            were = [f"{id_} was of {then} and is of {since}" for id_, (then, since) in [*wrong.items()][:_NAMED]]
-            more = [f"and {len(wrong) - _NAMED} more"] if len(wrong) > _NAMED else []
+            were = [f"{id_} was of {then} and is of {since}" for id_, (then, since) in wrong.items()]
             scored, results = stage_name(record.round), place.results(record.round).name
             message = (
-                f"players have exchanged teams since {scored} was scored: {'; '.join([*were, *more])}. Where that "
+                f"players have exchanged teams since {scored} was scored: {_some(were)}. Where that "
                 "round is scored again, what they did counts for the other team. Give them their teams back; to "
                 "exchange or sort people, move whole rows"
             )
@@ -142,10 +147,9 @@ def titles_on_lists(
             if now != value:
                 changed.append(f"what was chosen as “{name}” stays {value}, which is “{choices.shown(value)}” now")
     if changed:
-        more = f"; and {len(changed) - _NAMED} more" if len(changed) > _NAMED else ""
         message = (
-            f"names on lists stand for something else than when {sheets.name} was made: {'; '.join(changed[:_NAMED])}"
-            f"{more}. Give every id its title back; or read again what was chosen"
+            f"names on lists stand for something else than when {sheets.name} was made: {_some(changed)}. "
+            "Give every id its title back; or read again what was chosen"
         )
         yield finding(_TITLES, message, sheet=sheets.name)
 
@@ -162,10 +166,9 @@ def _titles(event: Event, then: Mapping[str, str]) -> list[_Named]:
 
 
 def _of_titles(wrong: Sequence[_Named], when: str, sheets: str, stage: int, then: str) -> Finding:
-    first, were = wrong[0], "; ".join(f"{one.id} was “{one.was}” and is “{one.now}”" for one in wrong[:_NAMED])
-    more = f"; and {len(wrong) - _NAMED} more" if len(wrong) > _NAMED else ""
+    first, were = wrong[0], _some([f"{one.id} was “{one.was}” and is “{one.now}”" for one in wrong])
     message = (
-        f"titles stand beside other scenarios than when {when}: {were}{more}. Draws, sheets and results go by the ids: "
+        f"titles stand beside other scenarios than when {when}: {were}. Draws, sheets and results go by the ids: "
         f"what says “{first.was}” there is {first.id}, whatever {first.id} is called now. Give every id its title "
         f"back, or move whole rows; if it is meant, make the sheets again (sheetscore {stage_command('sheets', stage)}"
         f"), and {then}"
@@ -188,11 +191,10 @@ def _with_names_of_results(event: Event, place: EventFolder, known: Known) -> li
 
 
 def _finding(wrong: Sequence[_Named]) -> Finding:
-    were = [f"{one.id} was {one.was} and is {one.now}" for one in wrong[:_NAMED]]
-    more = [f"and {len(wrong) - _NAMED} more"] if len(wrong) > _NAMED else []
+    were = _some([f"{one.id} was {one.was} and is {one.now}" for one in wrong])
     scored = stage_name(max(number for one in wrong for number in one.had.values()))
     message = (
-        f"{len(wrong)} names stand beside other ids than when {scored} was scored: {'; '.join([*were, *more])}. "
+        f"{len(wrong)} names stand beside other ids than when {scored} was scored: {were}. "
         "Results, draws and sheets go by the ids. Give every id its name back; to exchange or sort people, move whole "
         "rows. If a new name is right although another had it then, write it a little differently, with an initial"
     )

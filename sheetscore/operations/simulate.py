@@ -25,17 +25,13 @@ from sheetscore.simulation.luck import MadeUpPlayers
 from sheetscore.simulation.playing import EventFormat
 from sheetscore.simulation.workbook import comparison_book
 from sheetscore.systems.system import loadable_systems, system_called
+from sheetscore.tables.sheet import MOST_LINES
 from sheetscore.wording import join_words
-from sheetscore.workbooks.saving import Saved, refuse_if_open, save
+from sheetscore.workbooks.saving import FORMATS, Saved, refuse_if_open, save
 from sheetscore.workers import Workers
-
-MOST_FORMATS = 5
-"""So many lines of a chart are told apart in black and white."""
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 500
 """An event of more takes longer than one waits for many of them."""
-
-XLSX = ".xlsx"
 
 USUAL = MadeUpPlayers()
 
@@ -128,15 +124,15 @@ def simulate(
     if system_called(id_).rare.simulated is None:
         known = join_words([one.id for one in loadable_systems() if one.rare.simulated is not None])
         raise WrongUsage(f"{system_called(id_).title} cannot be simulated; these can: {known}", "no-simulation")
-    if len(against) >= MOST_FORMATS:
-        raise WrongUsage(f"{len(against) + 1} formats are too many: compare at most {MOST_FORMATS} in one run")
+    if len(against) >= MOST_LINES:
+        raise WrongUsage(f"{len(against) + 1} formats are too many: compare at most {MOST_LINES} in one run")
     made_up = replace(made_up, players=players or len(base.players) or made_up.players)
     if not FEWEST_PLAYERS <= made_up.players <= MOST_PLAYERS:
         raise WrongUsage(f"{made_up.players} players: simulate {FEWEST_PLAYERS} to {MOST_PLAYERS}")
     common = dict(settings or {})
     formats = [_format(base, common, common), *(_format(base, {**common, **other}, other) for other in against)]
     for one in formats:
-        refuse_mistakes(one, made_up)
+        _refuse_mistakes(one, made_up)
     return FormatsCompared(id_, made_up, compare(formats, made_up, events, workers, seconds=seconds, progress=progress))
 
 
@@ -146,7 +142,7 @@ def _event_of(folder: Path) -> Event:
     return load_event(folder)
 
 
-def refuse_mistakes(format_: EventFormat, players: MadeUpPlayers) -> None:
+def _refuse_mistakes(format_: EventFormat, players: MadeUpPlayers) -> None:
     """See that a format can be played, before it is played many times.
 
     Raises
@@ -231,8 +227,8 @@ def refuse_target(to: Path, *, force: bool = False) -> None:
     WrongUsage
         It is no .xlsx, its folder is not there, it is open, or another file may not be replaced.
     """
-    if to.suffix.lower() != XLSX:
-        raise WrongUsage(f"{to.name} is no workbook: give a name that ends in {XLSX}", "other-format")
+    if to.suffix.lower() != FORMATS[0]:
+        raise WrongUsage(f"{to.name} is no workbook: give a name that ends in {FORMATS[0]}", "other-format")
     if not to.absolute().parent.is_dir():
         raise WrongUsage(f"there is no folder {to.parent}", "missing")
     refuse_if_open(to)

@@ -68,8 +68,6 @@ def not_carried(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Beside
         for at in sorted(sheet.comments)
         if not (written and all(map(written.has_note, sheet.comments[at])))
     ]
-    if noted:
-        yield _beside(name, f"{pluralize(len(noted), 'comment')} on {_named(noted)}", len(noted))
     values: list[str] = []
     sheets: list[str] = []
     for one in _without_boxes(workbook, witnesses):
@@ -77,10 +75,7 @@ def not_carried(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Beside
             values += [f"{one.title}!{cell}" for cell in one.typed]
         elif workbook.sheets[one.title].cells:
             sheets.append(f"“{one.title}”")
-    if values:
-        yield _beside(name, f"{'text' if len(values) == 1 else 'texts'} on {_named(values)}", len(values))
-    if sheets:
-        yield _beside(name, f"the {'sheet' if len(sheets) == 1 else 'sheets'} {_named(sheets)}", len(sheets))
+    yield from _told(name, noted, values, sheets)
 
 
 def noted_besides(workbook: ReadWorkbook, anew: ReadWorkbook, title: str) -> Iterator[Beside]:
@@ -100,19 +95,24 @@ def noted_besides(workbook: ReadWorkbook, anew: ReadWorkbook, title: str) -> Ite
         for at in sorted(sheet.comments)
         if at not in (anew.sheets[sheet.title].comments if sheet.title in anew.sheets else {})
     ]
-    if comments:
-        yield _beside(name, f"{pluralize(len(comments), 'comment')} on {_named(comments)}", len(comments))
     there, ours = (one.sheets[title].cells if title in one.sheets else {} for one in (workbook, anew))
     texts = [
         f"{_place(title, at)} (“{cell.value}”)"
         for at, cell in sorted(there.items())
         if at not in ours and cell.formula is None and cell.value is not None
     ]
+    own = [f"“{sheet.title}”" for sheet in workbook.sheets.values() if sheet.title not in anew.sheets and sheet.cells]
+    yield from _told(name, comments, texts, own)
+
+
+def _told(name: str, comments: Sequence[str], texts: Sequence[str], sheets: Sequence[str]) -> Iterator[Beside]:
+    """Say what there is of each kind, by its places."""
+    if comments:
+        yield _beside(name, f"{pluralize(len(comments), 'comment')} on {_named(comments)}", len(comments))
     if texts:
         yield _beside(name, f"{'text' if len(texts) == 1 else 'texts'} on {_named(texts)}", len(texts))
-    own = [f"“{sheet.title}”" for sheet in workbook.sheets.values() if sheet.title not in anew.sheets and sheet.cells]
-    if own:
-        yield _beside(name, f"the {'sheet' if len(own) == 1 else 'sheets'} {_named(own)}", len(own))
+    if sheets:
+        yield _beside(name, f"the {'sheet' if len(sheets) == 1 else 'sheets'} {_named(sheets)}", len(sheets))
 
 
 def typed_on_papers(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Finding]:
