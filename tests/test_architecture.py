@@ -40,6 +40,7 @@ LAYERS = (
     "archive",
     "simulation",
     "site",
+    "scan",
     "operations",
     "cli",
 )
