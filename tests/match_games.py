@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sheetscore.systems.match.games import POINTS, GameKind, Level, MatchGame, Seat, other
+from sheetscore.systems.match.games import POINTS, GameKind, Level, MatchGame, other
 from sheetscore.systems.match.matches import MatchDecisions, MatchOutcome, score_match
+from sheetscore.systems.two_at_a_table import Seat
 
 GRADED = GameKind("graded")
 USUAL = MatchDecisions()

@@ -133,7 +133,7 @@ def test_only_draws_that_look_at_results_say_that_some_come_too_late(
     tmp_path: Path, pairing: str, *, looks: bool
 ) -> None:
     locks = tuple(PairingWish(kind="lock", players=("P02", "P01"), round=number) for number in (1, 2))
-    event = match_event(4, 2, pairing=pairing, pairings=locks if pairing == "named" else ())
+    event = match_event(4, 2, pairing=pairing, wishes=locks if pairing == "named" else ())
     club = Evening.of(tmp_path / "club", event)
     run("-C", club.folder, "draw", "1")
     (told_,) = [line for line in run_json("-C", club.folder, "draw", "2")["report"] if "without results: 1" in line]
@@ -147,7 +147,7 @@ def test_match_8_check_says_which_challenges_cannot_be_drawn(tmp_path: Path, suf
         PairingWish(kind="lock", players=(one, other), round=int(number))
         for one, other, number in map(str.split, locks)
     )
-    event = match_event(6, 3, pairing="ladder", pairings=pairings)
+    event = match_event(6, 3, pairing="ladder", wishes=pairings)
     club = Evening.of(tmp_path / "club", event)
     if suffix == "toml":
         (club.folder / "event.xlsx").unlink()

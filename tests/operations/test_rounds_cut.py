@@ -40,7 +40,8 @@ def only_the_first_round_of(event: Event) -> Iterator[tuple[str, object]]:
     """Give the parts of an event in which nothing names a later round."""
     yield "header", event.header.model_copy(update={"rounds": 1})
     yield "schedule", ()
-    yield from ((name, ()) for name in ("pairings", "wishes") if hasattr(event, name))
+    if hasattr(event, "wishes"):
+        yield "wishes", ()
     staying = {"first_round": None, "last_round": None, "absent": ()}
     yield "players", tuple(player.model_copy(update=staying) for player in event.players)
     if hasattr(event, "rounds"):

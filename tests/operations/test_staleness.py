@@ -281,7 +281,7 @@ def test_check_changes_nothing_however_much_it_finds(folder: Path) -> None:
 
 def test_what_keeps_a_round_from_being_drawn_is_told_at_its_cell_in_event_xlsx(tmp_path: Path) -> None:
     wishes = tuple(PairingWish(kind="lock", players=pair, round=1) for pair in (("P04", "P03"), ("P01", "P02")))
-    write_event(match_event(players=4, pairing="ladder", pairings=wishes), tmp_path / "ladder")
+    write_event(match_event(players=4, pairing="ladder", wishes=wishes), tmp_path / "ladder")
     with pytest.raises(MistakesFound) as refused:
         draw(tmp_path / "ladder", 1)
     (one,) = refused.value.findings

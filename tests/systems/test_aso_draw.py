@@ -279,7 +279,7 @@ def test_aso_9_a_rematch_typed_into_the_draw_is_a_warning_that_names_the_rounds(
         ("warning", "draw-repeat", [(1, "1"), (1, "2")]),
         ("warning", "draw-repeat", [(2, "1"), (2, "2")]),
     ]
-    assert "Player 1 (P01) and Player 2 (P02) meet again, after round 1 and round 2" in found[0].message
+    assert "Player 1 (P01) and Player 2 (P02) meet again, after rounds 1 and 2" in found[0].message
     assert told(check(event, draw_of("P01 P03", "P02 P04", number=3), rounds)) == []
     assert told(ASO.check_draw(drawn_round(event, draw_of("P01 P02", "P03 P04", number=3)))) == []
 

@@ -35,7 +35,7 @@ def locking(event: MatchEvent, *locks: str) -> MatchEvent:
     for text in locks:
         kind, one, other, *number = text.split()
         made.append(PairingWish(kind=kind, players=(one, other), round=int(number[0]) if number else None))
-    return event.model_copy(update={"pairings": tuple(made)})
+    return event.model_copy(update={"wishes": tuple(made)})
 
 
 def with_players(event: MatchEvent, **changes: dict[str, Any]) -> MatchEvent:

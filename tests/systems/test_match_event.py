@@ -74,7 +74,7 @@ def paired(*pairs: tuple[str, str, int | None], pairing: str = "swiss", rounds: 
         PairingWish.model_validate({"kind": kind, "players": two.split(), "round": number})
         for kind, two, number in pairs
     )
-    return match_event(rounds=rounds, pairing=pairing, pairings=made)
+    return match_event(rounds=rounds, pairing=pairing, wishes=made)
 
 
 def test_a_usual_event_and_the_starter_are_in_order() -> None:
@@ -290,7 +290,7 @@ def full_event() -> MatchEvent:
         series=3,
         ranking=("net", "won"),
         handicap_level="own",
-        pairings=(PairingWish(kind="lock", players=("P03", "P01"), round=2),),
+        wishes=(PairingWish(kind="lock", players=("P03", "P01"), round=2),),
         given=(handicap(), handicap("P03", "P04", "16/9")),
     )
 

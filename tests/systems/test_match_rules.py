@@ -13,17 +13,7 @@ from hypothesis import strategies as st
 from match_games import GRADED, MARGIN, NEAREST, OWN, USUAL, game, match, turned
 
 from sheetscore.scoring.tie_breaks import Figures, Places, Step, decide
-from sheetscore.systems.match.games import (
-    GameKind,
-    Level,
-    MatchGame,
-    Scale,
-    Seat,
-    SideName,
-    Winner,
-    game_points,
-    level_of,
-)
+from sheetscore.systems.match.games import GameKind, Level, MatchGame, Scale, SideName, Winner, game_points, level_of
 from sheetscore.systems.match.matches import (
     HIGHEST,
     MatchDecisions,
@@ -38,6 +28,7 @@ from sheetscore.systems.match.matches import (
 )
 from sheetscore.systems.match.model import RankedBy
 from sheetscore.systems.match.record import RANKED, MatchTally
+from sheetscore.systems.two_at_a_table import Seat
 
 POINTS = st.sampled_from((-6, -3, -1, 0, 1, 3, 6))
 HANDICAPS = st.fractions(min_value=-24, max_value=24, max_denominator=81)

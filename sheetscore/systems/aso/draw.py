@@ -7,6 +7,7 @@ Source: ASO 2008 Tournament Rules, Pairing principles and Determining rank in th
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -15,16 +16,17 @@ from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes
 from sheetscore.pairing.swiss.draw import draw_swiss
 from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why, seat_swiss, tables_report
 from sheetscore.pairing.swiss.record import SwissRecord, by_rating, games_as_drawn
-from sheetscore.pairing.walk_ins import Coming, Room, reseated
+from sheetscore.pairing.walk_ins import Coming
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.systems.aso.model import SEATS, AsoEvent
-from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
+from sheetscore.systems.aso.model import AsoEvent
+from sheetscore.systems.aso.rules import check_event
 from sheetscore.systems.aso.score import AsoResult, record_of
 from sheetscore.systems.aso.standings import rank_before, settings_then
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, Standings
-from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_named
-from sheetscore.wording import join_words, pluralize
+from sheetscore.systems.two_at_a_table import SEATS, meet_again, players_to_draw, with_late_comers
+from sheetscore.systems.wishes import draw_against_wishes
+from sheetscore.wording import join_words, number_list, pluralize
 
 WHY: dict[Why, str] = {
     "pool": "seeded pool",
@@ -50,18 +52,8 @@ def draw_round(round_: RoundContext[AsoEvent]) -> Draw:
     event, number, earlier = round_.event, round_.stage, round_.earlier
     if number == event.play_off:
         return _draw_play_off(event, number, earlier)
-    if not event.choice(number):
-        raise WrongUsage(f"Round {number} is not planned: the event names no scenarios for it.")
-    here = [player for player in event.players if player.plays_in(number)]
-    wrong = [one for one in check_event(event) if one.is_error]
-    if len(here) < FEWEST_PLAYERS:
-        message = (
-            f"{'Only 1 player is' if here else 'Nobody is'} there in round {number}, and {FEWEST_PLAYERS} are needed: "
-            "enter players, or change the rounds in which they are there."
-        )
-        wrong.append(finding("event-missing", message, sheet="[[player]]", cell="id"))
-    if wrong:
-        raise MistakesFound(wrong)
+    there = players_to_draw(event, number, check_event(event))
+    here = [player for player in event.players if player.id in there]
     record = _record_before(event, number, earlier)
     seed = event.header.seed
     pair_up = partial(
@@ -191,28 +183,23 @@ def _several_byes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
 
 def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Finding]:
     """Warn of pairs that have met, and of players who have had a bye before."""
-    for pair, table in meetings_in(drawn).items():
-        before = [game.round for game in record.games if set(game.players) == pair]
-        if before:
-            met = two_named(event, table.seated.values())
-            message = f"table {table.number}: {met} meet again, after {_rounds(before)}."
-            yield finding("draw-repeat", message, fields=tuple((table.number, seat, "") for seat in SEATS))
+    yield from meet_again(event, drawn, _met(record))
     for player in drawn.byes:
         before = [game.round for game in record.games if game.players == (player,)]
         if before:
             message = (
                 f"{display_name(player, event.names)} gets another “{event.unseated.bye}”, after the bye of "
-                f"{_rounds(before)}. Give it to somebody who has had none, if you can."
+                f"{number_list('round', before)}. Give it to somebody who has had none, if you can."
             )
             yield finding("draw-repeat", message)
 
 
-def _rounds(numbers: Sequence[int]) -> str:
-    return " and ".join(f"round {number}" for number in sorted(numbers))
-
-
-_MET = 1000
-"""To have met counts for more than any difference of points."""
+def _met(record: SwissRecord) -> dict[frozenset[str], list[int]]:
+    """Return the rounds in which two met, or are drawn to meet, in order."""
+    found: dict[frozenset[str], list[int]] = defaultdict(list)
+    for game in sorted(record.games, key=lambda game: game.round):
+        found[frozenset(game.players)].append(game.round)
+    return found
 
 
 def change_draw(round_: RoundContext[AsoEvent], coming: Coming) -> Draw:
@@ -228,28 +215,16 @@ def change_draw(round_: RoundContext[AsoEvent], coming: Coming) -> Draw:
         raise WrongUsage(f"round {number} is a play-off: whoever has won plays it. Draw it again (--again) if need be")
     record = _record_before(event, number, round_.earlier)
     points = {one.id: record.history(one.id, event.swiss_settings).points for one in event.players}
-    forbidden, locked = (set(map(frozenset, event.wished(kind, number))) for kind in ("forbid", "lock"))
-
-    def against(table: TableDraw, _: str, player: str) -> int | None:
-        """Add up what speaks against a pair; nothing does for one who is alone, or for two who are to meet."""
-        pairs = [frozenset((player, other)) for other in table.seated.values()]
-        if any(pair in forbidden for pair in pairs):
-            return None
-        if any(pair in locked for pair in pairs):
-            return -1
-        met = sum(set(game.players) == pair for game in record.games for pair in pairs)
-        return _MET * met + sum(abs(points[player] - points.get(other, 0)) for other in table.seated.values())
-
-    room = Room(
-        seats=SEATS,
-        fewest=len(SEATS),
-        in_pairs=True,
-        against=against,
+    return with_late_comers(
+        event,
+        round_.draw,
+        coming,
+        met=_met(record),
+        apart=lambda player, other: abs(points[player] - points.get(other, 0)),
+        meant=frozenset(map(frozenset, event.wished("lock", number))),
+        forbidden=frozenset(map(frozenset, event.wished("forbid", number))),
         keeps={player.id: player.table for player in event.players if player.table is not None},
-        otherwise="nobody is there whom they could meet. Name another one (--add), so that two have a table of their "
-        f"own; or enter the player on a line “{event.unseated.bye}” of the draw",
     )
-    return reseated(round_.draw, room, coming, event.names)
 
 
 IN_PLAY_OFF = 2

@@ -27,9 +27,10 @@ from sheetscore.problems import MistakesFound
 from sheetscore.sheets.headings import BlockPlace
 from sheetscore.sheets.layout import INPUT_STYLES, PageLayout, steps_of
 from sheetscore.sheets.pages import NOTE_HEIGHT, SCALE
-from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
+from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.papers import write_balance_cards, write_bid_chits, write_judges_forms, write_result_slips
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.workbooks.paper import PAPERS
 
 NUMBER_PIXELS, LABEL_PIXELS, UNIT_PIXELS = 26, 70, 46

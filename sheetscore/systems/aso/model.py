@@ -24,19 +24,16 @@ from sheetscore.event.model import (
     Settings,
     YesNo,
 )
-from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
+from sheetscore.event.scenarios import Round, Scenario
 from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_limit, pool_words
 from sheetscore.pairing.swiss.record import HIGHEST_POINTS, SwissPlayer, SwissSettings
 from sheetscore.scoring.swiss_ranking import USUAL
 from sheetscore.scoring.tie_steps import OfGames, OfOpponents, OfRounds, tie_break_setting
-from sheetscore.systems.wishes import Wish, pair_of, pairs_of
+from sheetscore.systems.two_at_a_table import EventOfTwos
 from sheetscore.wording import pluralize
 
 USUAL_ROUNDS = 5
-SEATS = ("1", "2")
-"""The two seats of a table."""
-
 MOST_LEVEL = 3
 """Balance levels go from 0 to here."""
 
@@ -172,7 +169,7 @@ class ScenarioChoice(Round):
     )
 
 
-class AsoEvent(ScenarioEvent):
+class AsoEvent(EventOfTwos):
     """An event of accelerated Swiss."""
 
     header: AsoHeader = Field(alias="event", title="Event", description="What the event is.")
@@ -181,9 +178,6 @@ class AsoEvent(ScenarioEvent):
     )
     players: tuple[AsoPlayer, ...] = Field(
         default=(), alias="player", title="Players", description="Who plays, with the rating at the start."
-    )
-    wishes: tuple[Wish, ...] = Field(
-        default=(), alias="pairing", title="Pairings", description="Pairs that are locked, asked for or forbidden."
     )
     scenarios: tuple[AsoScenario, ...] = Field(
         default=(), alias="scenario", title="Scenarios", description="What is played."
@@ -207,19 +201,9 @@ class AsoEvent(ScenarioEvent):
         """Return the names of those who are to be drawn, by their ids; a play-off is played by whoever has won."""
         return self.names if stage == self.play_off else super().entrants(stage)
 
-    def choice(self, number: int) -> tuple[AsoScenario, ...]:
-        """Return the scenarios on offer in a round (counted from 1); none for a round that names none yet."""
-        known = {folded(scenario.id): scenario for scenario in self.scenarios}
-        ids = next((round_.scenario for round_ in self.rounds if round_.number == number), ())
-        return tuple(known[folded(id_)] for id_ in ids if folded(id_) in known)
-
-    def seats(self, _stage: int, /) -> dict[str, str]:
-        """Return the two seats of a table, alike in every round."""
-        return {seat: f"Player {seat}" for seat in SEATS}
-
     def subject(self, stage: int) -> str:
         """Say what is on offer: the titles of the round's scenarios."""
-        titles = "  ·  ".join(scenario.title for scenario in self.choice(stage))
+        titles = super().subject(stage)
         return f"Play-off: {titles}" if stage == self.play_off else titles
 
     def scenario_at(self, _stage: int, _table: int, /) -> str:
@@ -315,18 +299,7 @@ class AsoEvent(ScenarioEvent):
 
     def swiss_player(self, player: AsoPlayer) -> SwissPlayer:
         """Return a player as pairing and ranking take him; somebody without a rating has that of the settings."""
-        regulars = (self.pair(wish) for wish in self.wishes if wish.kind == "regular" and wish.names(player.id))
-        others = {other for pair in regulars for other in pair if other != player.id}
-        rating = self.settings.unrated if player.rating is None else player.rating
-        return SwissPlayer(player.id, player.name, rating, player.country, player.club, frozenset(others))
-
-    def wished(self, kind: str, number: int) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of a kind of wish that hold in a round (counted from 1)."""
-        return pairs_of(self, self.wishes, kind, number)
-
-    def pair(self, wish: Wish) -> tuple[str, str]:
-        """Return the two ids of a wish, spelled as in the roster."""
-        return pair_of(self, wish)
+        return self.as_paired(player, self.settings.unrated)
 
 
 def starter_event(name: str) -> AsoEvent:

@@ -21,8 +21,9 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.pages import SCALE
 from sheetscore.sheets.round_papers import CUT, LINE, UNIT, UNITS, RoundPapers, Slip, stretched, write_slips
 from sheetscore.sheets.styles import height_for
-from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
+from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
+from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import set_up_pages
 

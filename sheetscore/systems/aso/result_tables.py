@@ -15,12 +15,13 @@ from sheetscore.expressions.figure import Figure, Shown
 from sheetscore.expressions.figure_calls import any_of, same, total, when
 from sheetscore.forms.form import Entries, Value
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
-from sheetscore.systems.aso.model import SEATS, AsoEvent
+from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.rules import JUDGES, MISSED, OPEN, ResultEffect, looked_up
 from sheetscore.systems.aso.score import COUNTED, AsoResult, Rounds, given_out, result_to
 from sheetscore.systems.columns import STANDINGS, agrees_column, entered
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
+from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import (
     ByRule,

@@ -21,11 +21,12 @@ from sheetscore.forms.form import Entries, FieldKey, RowScore, Value
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord, SwissSettings
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_of, tables_of
-from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
+from sheetscore.systems.aso.model import AsoEvent, AsoScenario
 from sheetscore.systems.aso.rules import OPEN
 from sheetscore.systems.context import RoundContext, Seated, strangers
 from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, RoundResult, RoundScore
 from sheetscore.systems.played import Game, ScoredRound, met, opposed_sides
+from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.wording import join_words
 
 JUDGES = {1: "A", 2: "B", 3: "C"}
@@ -136,7 +137,9 @@ def read_lines(tables: Sequence[int], entries: Entries) -> list[ResultLine]:
 
 
 def _read_line(table: int, entries: Entries) -> ResultLine:
-    players = {seat: str(entries[key]) for seat in SEATS if (key := box(table, f"player_{seat}")) in entries}
+    players: dict[str, str] = {
+        seat: str(entries[key]) for seat in SEATS if (key := box(table, f"player_{seat}")) in entries
+    }
     judges = {number: str(entries[key]) for number in JUDGES if (key := box(table, f"judge_{number}")) in entries}
     winner = entries.get(box(table, "winner"))
     evaluated = [judge for judge in JUDGES if any(box(table, f"judge_{judge}_{seat}") in entries for seat in SEATS)]

@@ -15,7 +15,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import display_name
 from sheetscore.systems.context import RoundContext, Seated, strangers
-from sheetscore.systems.match.games import SEATS, SIDES, MatchGame, Seat, other, wins_at_levels
+from sheetscore.systems.match.games import SIDES, MatchGame, other, wins_at_levels
 from sheetscore.systems.match.history import in_force
 from sheetscore.systems.match.lists import level_in_words, words_for_levels
 from sheetscore.systems.match.matches import needs_tie_breaker
@@ -31,6 +31,7 @@ from sheetscore.systems.match.score import (
     seated,
     series_box,
 )
+from sheetscore.systems.two_at_a_table import SEATS, Seat
 from sheetscore.wording import join_words, pluralize
 
 MISSING = "result-missing"

@@ -12,11 +12,10 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, draw_mistakes, left_alone
 from sheetscore.pairing.round_robin import berger_round, rounds_needed
 from sheetscore.pairing.swiss.draw import draw_swiss
-from sheetscore.pairing.swiss.record import SwissPlayer, SwissSettings
-from sheetscore.pairing.walk_ins import Coming, Room, reseated
-from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.pairing.swiss.record import SwissSettings
+from sheetscore.pairing.walk_ins import Coming
+from sheetscore.problems import MistakesFound
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.model import MatchEvent, PairedBy
 from sheetscore.systems.match.record import (
     Two,
@@ -29,6 +28,7 @@ from sheetscore.systems.match.record import (
 )
 from sheetscore.systems.match.rules import check_event
 from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.systems.two_at_a_table import SEATS, meet_again, players_to_draw, seats_of, with_late_comers
 from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_named
 from sheetscore.wording import join_words, number_list, pluralize
 
@@ -125,18 +125,7 @@ def draw_round(round_: RoundContext[MatchEvent]) -> Draw:
         The event breaks a rule, fewer than two players are there, or what it names cannot be drawn.
     """
     event, number = round_.event, round_.stage
-    if not event.choice(number):
-        raise WrongUsage(f"Round {number} is not planned: the event names no scenario for it.")
-    here = [player.id for player in event.playing(number)]
-    wrong = [one for one in check_event(event) if one.is_error]
-    if len(here) < len(SEATS):
-        message = (
-            f"{'Only 1 player is' if here else 'Nobody is'} there in round {number}, and {len(SEATS)} are needed: "
-            "enter players, or change the rounds in which they are there."
-        )
-        wrong.append(finding("event-missing", message, sheet="[[player]]", cell="id"))
-    if wrong:
-        raise MistakesFound(wrong)
+    here = players_to_draw(event, number, check_event(event))
     made = DRAWS[event.settings.pairing](event, number, here, round_.earlier)
     met = met_before(number, round_.earlier)
     tables = tuple(
@@ -177,7 +166,7 @@ def _round_robin(event: MatchEvent, number: int, here: Sequence[str], _: Sequenc
 
 def _named(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
     """Take the pairs that the event locks."""
-    pairs = event.paired("lock", number)
+    pairs = event.wished("lock", number)
     wrong = _cannot_be(event, number, here, earlier)
     if not pairs:
         message = f"The event names no pair for round {number}. Enter pairs of the kind lock."
@@ -192,7 +181,7 @@ def _named(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequenc
 def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
     """Take the challenges that the event names, then neighbours from the top."""
     order = ladder_before(event, number, rounds_of(earlier))
-    challenges = event.paired("lock", number)
+    challenges = event.wished("lock", number)
     if wrong := _cannot_be(event, number, here, earlier):
         raise MistakesFound(wrong)
     there = [player for player in order if player in here]
@@ -202,7 +191,7 @@ def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequen
         event.settings.reach,
         {pair: max(rounds) for pair, rounds in met_before(number, earlier).items()},
         sat_out(event, number, earlier),
-        {frozenset(pair) for pair in event.paired("forbid", number)},
+        {frozenset(pair) for pair in event.wished("forbid", number)},
     )
     places = ", ".join(f"{place} {display_name(player, event.names)}" for place, player in enumerate(order, start=1))
     return Pairs(
@@ -242,7 +231,7 @@ def _cannot_be(event: MatchEvent, number: int, here: Sequence[str], earlier: Seq
 def _impossible(event: MatchEvent, number: int, order: Sequence[str]) -> list[Finding]:
     """Find challenges of somebody who stands lower, or too far above."""
     found = []
-    for pairing in event.pairings:
+    for pairing in event.wishes:
         if pairing.kind != "lock" or pairing.round not in {None, number}:
             continue
         challenger, challenged = event.pair(pairing)
@@ -265,7 +254,7 @@ def _impossible(event: MatchEvent, number: int, order: Sequence[str]) -> list[Fi
 def _absent(event: MatchEvent, number: int, here: Sequence[str]) -> list[Finding]:
     """Find locked pairs of which somebody is not there."""
     found = []
-    for pairing in event.pairings:
+    for pairing in event.wishes:
         if pairing.kind != "lock" or pairing.round not in {None, number}:
             continue
         for player in event.pair(pairing):
@@ -279,31 +268,18 @@ def _swiss(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequenc
     """Let those meet who stand about level."""
     record = swiss_record(event, number, earlier)
     made = draw_swiss(
-        [_swiss_player(event, player) for player in here],
+        [event.as_paired(event.player(player), UNRATED) for player in here],
         number,
         record,
         SwissSettings(rounds=event.header.rounds, win=2, draw=1, loss=0, bye_points=2),
         seed=event.header.seed,
-        locked=event.paired("lock", number),
-        forbidden=event.paired("forbid", number),
-        requests=event.paired("request", number),
+        locked=event.wished("lock", number),
+        forbidden=event.wished("forbid", number),
+        requests=event.wished("request", number),
     )
     bye = () if made.bye is None else (made.bye,)
     why = tuple(str(pair.why) for pair in made.pairs)
     return Pairs(tuple(pair.players for pair in made.pairs), why, bye, (made.pool, *made.report))
-
-
-def _swiss_player(event: MatchEvent, id_: str) -> SwissPlayer:
-    player = event.player(id_)
-    others = frozenset(
-        other
-        for pairing in event.pairings
-        if pairing.kind == "regular" and id_ in (pair := event.pair(pairing))
-        for other in pair
-        if other != id_
-    )
-    rating = UNRATED if player.rating is None else player.rating
-    return SwissPlayer(player.id, player.name, rating, player.country, player.club, others)
 
 
 Paired = Callable[[MatchEvent, int, Sequence[str], Sequence[EarlierRound]], Pairs]
@@ -328,14 +304,10 @@ def check_draw(round_: RoundContext[MatchEvent]) -> list[Finding]:
     return [
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
         *left_alone(drawn, event.names, event.unseated, Severity.ERROR),
-        *(() if event.settings.pairing == "round-robin" else draw_against_wishes(event, event.pairings, drawn)),
+        *(() if event.settings.pairing == "round-robin" else draw_against_wishes(event, event.wishes, drawn)),
         *_again(round_),
         *_out_of_reach(round_),
     ]
-
-
-def _seats(table: TableDraw) -> tuple[tuple[int, str, str], ...]:
-    return tuple((table.number, seat, "") for seat in SEATS)
 
 
 def _again(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
@@ -346,12 +318,8 @@ def _again(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
     met = met_before(number, round_.earlier)
     turn = rounds_needed(len(event.players)) if event.settings.pairing == "round-robin" else number
     since = number - (number - 1) % turn  # a round robin may be played several times over
-    for pair, table in meetings_in(round_.draw).items():
-        before = [one for one in met.get(pair, ()) if one >= since]
-        if before:
-            both = two_named(event, table.seated.values())
-            message = f"table {table.number}: {both} meet again, after {number_list('round', before)}."
-            yield finding("draw-repeat", message, fields=_seats(table))
+    recent = {pair: [one for one in rounds if one >= since] for pair, rounds in met.items()}
+    yield from meet_again(event, round_.draw, recent)
 
 
 def _out_of_reach(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
@@ -371,11 +339,7 @@ def _out_of_reach(round_: RoundContext[MatchEvent]) -> Iterator[Finding]:
                 f"table {table.number}: {two_named(event, table.seated.values())} stand {apart} places apart, and "
                 f"{event.settings.reach} are the most. Change the draw, or leave it if both want it."
             )
-            yield finding("ladder-reach", message, fields=_seats(table))
-
-
-_MET = 1000
-"""To have met counts for more than any number of places on a ladder."""
+            yield finding("ladder-reach", message, fields=seats_of(table))
 
 
 def change_draw(round_: RoundContext[MatchEvent], coming: Coming) -> Draw:
@@ -387,36 +351,21 @@ def change_draw(round_: RoundContext[MatchEvent], coming: Coming) -> Draw:
         Nobody is left to meet.
     """
     event, number = round_.event, round_.stage
-    met, meant = met_before(number, round_.earlier), _meant(event, number)
     by_rule = event.settings.pairing == "round-robin"  # which knows no forbidden pairs
-    forbidden = set() if by_rule else set(map(frozenset, event.paired("forbid", number)))
-    order = ladder_before(event, number, rounds_of(round_.earlier))
-    on_ladder = event.settings.pairing == "ladder"
+    ladder = ladder_before(event, number, rounds_of(round_.earlier)) if event.settings.pairing == "ladder" else ()
 
-    def against(table: TableDraw, _: str, player: str) -> int | None:
-        """Add up what speaks against a pair; nothing does for one who is alone, or for two who are to meet."""
-        cost = 0
-        for other in table.seated.values():
-            pair = frozenset((player, other))
-            if pair in forbidden:
-                return None
-            if pair in meant:
-                return -1
-            cost += _MET * len(met.get(pair, ()))
-            if on_ladder and pair <= set(order):
-                cost += abs(places_apart(order, player, other))
-        return cost
+    def apart(player: str, other: str) -> int:
+        return abs(places_apart(ladder, player, other)) if {player, other} <= {*ladder} else 0
 
-    room = Room(
-        seats=SEATS,
-        fewest=len(SEATS),
-        in_pairs=True,
-        against=against,
-        scenario_at=lambda table: event.scenario_at(number, table),
-        otherwise="nobody is there whom they could meet. Name another one (--add), so that two have a table of their "
-        f"own; or enter the player on a line “{event.unseated.bye}” of the draw",
+    return with_late_comers(
+        event,
+        round_.draw,
+        coming,
+        met=met_before(number, round_.earlier),
+        apart=apart,
+        meant=frozenset(_meant(event, number)),
+        forbidden=frozenset() if by_rule else frozenset(map(frozenset, event.wished("forbid", number))),
     )
-    return reseated(round_.draw, room, coming, event.names)
 
 
 def _meant(event: MatchEvent, number: int) -> set[Two]:
@@ -424,4 +373,4 @@ def _meant(event: MatchEvent, number: int) -> set[Two]:
     if event.settings.pairing == "round-robin":
         roster = [player.id for player in event.players]
         return {frozenset((roster[one], roster[other])) for one, other in berger_round(len(roster), number).pairs}
-    return set(map(frozenset, event.paired("lock", number)))
+    return set(map(frozenset, event.wished("lock", number)))

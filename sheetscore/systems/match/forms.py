@@ -27,7 +27,6 @@ from sheetscore.sheets.formulas import box_cell, shown_in
 from sheetscore.sheets.layout import PageLayout, lay_out_blocks
 from sheetscore.sheets.pages import heading, on_paper, signatures
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.history import kept
 from sheetscore.systems.match.lists import GRADINGS, Handicaps, Kept, list_scenarios, lists_of
 from sheetscore.systems.match.matches import MATCHES
@@ -43,6 +42,7 @@ from sheetscore.systems.match.score import (
     series_box,
 )
 from sheetscore.systems.match.series_page import lay_out_series, matches_of, who_key
+from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.book import CellValue
 

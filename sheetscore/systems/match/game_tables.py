@@ -17,21 +17,12 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.systems.columns import entered
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.deciding import gain_of
-from sheetscore.systems.match.games import (
-    LEAST,
-    LEVELS,
-    POINTS,
-    SEATS,
-    Level,
-    MatchGame,
-    Scale,
-    winner_sign,
-    worth_of,
-)
+from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, Level, MatchGame, Scale, winner_sign, worth_of
 from sheetscore.systems.match.lists import level_in_words
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult
 from sheetscore.systems.match.score import GAME_NUMBERS, MatchSheet, game_box, match_box, read_matches, seated
+from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import ByRule, Here, LineFigures, Table, figure_column, step_column, text_column
 

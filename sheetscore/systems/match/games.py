@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from sheetscore.expressions.figure import Amount, Figure
 from sheetscore.expressions.figure_calls import count, joined, same, when
+from sheetscore.systems.two_at_a_table import Seat
 
 Level = Literal["marginal", "substantive", "decisive"]
 
@@ -52,10 +53,6 @@ def level_of(net: Fraction, scale: Scale) -> Level | None:
     number = int(level_number(net, scale))
     return LEVELS[number - 1] if number else None
 
-
-Seat = Literal["1", "2"]
-SEATS: tuple[Seat, ...] = get_args(Seat)
-"""The two players of a match, as they are drawn."""
 
 Winner = Literal["1", "2", "draw"]
 

@@ -19,9 +19,10 @@ from sheetscore.pairing.draw import display_name
 from sheetscore.rounding import decimals
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
 from sheetscore.systems.match.deciding import GAMES
-from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SEATS, SIDES, Level, SideName
+from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SIDES, Level, SideName
 from sheetscore.systems.match.matches import MATCHES, raw_handicap, revised
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
+from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.tables.heights import text_height
 
 _COLUMNS = (("Scenario", 1, 3), ("First side", 4, 2), ("Second side", 6, 2), ("How it is won", 8, 5))

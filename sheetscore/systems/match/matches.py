@@ -39,18 +39,17 @@ from sheetscore.systems.match.deciding import (
 )
 from sheetscore.systems.match.games import (
     MOST_POINTS,
-    SEATS,
     GameKind,
     Grading,
     Level,
     MatchGame,
     Scale,
-    Seat,
     game_points,
     level_number,
     level_of,
     winner_sign,
 )
+from sheetscore.systems.two_at_a_table import SEATS, Seat
 
 _DECIDED_BY: Mapping[str, DecidedBy] = {code: one for one, code in CODES.items()}
 

@@ -34,13 +34,14 @@ from sheetscore.event.model import (
     Settings,
     YesNo,
 )
-from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
+from sheetscore.event.scenarios import Round, Scenario
 from sheetscore.pairing.round_robin import rounds_needed
 from sheetscore.scoring.tie_steps import OfGames, OfOpponents, OfRounds, tie_break_setting
 from sheetscore.systems.match.deciding import GAMES, HandicapLevel, WinAndDraw
-from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, GameKind, Grading, Level, Scale, SideName
+from sheetscore.systems.match.games import LEVELS, SIDES, GameKind, Grading, Level, Scale, SideName
 from sheetscore.systems.match.matches import HIGHEST, MATCHES, MatchDecisions, fraction_from
-from sheetscore.systems.wishes import TwoPlayers, Wish, WishKind, pair_of, pairs_of
+from sheetscore.systems.two_at_a_table import SEATS, EventOfTwos
+from sheetscore.systems.wishes import TwoPlayers, Wish, WishKind
 from sheetscore.wording import pluralize
 
 RankedBy = Literal["won", "levels", "net"]
@@ -235,7 +236,7 @@ class Handicap(EventPart):
         return Fraction(self.points)
 
 
-class MatchEvent(ScenarioEvent):
+class MatchEvent(EventOfTwos):
     """An event of matched games."""
 
     GIVEN: ClassVar[frozenset[str]] = frozenset({"handicap"})
@@ -250,7 +251,7 @@ class MatchEvent(ScenarioEvent):
         title="Players",
         description="Who plays. A ladder begins in this order, and a round robin is drawn by it.",
     )
-    pairings: tuple[PairingWish, ...] = Field(
+    wishes: tuple[PairingWish, ...] = Field(
         default=(), alias="pairing", title="Pairings", description="Pairs that are locked, asked for or forbidden."
     )
     handicaps: tuple[Handicap, ...] = Field(
@@ -265,20 +266,6 @@ class MatchEvent(ScenarioEvent):
     rounds: tuple[MatchScenarioChoice, ...] = Field(
         default=(), alias="round", title="Rounds", description="Which scenarios are played in which round."
     )
-
-    def choice(self, number: int) -> tuple[MatchScenario, ...]:
-        """Return the scenarios of a round (counted from 1); none for a round that names none yet."""
-        known = {folded(scenario.id): scenario for scenario in self.scenarios}
-        ids = next((round_.scenario for round_ in self.rounds if round_.number == number), ())
-        return tuple(known[folded(id_)] for id_ in ids if folded(id_) in known)
-
-    def seats(self, _stage: int, /) -> dict[str, str]:
-        """Return the two seats of a table, alike in every round."""
-        return {seat: f"Player {seat}" for seat in SEATS}
-
-    def subject(self, stage: int) -> str:
-        """Say what is played: the titles of the round's scenarios."""
-        return "  ·  ".join(scenario.title for scenario in self.choice(stage))
 
     def scenario_at(self, stage: int, _table: int, /) -> str:
         """Return the scenario of a round that has only one; else the players choose at the table."""
@@ -337,14 +324,6 @@ class MatchEvent(ScenarioEvent):
     def plays_series(self) -> bool:
         """Whether two play a series in a round."""
         return self.settings.series == MATCHES
-
-    def paired(self, kind: str, number: int) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of a kind that hold in a round (counted from 1), in the capitals of the roster."""
-        return pairs_of(self, self.pairings, kind, number)
-
-    def pair(self, pairing: PairingWish) -> tuple[str, str]:
-        """Return the ids of two who are paired, in the capitals of the roster."""
-        return pair_of(self, pairing)
 
     def roster_id(self, id_: str) -> str:
         """Return an id in the capitals of the roster; as it is where nobody has it."""

@@ -13,8 +13,8 @@ from sheetscore.pairing.planned.seat_plan import Effort, Goal, SeatPlan
 from sheetscore.problems import WrongUsage
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.draw import draw_round
-from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.model import MatchEvent
+from sheetscore.systems.two_at_a_table import SEATS
 
 
 def plan_rounds(round_: RoundContext[MatchEvent], effort: Effort) -> SeatPlan:

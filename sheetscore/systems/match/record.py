@@ -21,10 +21,11 @@ from sheetscore.scoring.tie_breaks import DecidedChain, Figures, Places, Step, d
 from sheetscore.scoring.tie_steps import HALF, Outing, TieRecord, steps_called
 from sheetscore.systems.context import EventProgress
 from sheetscore.systems.match.deciding import DecidedBy
-from sheetscore.systems.match.games import LEVELS, POINTS, SEATS, Level, Seat
+from sheetscore.systems.match.games import LEVELS, POINTS, Level
 from sheetscore.systems.match.matches import MatchOutcome, SeriesOutcome, score_series
 from sheetscore.systems.match.model import MatchEvent, RankedBy
 from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundResult, Standings
+from sheetscore.systems.two_at_a_table import SEATS, Seat
 
 Result = Literal["win", "draw", "loss"]
 

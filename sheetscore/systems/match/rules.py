@@ -16,10 +16,11 @@ from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
 from sheetscore.scoring.tie_steps import TIE_BREAKS, said
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.deciding import HandicapLevel
-from sheetscore.systems.match.games import LEVELS, SEATS, SIDES
+from sheetscore.systems.match.games import LEVELS, SIDES
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, PairedBy, RankedBy
 from sheetscore.systems.outcomes import HandColumn, PencilWork, Procedure
+from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.systems.wishes import (
     after_the_last,
     both_named,
@@ -183,7 +184,7 @@ def _words_apart(one: MatchScenario, other: MatchScenario) -> list[str]:
 def _pairings(event: MatchEvent) -> Iterator[Finding]:
     """See that a pair is of two players, holds in its round, and is of a kind that the draw looks at."""
     drawn = event.settings.pairing
-    for pairing in event.pairings:
+    for pairing in event.wishes:
         yield from one_player_twice(event, pairing)
         late = list(after_the_last(event, pairing))
         if late:
@@ -199,8 +200,8 @@ def _pairings(event: MatchEvent) -> Iterator[Finding]:
 
 def _contradictions(event: MatchEvent) -> Iterator[Finding]:
     """Find pairs that cannot both be kept, and those that are locked twice in a round."""
-    yield from contradictions(event, event.pairings)
-    for one, other in combinations((pairing for pairing in event.pairings if pairing.kind == "lock"), 2):
+    yield from contradictions(event, event.wishes)
+    for one, other in combinations((pairing for pairing in event.wishes if pairing.kind == "lock"), 2):
         if one.meets(other) and one.shared(other) == len(SEATS):
             message = f"{both_named(event, other)} are locked twice in one round, and meet once. Remove one."
             yield wrong(event, other, "players", message)

@@ -19,12 +19,13 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.systems import played
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.deciding import GAMES
-from sheetscore.systems.match.games import SEATS, MatchGame, Seat, Winner, other, signed, winner_sign
+from sheetscore.systems.match.games import MatchGame, Winner, other, signed, winner_sign
 from sheetscore.systems.match.history import in_force, kept
 from sheetscore.systems.match.matches import MATCHES, HandicapStep, MatchOutcome, SeriesOutcome, score_match, steps
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import RESULTS, MatchMeeting, MatchResult, Rounds, meetings, result_of, rounds_of
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
+from sheetscore.systems.two_at_a_table import SEATS, Seat
 
 GAME_NUMBERS = tuple(range(1, GAMES + 1))
 

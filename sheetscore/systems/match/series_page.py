@@ -21,11 +21,12 @@ from sheetscore.sheets.headings import GRIDS
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, set_block, steps_of
 from sheetscore.sheets.pages import ROOM, SCALE, TIGHT, Part, heading_again, low_heading, signatures
 from sheetscore.sheets.styles import height_for
-from sheetscore.systems.match.games import LEVELS, SEATS
+from sheetscore.systems.match.games import LEVELS
 from sheetscore.systems.match.lists import PLAYER_NAMES, in_one_wording, list_scenarios
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchScenario
 from sheetscore.systems.match.score import HANDICAPS, PLAYERS, SERIES
+from sheetscore.systems.two_at_a_table import SEATS
 
 BESIDE = 12
 """How many columns stand to the right of the paper, the first of them as a margin."""

@@ -8,10 +8,11 @@ from sheetscore.event.model import Player
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.match.deciding import GAMES
-from sheetscore.systems.match.games import LEVELS, SEATS, GameKind, Level
+from sheetscore.systems.match.games import LEVELS, GameKind, Level
 from sheetscore.systems.match.model import MatchEvent, MatchScenarioChoice
 from sheetscore.systems.match.score import game_box, match_box
 from sheetscore.systems.simulated import rounds_in_turn
+from sheetscore.systems.two_at_a_table import SEATS
 
 A_LEVEL = 200
 """Rating points by which somebody has to play better for the next level of victory."""
