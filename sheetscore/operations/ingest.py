@@ -13,7 +13,7 @@ from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stag
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey
-from sheetscore.operations.beside_boxes import dropped, stopping
+from sheetscore.operations.beside_boxes import dropped, noted_in_results, stopping
 from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.first_ratings import taken_anew
@@ -175,7 +175,7 @@ def ingest(
         ]
     )
     opened, number = open_round(path)
-    with locked(opened):
+    with locked(opened) as told:
         if ratings and not opened.event.rated_at_first_result:
             raise WrongUsage(
                 "--ratings is for events whose ratings count as they were at first; leave it out", "ratings"
@@ -187,7 +187,7 @@ def ingest(
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
         older = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
-        done = replace(done, findings=(*done.findings, *journal_gone(opened, [number]), *older))
+        done = replace(done, findings=(*told, *done.findings, *journal_gone(opened, [number]), *older))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
         held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
@@ -417,7 +417,8 @@ def _score(
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
     different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
-    gone = [*dropped(besides.dropped, put.kept), *without_results(opened, opened.folder.scored_stages())]
+    gone = [*dropped(besides.dropped, put.kept), *noted_in_results(opened, saved)]
+    gone += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
     gone += called_otherwise(opened.event, opened.folder, opened.known)
     if besides.blank:
         gone.append(besides.blank.reported(saved.kept))

@@ -82,7 +82,7 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
     checked = check(folder)
     if any(one.is_error for one in checked.findings):
         raise MistakesFound(checked.findings)
-    with locked(opened):
+    with locked(opened) as told:
         refuse_if_open(path)
         blank = list(blank_rounds(opened, all_tables=True))
         drawn = [draw_of(opened, stage).draw for stage in opened.event.stages if opened.folder.draw(stage).exists()]
@@ -95,7 +95,7 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
             written[pdf] = digest(pdf)
         opened.note("packet", written=written)
     return MadePacket(
-        opened.event, path, made, pdf, page_count(pdf.read_bytes()) if pdf else None, tuple(checked.findings)
+        opened.event, path, made, pdf, page_count(pdf.read_bytes()) if pdf else None, (*told, *checked.findings)
     )
 
 

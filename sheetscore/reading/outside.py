@@ -67,7 +67,7 @@ def outside_boxes(
     """
     written = read_written(workbook)
     damaged = {table for one in located.findings for table, _ in one.seats}
-    for title in dict.fromkeys(page.sheet for page in witnesses.pages):
+    for title in witnesses.sheets:
         tops = sorted({page.row for page in witnesses.pages_of[title]})
         names = {page.row + WHO_AGAIN_ROW: page.column for page in witnesses.pages_of[title] if page.code.part > 1}
         astray = {_top(tops, seen.area.row) for seen in located.astray if seen.area.sheet == title}

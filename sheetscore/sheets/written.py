@@ -33,6 +33,9 @@ _NOTES = ""
 _SMALL_PRINT = "*small print"
 """What stands for a title before the signs of the small print: no sheet can be called so."""
 
+_ANY_NUMBER = "*number*"
+"""A sign among those of a sheet whose numbers are others each time it is written: each of them is ours."""
+
 
 class OwnTexts(Struct, frozen=True, dict=True):
     """The signs of what we wrote."""
@@ -51,6 +54,16 @@ class OwnTexts(Struct, frozen=True, dict=True):
     def has_small_print(self, value: Value) -> bool | None:
         """Tell whether a value is small print of ours, word for word; None where nobody knows."""
         return None if self.small_print is None else sign(value) in self.small_print
+
+    def has_on(self, title: str, value: Value) -> bool:
+        """Tell whether we wrote a value on a sheet.
+
+        Parameters
+        ----------
+        title
+            What the sheet was called when we wrote it.
+        """
+        return sign(value) in self.values[title] or (_ANY_NUMBER in self.values[title] and not isinstance(value, str))
 
     def has(self, value: Value) -> bool:
         """Tell whether we wrote a value on any sheet: those with boxes may have other names now."""
@@ -82,13 +95,15 @@ def sign(value: Value) -> str:
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_SIGN]
 
 
-def write_written(book: Book, small_print: Iterable[str]) -> None:
+def write_written(book: Book, small_print: Iterable[str] = (), stamped: str = "") -> None:
     """Write the hidden sheet, after all others.
 
     Parameters
     ----------
     small_print
         That of the pages: unlike what else stands on them it is never what somebody typed into a box.
+    stamped
+        The title of the sheet that tells when the workbook was written: the signs are the same at any time.
     """
     lines: dict[str, Collection[Value]] = {_NOTES: {note for sheet in book.sheets for note in sheet.notes}}
     lines |= {sheet.title: sheet.values for sheet in book.sheets if sheet.title not in HIDDEN_SHEETS}
@@ -97,12 +112,13 @@ def write_written(book: Book, small_print: Iterable[str]) -> None:
     sheet.raw.hide()
     for row, (title, values) in enumerate(lines.items()):
         sheet.text(row, 0, title)
-        for column, cell in enumerate(_cells(values), start=1):
+        for column, cell in enumerate(_cells(values, stamped=title == stamped), start=1):
             sheet.text(row, column, cell)
 
 
-def _cells(values: Iterable[Value]) -> list[str]:
-    signs = sorted(set(map(sign, values)))
+def _cells(values: Iterable[Value], *, stamped: bool) -> list[str]:
+    signs = sorted({sign(value) for value in values if isinstance(value, str) or not stamped})
+    signs += [_ANY_NUMBER] * stamped
     return ["".join(signs[at : at + _SIGNS_IN_CELL]) for at in range(0, len(signs), _SIGNS_IN_CELL)]
 
 
