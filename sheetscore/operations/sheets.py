@@ -18,6 +18,7 @@ from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets
 from sheetscore.operations.history import earlier_rounds, locked, record_of
 from sheetscore.operations.older_copy import DONE_WITH, Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
+from sheetscore.operations.sheets_gone import sheets_gone
 from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.boxes_as_made import MOVED
@@ -124,6 +125,8 @@ def make_sheets(
         number, news = opened.stage(number), [*told]
         path = opened.folder.sheets(number)
         refuse_if_open(path)
+        if not force and (gone := sheets_gone(opened, number)):
+            raise MistakesFound(gone)
         planned = _planned(opened, number, more, less)
         drawn, forms, typed, besides, old = planned.drawn, planned.forms, planned.typed, planned.besides, planned.old
         if path.exists() and not force:
