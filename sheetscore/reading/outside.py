@@ -142,6 +142,7 @@ def _strays(
             isinstance(value, str)
             and (
                 {value, unparted(value)} & texts
+                or (written is not None and written.has_printed(value))
                 or (at[1] == left and _is_small_print(value, layout.form.small_print, written))
             )
         )
@@ -170,7 +171,7 @@ def _is_small_print(text: str, now: Iterable[str], written: OwnTexts | None) -> 
 
     Where the workbook does not tell, that begins as it does now: with the name of a card, for instance.
     """
-    known = written.has_small_print(text) if written else None
+    known = written.has_printed(text) if written else None
     return known if known is not None else _begin(text) in {_begin(line) for line in now} - {""}
 
 
