@@ -217,6 +217,11 @@ class AsoEvent(ScenarioEvent):
         """Return the two seats of a table, alike in every round."""
         return {seat: f"Player {seat}" for seat in SEATS}
 
+    @property
+    def listed_words(self) -> frozenset[str]:
+        """The seats by number and as lists call them, and what a game without a winner is."""
+        return super().listed_words | {"player 1", "player 2", "draw"}
+
     def subject(self, stage: int) -> str:
         """Say what is on offer: the titles of the round's scenarios."""
         titles = "  ·  ".join(scenario.title for scenario in self.choice(stage))
