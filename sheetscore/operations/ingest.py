@@ -41,6 +41,7 @@ from sheetscore.operations.values_gone import (
     no_row_any_more,
 )
 from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.reading.lines_sorted import lines_sorted
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
@@ -305,7 +306,9 @@ def _held_back(
     if done.status != "errors":
         typed = replace(sheets.context, typed=done.entered.entries)
         older += held_by_missing(opened, typed, otherwise)
-    results = opened.folder.results(sheets.number)
+    results, record = opened.folder.results(sheets.number), record_of(opened, sheets.number)
+    scored, names = record.entries if record else {}, opened.event.names
+    older += lines_sorted(sheets.forms, sheets.read.entered.entries, scored, names, otherwise)
     try:
         before = as_scored(opened, sheets.number)
     except UnreadableFile:
