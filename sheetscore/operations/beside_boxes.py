@@ -71,10 +71,10 @@ def noted_in_draw(opened: OpenEvent, path: Path, there: ReadDraw) -> list[Beside
         return [*noted_besides(read_workbook(path, limits=limits), read_workbook(same, limits=limits), DRAW_SHEET)]
 
 
-def noted_in_results(opened: OpenEvent, saved: Saved) -> list[Finding]:
-    """Say what a person noted in results, or in standings, that were replaced by others, and where it is now.
+def noted_in_replaced(opened: OpenEvent, saved: Saved) -> list[Finding]:
+    """Say what a person noted in results, standings or a packet that was replaced, and where it is now.
 
-    They follow from what is scored, so that a note in them stops nobody. As long as the journal knows the file as one
+    They follow from the rest, so that a note in them stops nobody. As long as the journal knows the file as one
     that a command wrote, nobody has noted anything.
     """
     if saved.kept is None:

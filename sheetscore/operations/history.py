@@ -21,7 +21,7 @@ from sheetscore.event.folder import WHOLE_EVENT, folder_name
 from sheetscore.event.load import keys_of, owner_called, way_back
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.operations.beside_boxes import noted_in_results
+from sheetscore.operations.beside_boxes import noted_in_replaced
 from sheetscore.operations.first_ratings import read_known
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.pairing.draw import Draw, OpenGame, open_words
@@ -210,7 +210,7 @@ def refresh_standings(
     last = correction or last_correction(path, opened.event)
     book = standings_book(opened.event, opened.system, ranked, scored, dt.datetime.now(dt.UTC), drawn, last)
     saved = save(path, book.write, book.stamp_parts)
-    return Refreshed(saved, ranked, correction, noted_in_results(opened, saved))
+    return Refreshed(saved, ranked, correction, noted_in_replaced(opened, saved))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stag
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey
-from sheetscore.operations.beside_boxes import dropped, noted_in_results, stopping
+from sheetscore.operations.beside_boxes import dropped, noted_in_replaced, stopping
 from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.first_ratings import taken_anew
@@ -420,7 +420,7 @@ def _score(
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
     different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
-    gone = [*dropped(besides.dropped, put.kept), *noted_in_results(opened, saved)]
+    gone = [*dropped(besides.dropped, put.kept), *noted_in_replaced(opened, saved)]
     gone += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
     gone += called_otherwise(opened.event, opened.folder, opened.known)
     if besides.blank:

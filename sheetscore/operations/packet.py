@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
+from sheetscore.operations.beside_boxes import noted_in_replaced
 from sheetscore.operations.check import blank_rounds, check
 from sheetscore.operations.history import locked
 from sheetscore.operations.open_event import open_event
@@ -89,13 +90,14 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
         plan = read_plan(opened.folder.plan, opened.event) if opened.folder.plan.exists() else None
         made = packet_of(opened.system, opened.round(opened.event.stages[0]), blank, what, drawn, plan)
         saved = save(path, made.write)
+        noted = noted_in_replaced(opened, saved)
         written = {saved.path: saved.sha256}
         pdf = _print(path)
         if pdf:
             written[pdf] = digest(pdf)
         opened.note("packet", written=written)
     return MadePacket(
-        opened.event, path, made, pdf, page_count(pdf.read_bytes()) if pdf else None, (*told, *checked.findings)
+        opened.event, path, made, pdf, page_count(pdf.read_bytes()) if pdf else None, (*told, *noted, *checked.findings)
     )
 
 

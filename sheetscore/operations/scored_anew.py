@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
-from sheetscore.operations.beside_boxes import noted_in_results
+from sheetscore.operations.beside_boxes import noted_in_replaced
 from sheetscore.operations.history import records, rounds_before
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.rulings_kept import KEPT_RULING, rulings_kept
@@ -130,7 +130,7 @@ def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAga
         saved = write_results(opened, one.context, one.read, record.source, record.missing)
         again.before[record.round] = record
         again.written[saved.path] = saved.sha256
-        again.findings += noted_in_results(opened, saved)
+        again.findings += noted_in_replaced(opened, saved)
         message = f"{stage_name(record.round)} was scored again: {_together(one.changes)}"
         again.findings.append(finding("scored-again", message, sheet=saved.path.name))
         again.findings += [asked for asked in one.read.findings if asked.code == KEPT_RULING]

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from sheetscore.event.folder import Action, read_journal, stage_command
 from sheetscore.findings import Finding, finding
+from sheetscore.operations.journal_gone import called_as_sheets
 from sheetscore.operations.open_event import OpenEvent
+from sheetscore.wording import join_words
 from sheetscore.workbooks.saving import beside, copies_of
 
 
@@ -24,7 +26,8 @@ def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
     else:
         return []
     newest = next(copies_of(path), None)
-    copy = f" ({beside(newest, path)} is the newest copy here)" if newest else ""
+    copies = [*called_as_sheets(opened, stage), *([beside(newest, path)] if newest else [])]
+    copy = f" (here {'is' if len(copies) == 1 else 'are'} {join_words(copies)})" if copies else ""
     message = (
         f"{path.name} is gone, and {told}: new sheets would be blank. Put it back{copy}; or add --force for blank ones"
     )

@@ -14,6 +14,7 @@ from typing_in import type_in
 from sheetscore.findings import Finding
 from sheetscore.operations.draw import draw
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.packet import packet
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.operations.standings import standings
 
@@ -87,3 +88,10 @@ def test_a_draw_that_is_written_anew_names_what_was_noted_in_it(folder: Path) ->
         type_in(folder / "round1-draw.xlsx", {("Draw", "Z40"): NOTE})
         (told,) = said(command().news)
         assert told.startswith(f"not carried: text on Draw!Z40 (“{NOTE}”); kept/round1-draw~")
+
+
+def test_a_packet_that_is_made_again_names_what_was_noted_in_it(folder: Path) -> None:
+    first = packet(folder, what="schedule").path
+    type_in(first, {(open_whole(first).sheetnames[0], "Z40"): NOTE})
+    (told,) = said(packet(folder, what="schedule").findings)
+    assert f"Z40 (“{NOTE}”); kept/{first.stem}~1.xlsx has it" in told

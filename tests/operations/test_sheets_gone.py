@@ -15,8 +15,9 @@ from sheetscore.problems import MistakesFound
 def test_sheets_that_results_were_made_from_are_not_made_blank(tmp_path: Path) -> None:
     folder = filled_folder(tmp_path / "event")
     ingest(folder / "round1.xlsx")
-    (folder / "round1.xlsx").unlink()
-    with pytest.raises(MistakesFound, match=r"round1-results\.xlsx was made from it: .*\(kept/round1~1\.xlsx is"):
+    (folder / "round1.xlsx").rename(folder / "round1 typed.xlsx")
+    here = r"round1-results\.xlsx was made from it: .*\(here are round1 typed\.xlsx and kept/round1~1\.xlsx\)"
+    with pytest.raises(MistakesFound, match=here):
         make_sheets(folder, 1)
     assert not (folder / "round1.xlsx").exists()
     assert make_sheets(folder, 1, force=True).path.exists()
