@@ -79,6 +79,9 @@ _ERRORS = {
     "label-differs": "a line calls its field otherwise than the sheets do: its value is perhaps another field's",
     "box-twice": "two lines give one box different values",
     "settings-stop": "a scored round cannot be scored anew under settings that have changed since",
+    "name-reserved": "a player is called as a seat, or as another word that score sheets offer",
+    "lines-sorted": "lines of a list have the players of other lines",
+    "sheets-gone": "score sheets that something was typed into are not in the folder any more",
 }
 
 _WARNINGS = {

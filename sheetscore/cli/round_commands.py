@@ -112,7 +112,7 @@ def draw(
     if added or dropped:
         _change_draw(ctx.obj, round_number, added, dropped, anew=again or force, as_json=as_json)
         return
-    from sheetscore.cli.show import show_told  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings, show_told  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
     from sheetscore.operations.draw import draw  # noqa: PLC0415
 
@@ -120,7 +120,8 @@ def draw(
     if as_json:
         show_json(made.as_json())
         return
-    show_told(made.findings)
+    show_told([one for one in made.findings if one not in made.news])
+    show_findings(made.news)
     for line in made.draw.report:
         say(line)
     say(f"{made.path.name}: post its sheets, then: sheetscore {stage_command('sheets', made.draw.round)}")

@@ -158,6 +158,7 @@ def cross_check(event: Event) -> Iterator[Finding]:
         _stays(event),
         _shared_names(event),
         _ids_in_names(event),
+        _called_like_words(event),
     )
 
 
@@ -285,6 +286,26 @@ def _ids_in_names(event: Event) -> Iterator[Finding]:
                 "the id, so that nobody is taken for the other."
             )
             yield finding("name-with-id", message, sheet=place, cell="name")
+
+
+def _called_like_words(event: Event) -> Iterator[Finding]:
+    """Find players whose name or id is a word of the score sheets; a number is an id like any other.
+
+    Who is called like a seat in other letters goes before the seat, as :class:`sheetscore.forms.block.Choices` has it.
+    """
+    words = event.listed_words
+    others = {folded(word): word for word in words if not word[-1].isdigit()}
+    for place, _, part in walk(event):
+        if not isinstance(part, Player):
+            continue
+        for key, text, more in (("name", part.name, "Add the first or the family name"), ("id", part.id, "Change it")):
+            word = text if text in words else others.get(folded(text))
+            if word and not (key == "id" and text.isdecimal()):
+                message = (
+                    f'The {key} "{text}" is what score sheets offer as “{word}”, where players may be named, too: '
+                    f"nobody could tell which is meant. {more}."
+                )
+                yield finding("name-reserved", message, sheet=place, cell=key)
 
 
 def _label(part: EventPart) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from math import ceil
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
@@ -421,6 +422,18 @@ class Event(EventPart):
             There is no such stage, or nothing says what is played in it.
         """
         raise NotImplementedError
+
+    @property
+    def listed_words(self) -> frozenset[str]:
+        """What score sheets offer where whoever sits at the table may be named instead: the seats of all rounds.
+
+        Nobody who plays may be called so: nothing would tell which is meant.
+        """
+        found: set[str] = set()
+        for stage in self.stages:
+            with suppress(KeyError):  # of a round without a scenario enough is said
+                found |= self.seats(stage).keys()
+        return frozenset(found)
 
     def scenario_at(self, _stage: int, _table: int, /) -> str:
         """Return the id of the scenario that a table (counted from 1) plays in a stage; empty where there are none."""

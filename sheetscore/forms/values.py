@@ -185,6 +185,8 @@ def _player(box: Field, raw: Raw) -> Value | InvalidValue:
     text = plain_text(raw)
     if text in choices.names:
         return choices.recorded[choices.names.index(text)]
+    if text in choices.printed:
+        return choices.printed[text]
     meant = choices.called.meant(text)
     if not meant.ids:
         return InvalidValue("unknown-player", f"there is {quote(raw)}; {_unknown(text, choices)}")
@@ -204,7 +206,7 @@ def _unknown(text: str, choices: Choices) -> str:
 def doubt_about(box: Field, raw: Raw) -> str | None:
     """Say what is doubtful of a value that was understood: a player taken by the id beside another name."""
     text = plain_text(raw)
-    if box.type != "player" or box.choices is None or text in box.choices.names:
+    if box.type != "player" or box.choices is None or text in {*box.choices.names, *box.choices.printed}:
         return None
     meant = box.choices.called.meant(text)
     if not meant.by_id_alone:
@@ -225,8 +227,10 @@ def sitting(boxes: Iterable[tuple[FieldKey, Field, Value]]) -> dict[int, Sitting
     for key, box, value in boxes:
         if box.type == "player" and box.choices is not None and isinstance(value, str):
             name = box.choices.called.names.get(value, value)
+            printed = [label for label, id_ in box.choices.printed.items() if id_ == value]
+            then = (text for label in printed for text in (label.removesuffix(f" ({value})"), label))
             seats = tables.setdefault(key.table, {})
-            seats[key.seat] = (*seats.get(key.seat, ()), value, name, f"{name} ({value})")
+            seats[key.seat] = (*seats.get(key.seat, ()), value, name, f"{name} ({value})", *then)
     return dict(tables)
 
 

@@ -10,10 +10,17 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from sheetscore.event.folder import read_journal
+from sheetscore.event.load import limits_of
 from sheetscore.findings import Finding
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.problems import UnreadableFile
+from sheetscore.reading.draw_workbook import ReadDraw
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.not_carried import Beside
-from sheetscore.workbooks.saving import beside
+from sheetscore.reading.not_carried import Beside, not_carried, noted_besides
+from sheetscore.sheets.draw_workbook import DRAW_SHEET, write_draw
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.saving import Saved, beside, digest, written_beside
 
 STRAY = "stray-value"
 """The finding about values that stand in no box."""
@@ -49,3 +56,34 @@ def dropped(besides: Iterable[Beside], kept: Mapping[Path, Path | None]) -> list
     """
     places = {path.name: beside(copy, path) for path, copy in kept.items() if copy}
     return [one.gone(places.get(one.file, one.file)) for one in besides]
+
+
+def noted_in_draw(opened: OpenEvent, path: Path, there: ReadDraw) -> list[Beside]:
+    """Find what a person noted in a draw besides who sits where: a draw that is written anew has nothing of it.
+
+    Parameters
+    ----------
+    there
+        The draw as it was read.
+    """
+    postings, limits = opened.system.postings, limits_of(opened.event)
+    with written_beside(path, lambda to: write_draw(to, opened.event, there.draw, postings, there.made_with)) as same:
+        return [*noted_besides(read_workbook(path, limits=limits), read_workbook(same, limits=limits), DRAW_SHEET)]
+
+
+def noted_in_replaced(opened: OpenEvent, saved: Saved) -> list[Finding]:
+    """Say what a person noted in results, standings or a packet that was replaced, and where it is now.
+
+    They follow from the rest, so that a note in them stops nobody. As long as the journal knows the file as one
+    that a command wrote, nobody has noted anything.
+    """
+    if saved.kept is None:
+        return []
+    name, sha256 = saved.path.name, digest(saved.kept)
+    if any(action.written.get(name) == sha256 for action in read_journal(opened.folder.path)):
+        return []
+    try:
+        workbook = read_workbook(saved.kept, limits=limits_of(opened.event))
+    except UnreadableFile:
+        return []  # to replace it is what mends it
+    return dropped(not_carried(workbook, name=name), {saved.path: saved.kept})

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
-from sheetscore.event.load import limits_of, placed_in
+from sheetscore.event.load import placed_in
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import Further
@@ -27,14 +27,12 @@ from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw, read_seats
-from sheetscore.reading.not_carried import Beside, noted_besides
 from sheetscore.results.record import RoundRecord
-from sheetscore.sheets.draw_workbook import DRAW_SHEET, RESULTS_OF, write_draw
+from sheetscore.sheets.draw_workbook import RESULTS_OF, write_draw
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.wording import number_list
-from sheetscore.workbooks.reader import read_workbook
-from sheetscore.workbooks.saving import digest, refuse_if_open, save, written_beside
+from sheetscore.workbooks.saving import digest, refuse_if_open, save
 
 
 class Drawn(Struct, frozen=True):
@@ -44,6 +42,12 @@ class Drawn(Struct, frozen=True):
     draw: Draw
     path: Path
     findings: tuple[Finding, ...]
+    kept: Path | None = None
+    """The copy of the one that was there."""
+    news: tuple[Finding, ...] = ()
+    """What of it, or of the standings, is not in them as they were written anew, and for people who come or go what is
+    not as it should be, and was before; with what there is to know of the event these are its findings.
+    """
 
     def as_json(self) -> dict[str, object]:
         """Return the draw with the keys that scripts rely on."""
@@ -77,7 +81,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     12
     """
     opened = open_event(folder, drawing=again)
-    with locked(opened):
+    with locked(opened) as told:
+        news = [*told]
         scored = records(opened)
         number = opened.stage(number)
         path = opened.folder.draw(number)
@@ -102,17 +107,34 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         except MistakesFound as mistakes:
             raise MistakesFound(placed_in(opened.folder.path, opened.event, mistakes.findings)) from mistakes
         made = replace(made, report=(*made.report, *_rests_on(opened.event, number, scored, known, unknown)))
-        if path.exists():
-            made = replace(made, further=_further_in(opened, path, made))
+        there = _draw_there(opened, path, number)
+        if there:
+            made = replace(made, further=_further_in(there.draw, made))
         if number == WHOLE_EVENT and not force and (lost := without_place(opened, made)):
             raise MistakesFound(_left_as_it_is(opened, lost))
         results = made_from(opened, number)
+        noted = beside_boxes.noted_in_draw(opened, path, there) if there else []
         saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
+        news += beside_boxes.dropped(noted, {path: saved.kept})
         written = {saved.path: saved.sha256}
-        if refreshed := refresh_standings(opened):  # what is drawn now is open there
-            written[refreshed.saved.path] = refreshed.saved.sha256
+        news += _refresh(opened, written)  # what is drawn now is open there
         opened.note(stage_command("draw", number), written=written, notes=made.report)
-    return Drawn(opened.event, made, saved.path, opened.warnings)
+    return Drawn(opened.event, made, saved.path, (*opened.warnings, *news), saved.kept, tuple(news))
+
+
+def _refresh(opened: OpenEvent, written: dict[Path, str]) -> Sequence[Finding]:
+    """Bring the standings up to date, and say what a person had noted in them.
+
+    Parameters
+    ----------
+    written
+        Takes their digest.
+    """
+    refreshed = refresh_standings(opened)
+    if refreshed is None:
+        return ()
+    written[refreshed.saved.path] = refreshed.saved.sha256
+    return refreshed.noted
 
 
 def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:
@@ -125,13 +147,17 @@ def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:
     return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
 
 
-def _further_in(opened: OpenEvent, path: Path, made: Draw) -> Further:
-    """Return the pages that keep the lines which the draw to be replaced gave them: somebody has typed into those."""
+def _draw_there(opened: OpenEvent, path: Path, number: int) -> ReadDraw | None:
+    """Read the draw that is to be replaced; None for one that is damaged: to draw anew is what mends it."""
     try:
-        before = read_draw(path, opened.system, opened.round(made.round)).draw
+        return read_draw(path, opened.system, opened.round(number)) if path.exists() else None
     except UnreadableFile:
-        return {}  # to draw anew is what mends a damaged draw
-    return further_again(before.further, {(table, seat): player for table, seat, player in before.places()}, made)
+        return None
+
+
+def _further_in(there: Draw, made: Draw) -> Further:
+    """Return the pages that keep the lines which the draw to be replaced gave them: somebody has typed into those."""
+    return further_again(there.further, {(table, seat): player for table, seat, player in there.places()}, made)
 
 
 def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> Iterator[EarlierRound]:
@@ -191,22 +217,7 @@ def _rests_on(
         )
 
 
-def _noted_in(opened: OpenEvent, path: Path, there: ReadDraw) -> list[Beside]:
-    """Find what a person noted in a draw besides who sits where: a draw that is written anew has nothing of it."""
-    postings, limits = opened.system.postings, limits_of(opened.event)
-    with written_beside(path, lambda to: write_draw(to, opened.event, there.draw, postings, there.made_with)) as same:
-        return [*noted_besides(read_workbook(path, limits=limits), read_workbook(same, limits=limits), DRAW_SHEET)]
-
-
-class KeptDraw(Drawn, frozen=True):
-    """A draw that stays as it is, whatever results have changed since; ``kept`` is the copy of what was there."""
-
-    kept: Path | None
-    news: tuple[Finding, ...] = ()
-    """What of it is not in the draw as it was written anew."""
-
-
-def keep_draw(folder: str | Path, number: int | None = None) -> KeptDraw:
+def keep_draw(folder: str | Path, number: int | None = None) -> Drawn:
     """Say that a draw stays as it is although results have changed: from now on it counts as made from those of now.
 
     Parameters
@@ -227,8 +238,8 @@ def keep_draw(folder: str | Path, number: int | None = None) -> KeptDraw:
     'round1-draw.xlsx'
     """
     opened = open_event(folder)
-    with locked(opened):
-        number = opened.stage(number)
+    with locked(opened) as told:
+        number, news = opened.stage(number), [*told]
         refuse_if_open(opened.folder.standings)
         there = draw_of(opened, number, earlier_rounds(opened, number))
         if any(one.is_error for one in there.findings):
@@ -236,29 +247,23 @@ def keep_draw(folder: str | Path, number: int | None = None) -> KeptDraw:
         path, postings = opened.folder.draw(number), opened.system.postings
         made_with = {key: value for key, value in there.made_with.items() if not key.startswith(RESULTS_OF)}
         made_with |= made_from(opened, number)
-        kept, gone = None, list[Finding]()
+        kept = None
         if made_with != there.made_with:
-            before, noted = digest(path), _noted_in(opened, path, there)
+            before, noted = digest(path), beside_boxes.noted_in_draw(opened, path, there)
             saved = save(path, lambda to: write_draw(to, opened.event, there.draw, postings, made_with))
-            path, kept = saved.path, saved.kept
-            gone = beside_boxes.dropped(noted, {path: kept})
-            written = {path: saved.sha256}
-            if refreshed := refresh_standings(opened):
-                written[refreshed.saved.path] = refreshed.saved.sha256
+            news += beside_boxes.dropped(noted, {path: saved.kept})
+            path, kept, written = saved.path, saved.kept, {saved.path: saved.sha256}
+            news += _refresh(opened, written)
             opened.note(f"{stage_command('draw', number)} --keep", read={path: before}, written=written)
-    return KeptDraw(opened.event, there.draw, path, (*opened.warnings, *gone), kept, tuple(gone))
+    return Drawn(opened.event, there.draw, path, (*opened.warnings, *news), kept, tuple(news))
 
 
 class Redrawn(Drawn, frozen=True):
     """A draw that was changed for people who come or go."""
 
-    news: tuple[Finding, ...]
-    """What is not as it should be in it, and was before."""
-    moved: tuple[str, ...]
+    moved: tuple[str, ...] = ()
     """Who sits elsewhere now, a sentence each; the report of the draw ends with them."""
-    kept: Path | None
-    """The draw as it was."""
-    has_sheets: bool
+    has_sheets: bool = False
     """Whether the score sheets of the round were made from it."""
 
 
@@ -287,7 +292,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
     12
     """
     opened = open_event(folder)
-    with locked(opened):
+    with locked(opened) as told:
         number = opened.stage(number)
         path = opened.folder.draw(number)
         _refuse_if_settled(opened, number, added, dropped)
@@ -299,24 +304,23 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         context = replace(opened.round(number, earlier), drawn=then.draw)
         coming = coming_and_going(opened.event, then.draw, added, dropped)
         now = _changed(opened, context, coming)
-        news = [*_news(opened, context, now), *_still_open(opened, earlier, coming.dropped)]
+        news = [*told, *_news(opened, context, now), *_still_open(opened, earlier, coming.dropped)]
         moved = tuple(moves(then.draw, now, opened.event.names, opened.event.unseated))
         now = replace(
             now, report=(*then.draw.report, *moved), remarks=_still_true(then.draw, now), further=then.draw.further
         )
-        before, noted = digest(path), _noted_in(opened, path, then)
+        before, noted = digest(path), beside_boxes.noted_in_draw(opened, path, then)
         saved = save(
             path,
             lambda unfinished: write_draw(unfinished, opened.event, now, opened.system.postings, then.made_with),
         )
         news += beside_boxes.dropped(noted, {saved.path: saved.kept})
         written = {saved.path: saved.sha256}
-        if refreshed := refresh_standings(opened):
-            written[refreshed.saved.path] = refreshed.saved.sha256
+        news += _refresh(opened, written)
         opened.note(_asked(number, added, dropped), read={path: before}, written=written, notes=moved)
         has_sheets = opened.folder.sheets(number).exists()
     messages = (*opened.warnings, *news)
-    return Redrawn(opened.event, now, saved.path, messages, tuple(news), moved, saved.kept, has_sheets)
+    return Redrawn(opened.event, now, saved.path, messages, saved.kept, tuple(news), moved, has_sheets)
 
 
 def _refuse_if_settled(opened: OpenEvent, number: int, added: Sequence[str], dropped: Sequence[str]) -> None:

@@ -138,7 +138,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     path, source = in_its_format(Path(workbook)), Path(lines)
     text = text_of_lines(source)
     opened, number = open_round(path)
-    with locked(opened):
+    with locked(opened) as told:
         forms, done = read_whole(opened, path, number, besides=True)
         besides = beside_boxes(done.entered, path)
         asked = read_lines(text, forms, source.name, done.entered.entries, force=force)
@@ -162,7 +162,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         read = {path: done.sha256, source: digest(source)}
         stamps = {saved.path.name: stamp(values, raw)}
         opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
-    gone = dropped(besides, {path: saved.kept})
+    gone = [*told, *dropped(besides, {path: saved.kept})]
     asked_for = len(asked.values) + len(asked.cleared)
     cleared = tuple(
         f"{box_name(forms.public.get(key, key))} (“{text}”)"
@@ -232,7 +232,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         raise WrongUsage(
             f"{to.name} is another file of the event: take -o {opened.folder.sheets(number).name}", "own-file"
         )
-    with locked(opened):
+    with locked(opened) as told:
         forms, one, two = _read_both(opened, (first, second), number, names)
         there = _read_target(opened, to, (first, second), number)
         besides = [*beside_boxes(one.entered, first), *beside_boxes(two.entered, second), *beside_boxes(there, to)]
@@ -261,7 +261,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
             written={saved.path: saved.sha256},
             stamps={saved.path.name: stamp(entries, marks.raw)},
         )
-    gone = dropped(besides, {to: saved.kept})
+    gone = [*told, *dropped(besides, {to: saved.kept})]
     return TypedIn(opened.event, number, saved.path, saved.kept, len(entries) + len(marks.raw), tuple(gone))
 
 

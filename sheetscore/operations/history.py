@@ -21,6 +21,7 @@ from sheetscore.event.folder import WHOLE_EVENT, folder_name
 from sheetscore.event.load import keys_of, owner_called, way_back
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
+from sheetscore.operations.beside_boxes import noted_in_replaced
 from sheetscore.operations.first_ratings import read_known
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.pairing.draw import Draw, OpenGame, open_words
@@ -175,6 +176,8 @@ class Refreshed(Struct, frozen=True):
     saved: Saved
     ranked: Standings
     correction: Correction | None = None
+    noted: Sequence[Finding] = ()
+    """What a person had noted in those that they replace."""
 
 
 def refresh_standings(
@@ -206,17 +209,25 @@ def refresh_standings(
     correction = None if corrected is None else correction_of(corrected, rank(opened, {**scored, **before}), ranked)
     last = correction or last_correction(path, opened.event)
     book = standings_book(opened.event, opened.system, ranked, scored, dt.datetime.now(dt.UTC), drawn, last)
-    return Refreshed(save(path, book.write, book.stamp_parts), ranked, correction)
+    saved = save(path, book.write, book.stamp_parts)
+    return Refreshed(saved, ranked, correction, noted_in_replaced(opened, saved))
 
 
 @contextmanager
-def locked(opened: OpenEvent) -> Iterator[None]:
-    """Keep other runs out of the folder, and put right first what a killed one left undone."""
+def locked(opened: OpenEvent) -> Iterator[Sequence[Finding]]:
+    """Keep other runs out of the folder, and put right first what a killed one left undone.
+
+    Gives what a person had noted in standings that were replaced by that.
+    """
     with folder_lock(opened.folder.path):
         # Before the command, because a killed run may have left results that are not in the standings, and a person may
         # have put back or deleted some. What the command itself changes it brings into the standings at its end.
-        refresh_standings(opened)
-        yield
+        refreshed = refresh_standings(opened)
+        noted = refreshed.noted if refreshed else ()
+        try:
+            yield noted
+        except MistakesFound as mistakes:
+            raise MistakesFound([*mistakes.findings, *noted]) if noted else mistakes from None
 
 
 def _digests(paths: Iterable[Path]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stag
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey
-from sheetscore.operations.beside_boxes import dropped, stopping
+from sheetscore.operations.beside_boxes import dropped, noted_in_replaced, stopping
 from sheetscore.operations.called_otherwise import called_otherwise
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.first_ratings import taken_anew
@@ -41,6 +41,7 @@ from sheetscore.operations.values_gone import (
     no_row_any_more,
 )
 from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.reading.lines_sorted import lines_sorted
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.provisional import OF_PARTS, complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
@@ -175,7 +176,7 @@ def ingest(
         ]
     )
     opened, number = open_round(path)
-    with locked(opened):
+    with locked(opened) as told:
         if ratings and not opened.event.rated_at_first_result:
             raise WrongUsage(
                 "--ratings is for events whose ratings count as they were at first; leave it out", "ratings"
@@ -187,7 +188,7 @@ def ingest(
             complete_tables(opened.system, sheets.context, sheets.read) if provisional else (sheets.read, ())
         )
         older = again_as_before(opened, number, path, sheets.forms, sheets.read.entered)
-        done = replace(done, findings=(*done.findings, *journal_gone(opened, [number]), *older))
+        done = replace(done, findings=(*told, *done.findings, *journal_gone(opened, [number]), *older))
         besides = besides_dropped(opened, sheets, done, missing)
         blank = emptied(opened, number, path, sheets.forms, sheets.read.entered)
         held = () if force else (*_held_back(opened, sheets, done, missing, blank), *stopping(besides, force=force))
@@ -305,7 +306,9 @@ def _held_back(
     if done.status != "errors":
         typed = replace(sheets.context, typed=done.entered.entries)
         older += held_by_missing(opened, typed, otherwise)
-    results = opened.folder.results(sheets.number)
+    results, record = opened.folder.results(sheets.number), record_of(opened, sheets.number)
+    scored, names = record.entries if record else {}, opened.event.names
+    older += lines_sorted(sheets.forms, sheets.read.entered.entries, scored, names, otherwise)
     try:
         before = as_scored(opened, sheets.number)
     except UnreadableFile:
@@ -417,7 +420,8 @@ def _score(
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
     different = different_draws(opened, records(opened), min(corrected)) if corrected else ()
-    gone = [*dropped(besides.dropped, put.kept), *without_results(opened, opened.folder.scored_stages())]
+    gone = [*dropped(besides.dropped, put.kept), *noted_in_replaced(opened, saved)]
+    gone += [*(refreshed.noted if refreshed else ()), *without_results(opened, opened.folder.scored_stages())]
     gone += called_otherwise(opened.event, opened.folder, opened.known)
     if besides.blank:
         gone.append(besides.blank.reported(saved.kept))

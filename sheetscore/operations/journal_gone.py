@@ -27,7 +27,7 @@ def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
     sheets: list[str] = []
     for stage in stages:
         scored, own = opened.folder.results(stage), opened.folder.sheets(stage)
-        copies = _copies(opened, stage)
+        copies = called_as_sheets(opened, stage)
         if scored.is_file() and scored.stem not in written:
             results.append(scored.name)
         elif not scored.is_file() and own.stem not in written and len(copies) > 1:
@@ -46,7 +46,7 @@ def journal_gone(opened: OpenEvent, stages: Iterable[int]) -> Iterator[Finding]:
     yield finding("journal-gone", message, sheet=JOURNAL_NAME)
 
 
-def _copies(opened: OpenEvent, stage: int) -> list[str]:
+def called_as_sheets(opened: OpenEvent, stage: int) -> list[str]:
     """Name the workbooks in the folder that are called as the score sheets of a stage, with or without more."""
     copy = re.compile(rf"{sheets_stem(stage)}(?!\d).*", re.IGNORECASE)
     found = (path for path in opened.folder.path.iterdir() if path.suffix.lower() in FORMATS and path.is_file())

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
+from sheetscore.operations.beside_boxes import noted_in_replaced
 from sheetscore.operations.check import blank_rounds, check
 from sheetscore.operations.history import locked
 from sheetscore.operations.open_event import open_event
@@ -82,20 +83,21 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
     checked = check(folder)
     if any(one.is_error for one in checked.findings):
         raise MistakesFound(checked.findings)
-    with locked(opened):
+    with locked(opened) as told:
         refuse_if_open(path)
         blank = list(blank_rounds(opened, all_tables=True))
         drawn = [draw_of(opened, stage).draw for stage in opened.event.stages if opened.folder.draw(stage).exists()]
         plan = read_plan(opened.folder.plan, opened.event) if opened.folder.plan.exists() else None
         made = packet_of(opened.system, opened.round(opened.event.stages[0]), blank, what, drawn, plan)
         saved = save(path, made.write)
+        noted = noted_in_replaced(opened, saved)
         written = {saved.path: saved.sha256}
         pdf = _print(path)
         if pdf:
             written[pdf] = digest(pdf)
         opened.note("packet", written=written)
     return MadePacket(
-        opened.event, path, made, pdf, page_count(pdf.read_bytes()) if pdf else None, tuple(checked.findings)
+        opened.event, path, made, pdf, page_count(pdf.read_bytes()) if pdf else None, (*told, *noted, *checked.findings)
     )
 
 

@@ -74,7 +74,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
     opened = open_event(folder)
     if opened.system.rare.plan is None:
         raise WrongUsage(f"rounds of {opened.system.title} are not planned ahead: draw one after the other", "no-plan")
-    with locked(opened):
+    with locked(opened) as told:
         path = opened.folder.plan
         if path.exists() and not again:
             raise WrongUsage(
@@ -93,7 +93,7 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
         book = plan_book(opened.event, whole, dt.datetime.now(dt.UTC))
         saved = save(path, book.write, book.stamp_parts)
         opened.note("plan", written={saved.path: saved.sha256}, notes=tuple(made.report()))
-    return PlannedEvent(opened.event, whole, saved.path, tuple(one.round for one in made.rounds), opened.warnings)
+    return PlannedEvent(opened.event, whole, saved.path, tuple(one.round for one in made.rounds), (*opened.warnings, *told))
 
 
 def _first(opened: OpenEvent) -> int:

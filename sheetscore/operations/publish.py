@@ -107,11 +107,11 @@ def publish(
     place = Path(to) if to else opened.folder.path / USUAL
     now, before = MadeAs(sha256(opened.event.key.encode()).hexdigest()[:16], parts, anonymous), made_as(place)
     refuse_if_not_ours(place, now.event)
-    with locked(opened):
+    with locked(opened) as told:
         planned = replace(planned_site(opened, parts, anonymous=anonymous), made_as=encode(now).decode())
         pages = put_site(place, SitePages(planned).written())
         opened.note("publish", notes=(f"{place.name}: {', '.join(parts)}{', without names' if anonymous else ''}",))
-    behind = tuple(results_behind(opened, records(opened)))
+    behind = (*told, *results_behind(opened, records(opened)))
     return PublishedSite(
         opened.event, place, pages, parts, anonymous, behind, was_anonymous=before is not None and before.anonymous
     )

@@ -14,11 +14,13 @@ from msgspec.structs import replace
 from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
+from sheetscore.operations.beside_boxes import noted_in_replaced
 from sheetscore.operations.history import records, rounds_before
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.rulings_kept import KEPT_RULING, rulings_kept
 from sheetscore.operations.sheets import drawn_round
 from sheetscore.operations.staleness import ScoredAgain, write_results
+from sheetscore.operations.values_gone import scores_no_more
 from sheetscore.problems import Problem, WrongUsage
 from sheetscore.reading.check import OFF_LIST
 from sheetscore.reading.fields import OF_TYPING, ReadEntries
@@ -71,8 +73,10 @@ def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple
         others = (one for one in read.findings if one.code != KEPT_RULING)
         read = replace(read, findings=(*others, *asked))
         wrong = _stopping(read, record)
-        if wrong:
+        byes = scores_no_more(record, context, read.score.rows)
+        if wrong or byes:
             text = "; ".join(f"{one.place} {one.message}".strip() for one in wrong)
+            text = text or f"having no seat scores nothing any more for {byes}"
             stopped.append(_stops(opened, record, changes, text))
         anew.append(ScoredAnew(record, changes, context, read))
         scored[stage] = dataclasses.replace(record, rows=read.score.rows, lists=read.score.lists)
@@ -126,6 +130,7 @@ def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAga
         saved = write_results(opened, one.context, one.read, record.source, record.missing)
         again.before[record.round] = record
         again.written[saved.path] = saved.sha256
+        again.findings += noted_in_replaced(opened, saved)
         message = f"{stage_name(record.round)} was scored again: {_together(one.changes)}"
         again.findings.append(finding("scored-again", message, sheet=saved.path.name))
         again.findings += [asked for asked in one.read.findings if asked.code == KEPT_RULING]

@@ -12,12 +12,13 @@ from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_command, sta
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
-from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
+from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, noted_in_draw, stopping
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
 from sheetscore.operations.extra_sheets import Asked, FurtherPaper, as_on_sheets, paper_of, with_less, with_more
 from sheetscore.operations.history import earlier_rounds, locked, record_of
 from sheetscore.operations.older_copy import DONE_WITH, Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
+from sheetscore.operations.sheets_gone import sheets_gone
 from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.boxes_as_made import MOVED
@@ -120,10 +121,12 @@ def make_sheets(
     """
     opened = open_event(folder)
     written: dict[Path, str] = {}
-    with locked(opened):
-        number = opened.stage(number)
+    with locked(opened) as told:
+        number, news = opened.stage(number), [*told]
         path = opened.folder.sheets(number)
         refuse_if_open(path)
+        if not force and (gone := sheets_gone(opened, number)):
+            raise MistakesFound(gone)
         planned = _planned(opened, number, more, less)
         drawn, forms, typed, besides, old = planned.drawn, planned.forms, planned.typed, planned.besides, planned.old
         if path.exists() and not force:
@@ -135,7 +138,7 @@ def make_sheets(
         source = opened.folder.draw(number)
         read = {source: digest(source)}
         if more or less:  # after all that may refuse them, before the sheets, which are read by it
-            written |= _remember(opened, source, replace(drawn, draw=planned.draw))
+            news += _remember(opened, source, drawn, planned.draw, written)
         begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
         begun = replace(begun, offered=planned.old.begun.offered if planned.old.begun else ())
         papers: list[str] = []
@@ -154,7 +157,8 @@ def make_sheets(
     messages = (*opened.warnings, *filter(is_left_over, drawn.findings))
     found = (one for one in drawn.findings if one not in messages)
     taken_in = [_taken_in(marked, aside, planned.from_marked)] if (aside := kept.get(marked)) else []
-    news = (
+    news = [
+        *news,
         *taken_in,
         *(titles := [*titles_on_sheets(opened.event, opened.warnings, path, old.begun, number)]),
         *titles_on_lists(path, old.begun, forms, [*opened.warnings, *titles]),
@@ -162,7 +166,7 @@ def make_sheets(
         *found,
         *typed.findings,
         *dropped(besides, kept),
-    )
+    ]
     tables = len({key.table for key in forms.public.values()})
     further = paper_of(opened.event, planned.draw, planned.plain, more)
     return MadeSheets(
@@ -173,7 +177,7 @@ def make_sheets(
         tables,
         pages,
         sheets_of_paper(forms),
-        news,
+        tuple(news),
         messages,
         tuple(papers),
         further,
@@ -260,11 +264,26 @@ def _asked(number: int, more: Asked, less: Asked) -> str:
     return " ".join([stage_command("sheets", number), *(f"{how} {table} {page}" for how, (table, page) in asked)])
 
 
-def _remember(opened: OpenEvent, path: Path, drawn: ReadDraw) -> dict[Path, str]:
-    """Write a draw anew with the pages whose lines go on, and no others; what it was goes to ``kept/``."""
-    postings, made_with = opened.system.postings, drawn.made_with
-    saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, drawn.draw, postings, made_with))
-    return {saved.path: saved.sha256}
+def _remember(
+    opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, written: dict[Path, str]
+) -> list[Finding]:
+    """Write a draw anew with the pages whose lines go on, and no others; what it was goes to ``kept/``.
+
+    Parameters
+    ----------
+    there
+        The draw as it was read.
+    written
+        Takes the digest of the new one.
+
+    Returns
+    -------
+    What a person noted in it.
+    """
+    postings, noted = opened.system.postings, noted_in_draw(opened, path, there)
+    saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, draw, postings, there.made_with))
+    written[saved.path] = saved.sha256
+    return dropped(noted, {path: saved.kept})
 
 
 def _what_was_typed(

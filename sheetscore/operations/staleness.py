@@ -21,6 +21,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.beside_boxes import noted_in_replaced
 from sheetscore.operations.drawn_from import different_draws
 from sheetscore.operations.exchanged_names import titles_on_sheets
 from sheetscore.operations.history import earlier_rounds, record_of, records
@@ -385,6 +386,7 @@ def _score_again(opened: OpenEvent, record: RoundRecord, clauses: Sequence[str],
         saved = write_results(opened, context, done, SourceFile(sheets.name, done.sha256), missing)
         again.before[stage] = record
         again.written[saved.path] = saved.sha256
+        again.findings += noted_in_replaced(opened, saved)
         message = f"{stage_name(stage)} was scored again, since it follows from a round before: {_together(clauses)}"
         again.findings.append(finding("scored-again", message, sheet=saved.path.name))
 

@@ -141,9 +141,9 @@ def standings(event: Event | str | Path) -> Ranked:
     [['Frida Storm', 12], ['Carsten Lund', 13]]
     """
     opened = open_event(_folder_of(event))
-    with locked(opened):
+    with locked(opened) as told:
         scored = records(opened)
         path = opened.folder.standings
     ranked = rank(opened, scored)
-    ranked = replace(ranked, findings=(*results_behind(opened, scored), *ranked.findings))
+    ranked = replace(ranked, findings=(*told, *results_behind(opened, scored), *ranked.findings))
     return Ranked(opened.event, ranked, path if scored else None)

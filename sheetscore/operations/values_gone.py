@@ -27,11 +27,12 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.results.record import RoundRecord
+from sheetscore.results.scoring_changes import changed_settings
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.wording import pluralize
+from sheetscore.wording import join_words, pluralize
 from sheetscore.workbooks.saving import KEPT, beside, copies_of
 
 _IN_FULL = 20
@@ -255,19 +256,40 @@ def no_row_any_more(
     rows
         Those of the new results.
     """
-    told, tells = ({folded(row.get("player", row.get("team"))) for row in them} for them in (before.rows, rows))
-    gone = [one for one in (*before.byes, *before.absent) if folded(one) in told - tells]
+    gone = _without_row(before, rows)
     if not gone:
         return []
-    names = context.event.names
-    seats = {player: f"table {table}, {seat}" for table, seat, player in context.draw.places()}
+    names, drawn = context.event.names, context.draw
+    seats = {player: f"table {table}, {seat}" for table, seat, player in drawn.places()}
     who = "; ".join(f"{display_name(one, names)}, now drawn at {seats.get(one, 'no table')}" for one in gone)
-    message = (
-        f"{path.name} has without a seat, and this would not name any more: {who}. Whoever sits there on the score "
-        "sheets is another one: put the draw back, or type on the sheets who played; or add --force, and what is there "
-        "goes to kept/"
-    )
+    lost = f"has without a seat, and this would not name any more: {who}. {_ANOTHER_SITS_THERE}"
+    if {*gone} <= {*drawn.byes, *drawn.absent}:
+        why = scores_no_more(before, context, rows)
+        lost = f"scores for having no seat what the settings of now do not score: {why}. Put the setting back"
+    message = f"{path.name} {lost}; or add --force, and what is there goes to kept/"
     return [finding("results-fewer", message, sheet=path.name)]
+
+
+_ANOTHER_SITS_THERE = (
+    "Whoever sits there on the score sheets is another one: put the draw back, or type on the sheets who played"
+)
+
+
+def _without_row(before: RoundRecord, rows: Sequence[ResultRow]) -> list[str]:
+    told, tells = ({folded(row.get("player", row.get("team"))) for row in them} for them in (before.rows, rows))
+    return [one for one in (*before.byes, *before.absent) if folded(one) in told - tells]
+
+
+def scores_no_more(before: RoundRecord, context: RoundContext[Event], rows: Sequence[ResultRow]) -> str:
+    """Say who is drawn without a seat, had a score for it in the results, and has none under the settings of now.
+
+    Nothing is said where nobody is. Which settings are otherwise stands with it: one of them decides that.
+    """
+    drawn = {*context.draw.byes, *context.draw.absent}
+    gone = [display_name(one, context.event.names) for one in _without_row(before, rows) if one in drawn]
+    event = context.event
+    settings = changed_settings(event, before.setup, type(event.settings).model_fields) if before.setup else ()
+    return f"{join_words(gone)} ({'; '.join(map(str, settings))})" if gone else ""
 
 
 def _figures(rows: Sequence[ResultRow]) -> int:

@@ -30,6 +30,7 @@ from sheetscore.results.table_book import rules_sheet
 from sheetscore.sheets.drawn_sheet import drawn_sheet
 from sheetscore.sheets.plan_tables import plan_sheets
 from sheetscore.sheets.styles import styles_of
+from sheetscore.sheets.written import write_written
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import Procedure
 from sheetscore.systems.system import E, System
@@ -279,6 +280,7 @@ class Packet(Struct, frozen=True):
         first = next((forms for blank in self.blank for forms in blank.papers), None)
         for blank in self.blank:
             write_blank_sheet(book, self.event, blank, style, first)
+        write_written(book)
         book.close()
 
 

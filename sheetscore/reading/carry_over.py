@@ -22,6 +22,7 @@ from sheetscore.forms.round_forms import RoundForms, going_on
 from sheetscore.pairing.draw import display_name, side_of
 from sheetscore.reading.exchanged_seats import Exchange, exchanges
 from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.listed_otherwise import listed_otherwise
 from sheetscore.reading.merge import box_name
 from sheetscore.reading.seats_in_texts import seats_in_texts
 from sheetscore.sheets.headings import LIST_OF_TABLES, box_of_line, listed_table, table_sheet
@@ -118,6 +119,7 @@ class _Move:
         turned: dict[int, list[FieldKey]] = defaultdict(list)
         placed: list[FieldKey] = []
         as_they_were: list[FieldKey] = []
+        came_from: dict[FieldKey, FieldKey] = {}
         for key in self._changed():
             target = self._target(key)
             if target is None and key not in self.texts:
@@ -131,6 +133,7 @@ class _Move:
                 raw[target] = self.old.raw[key]
             elif key in self.old.entries:
                 entries[target] = self._renamed(key, target)
+                came_from |= {target: key} if target != key else {}
                 if entries[target] == self.old.entries[key]:
                     as_they_were.append(target)
             if (exchange := self._turned_by(key)) and (key.seat or exchange.box(key)):
@@ -139,6 +142,7 @@ class _Move:
             *self._exchanged(turned, entries),
             *seats_in_texts(self.forms, entries, as_they_were, self._left(), self.names),
             *self._begun_otherwise(placed),
+            *listed_otherwise(self.forms, entries, came_from),
             *self._now_of_others(),
             *self._on_no_list({**entries, **raw}),
         )

@@ -30,6 +30,7 @@ from sheetscore.sheets.draw_workbook import (
     REPORT_FIRST,
     REPORT_SHEET,
 )
+from sheetscore.sheets.hidden_sheets import as_listed
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
 from sheetscore.wording import join_words
@@ -67,7 +68,7 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
     if wrong or sheet is None:
         lost = finding("draw-structure", f"{path.name} has no sheet “{DRAW_SHEET}”; draw again", sheet=DRAW_SHEET)
         return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
-    reader = _DrawReader(sheet, event, stage)
+    reader = _DrawReader(sheet, event, stage, as_listed(workbook, event.names))
     draw = reader.read()
     premises = _premises(workbook)
     found = [*map(reader.placed, system.find_in_draw(replace(context, drawn=draw, drawn_as=drawn_as(premises))))]
@@ -196,16 +197,23 @@ def _called(line: str) -> str:
 
 
 class _DrawReader:
-    """Reads the list of a draw, line by line."""
+    """Reads the list of a draw, line by line.
 
-    def __init__(self, sheet: ReadSheet, event: Event, stage: int) -> None:
+    Parameters
+    ----------
+    listed
+        The ids of those who are on the list to choose from, by what that shows.
+    """
+
+    def __init__(self, sheet: ReadSheet, event: Event, stage: int, listed: Mapping[str, str]) -> None:
         self.sheet = sheet
         self.event = event
         self.stage = stage
         self.seats = event.seats(stage)
         self.names = event.names
         labels = tuple(display_name(player, self.names) for player in self.names)
-        self.box = Field("pilot", "Pilot", "player", 1, "", Choices("players", labels, tuple(self.names)))
+        choices = Choices("players", labels, tuple(self.names), printed=listed)
+        self.box = Field("pilot", "Pilot", "player", 1, "", choices)
         self.findings: list[Finding] = []
         self.cells: dict[tuple[int, str], str] = {}
         self.unknown: list[tuple[str, str, str]] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -86,6 +86,11 @@ class Witnesses(Struct, frozen=True, dict=True):
     map: WrittenMap
     texts: Mapping[str, TextRows]
     pages: Sequence[PrintedPage]
+
+    @cached_property
+    def sheets(self) -> Collection[str]:
+        """The titles of the sheets that have some, in the order in which they were read."""
+        return dict.fromkeys(page.sheet for page in self.pages)
 
     @cached_property
     def pages_of(self) -> Mapping[str, Sequence[PrintedPage]]:

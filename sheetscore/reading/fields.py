@@ -15,7 +15,7 @@ from sheetscore.forms.values import doubt_about, sitting, understand
 from sheetscore.reading.block_locator import Located, LocatedBlock
 from sheetscore.reading.evidence import boxes_of
 from sheetscore.reading.not_carried import Beside
-from sheetscore.sheets.hidden_sheets import Baseline, as_texts, read_begun, stamp
+from sheetscore.sheets.hidden_sheets import Baseline, as_listed, as_texts, read_begun, stamp
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import ReadCell
@@ -56,17 +56,21 @@ class ReadEntries(Struct):
 def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:
     """Read every box that was located."""
     entered = ReadEntries(findings=list(located.findings), begun=read_begun(workbook))
-    tables, recorded = sitting(_players(workbook, located)), _recorded_otherwise(entered.begun, located)
+    recorded = _recorded_otherwise(workbook, entered.begun, located)
+    tables = sitting(_players(workbook, located, recorded))
     for block in located.blocks:
         _read_block(workbook, block, tables, recorded, entered)
     entered.entries = _spelled_alike(entered.entries, located)
     return entered
 
 
-def _recorded_otherwise(begun: Baseline | None, located: Located) -> dict[str, dict[str, str]]:
+def _recorded_otherwise(
+    workbook: ReadWorkbook, begun: Baseline | None, located: Located
+) -> dict[str, dict[str, str]]:
     """Return the names that meant another value when the sheets were made, with that value, by the ids of their lists.
 
-    A scenario may have a new title since, even the title that another one had: what was chosen stays what it was.
+    A scenario may have a new title since, even the title that another one had: what was chosen stays what it was. So
+    does whoever was listed with an id under another name, even where somebody else is called so.
     """
     lists: dict[str, list[Choices]] = {}
     for choices in {id(one): one for found in located.blocks for one in found.block.lists}.values():
@@ -76,15 +80,23 @@ def _recorded_otherwise(begun: Baseline | None, located: Located) -> dict[str, d
         now = [choices.shown(value) for choices in lists.get(of, ()) if value in choices.recorded]
         if any(shown != name for shown in now):
             otherwise.setdefault(of, {})[name] = value
+    for of, alike in lists.items():
+        listed = as_listed(workbook, {value for choices in alike for value in choices.values})
+        shown = {name for choices in alike for name in choices.names}
+        if then := {name: value for name, value in listed.items() if name not in shown}:
+            otherwise.setdefault(of, {}).update(then)
     return otherwise
 
 
-def _players(workbook: ReadWorkbook, located: Located) -> Iterator[tuple[FieldKey, Field, Value]]:
+def _players(
+    workbook: ReadWorkbook, located: Located, recorded: Mapping[str, Mapping[str, str]]
+) -> Iterator[tuple[FieldKey, Field, Value]]:
     """Go through the players in the boxes, who may be named in others; each box by its name as scripts know it."""
     for found in located.blocks:
         cells = workbook.sheets[found.sheet].cells
-        for at, row, box, field_id in boxes_of(found.place, found.seen, found.lines):
-            if box.type == "player" and at in cells:
+        for at, row, printed, field_id in boxes_of(found.place, found.seen, found.lines):
+            if printed.type == "player" and at in cells:
+                box = printed.as_printed(recorded)
                 value = understand(box, cells[at].value)
                 if isinstance(value, str):
                     yield (

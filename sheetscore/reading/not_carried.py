@@ -6,7 +6,7 @@ for word, what we noted in a cell; so is every value on a sheet without boxes th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -56,12 +56,19 @@ class Beside(Struct, frozen=True):
         return "them" if self.several else "it"
 
 
-def not_carried(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Beside]:
+def not_carried(workbook: ReadWorkbook, boxes: Collection[str] = (), name: str = "") -> Iterator[Beside]:
     """Find what a person put beside the boxes; on the sheets with boxes themselves the comments alone.
 
     Workbooks from before they told what we wrote tell only the comments: on other sheets anything may be ours.
+
+    Parameters
+    ----------
+    boxes
+        The titles of the sheets with boxes; results, standings and plans have none.
+    name
+        What to call the workbook, where it is not its file's name.
     """
-    written, name = read_written(workbook), workbook.path.name
+    written, name = read_written(workbook), name or workbook.path.name
     noted = [
         _place(title, at)
         for title, sheet in workbook.sheets.items()
@@ -70,7 +77,7 @@ def not_carried(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Beside
     ]
     values: list[str] = []
     sheets: list[str] = []
-    for one in _without_boxes(workbook, witnesses):
+    for one in _without_boxes(workbook, boxes):
         if one.ours is not None:
             values += [f"{one.title}!{cell}" for cell in one.typed]
         elif workbook.sheets[one.title].cells:
@@ -120,8 +127,8 @@ def typed_on_papers(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Fi
 
     The cover, the list of teams and that of findings are no such sheets: what stands there is a note.
     """
-    boxes = list(dict.fromkeys(page.sheet for page in witnesses.pages))
-    for one in _without_boxes(workbook, witnesses):
+    boxes = [*witnesses.sheets]
+    for one in _without_boxes(workbook, boxes):
         if one.ours in {None, COVER, TEAMS, FINDINGS_SHEET} or not one.typed:
             continue
         cells = "1 cell of it was" if len(one.typed) == 1 else f"{len(one.typed)} cells of it were"
@@ -141,7 +148,7 @@ class _WithoutBoxes(Struct, frozen=True):
     typed: Sequence[str] = ()
 
 
-def _without_boxes(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[_WithoutBoxes]:
+def _without_boxes(workbook: ReadWorkbook, boxes: Collection[str]) -> Iterator[_WithoutBoxes]:
     """Go through the sheets without boxes; those of ours have what we wrote, too.
 
     Where that is a text, such as the number of a round, the same as a number was typed.
@@ -149,9 +156,8 @@ def _without_boxes(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[_Wi
     written = read_written(workbook)
     if written is None:
         return
-    boxes = {page.sheet for page in witnesses.pages}
     for title, sheet in workbook.sheets.items():
-        if title in boxes | HIDDEN_SHEETS:
+        if title in boxes or title in HIDDEN_SHEETS:
             continue
         cells = {at: cell.value for at, cell in sorted(sheet.cells.items()) if cell.formula is None}
         signs = {at: sign(value) for at, value in cells.items() if value is not None}
@@ -159,10 +165,11 @@ def _without_boxes(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[_Wi
         if called is None:
             yield _WithoutBoxes(title, None)
             continue
-        ours = written.values[called]
         texts = {text for at, text in signs.items() if isinstance(cells[at], str)}
         typed = (
-            at for at, text in signs.items() if text not in ours or (text in texts and not isinstance(cells[at], str))
+            at
+            for at, text in signs.items()
+            if not written.has_on(called, cells[at]) or (boxes and text in texts and not isinstance(cells[at], str))
         )
         yield _WithoutBoxes(title, called, [f"{address(*at)} (“{cells[at]}”)" for at in typed])
 

@@ -67,7 +67,7 @@ def outside_boxes(
     """
     written = read_written(workbook)
     damaged = {table for one in located.findings for table, _ in one.seats}
-    for title in dict.fromkeys(page.sheet for page in witnesses.pages):
+    for title in witnesses.sheets:
         tops = sorted({page.row for page in witnesses.pages_of[title]})
         names = {page.row + WHO_AGAIN_ROW: page.column for page in witnesses.pages_of[title] if page.code.part > 1}
         astray = {_top(tops, seen.area.row) for seen in located.astray if seen.area.sheet == title}
@@ -142,6 +142,7 @@ def _strays(
             isinstance(value, str)
             and (
                 {value, unparted(value)} & texts
+                or (written is not None and written.has_printed(value))
                 or (at[1] == left and _is_small_print(value, layout.form.small_print, written))
             )
         )
@@ -170,7 +171,7 @@ def _is_small_print(text: str, now: Iterable[str], written: OwnTexts | None) -> 
 
     Where the workbook does not tell, that begins as it does now: with the name of a card, for instance.
     """
-    known = written.has_small_print(text) if written else None
+    known = written.has_printed(text) if written else None
     return known if known is not None else _begin(text) in {_begin(line) for line in now} - {""}
 
 

@@ -266,7 +266,7 @@ def _listed_tables(workbook: ReadWorkbook, witnesses: Witnesses) -> list[int]:
     if drawn:
         return list(drawn)
     rows = [
-        row for title in dict.fromkeys(page.sheet for page in witnesses.pages) for row in witnesses.texts[title].items()
+        row for title in witnesses.sheets for row in witnesses.texts[title].items()
     ]
     texts = [text for _, row in sorted(rows) for _, text in row]
     return list(dict.fromkeys(int(found[1]) for text in texts if (found := re.fullmatch(r"Table (\d+)", text))))
@@ -303,7 +303,7 @@ def _entered(
     located.findings += list(outside_boxes(workbook, witnesses, located, laid_out, printed, gone, as_made=as_made))
     located.findings += list(missing_edges(witnesses, forms, laid_out, key))
     entered = read_fields(workbook, located)
-    entered.besides = tuple(not_carried(workbook, witnesses))
+    entered.besides = tuple(not_carried(workbook, witnesses.sheets))
     return entered
 
 

@@ -18,6 +18,7 @@ from sheetscore.forms.form import PageForm
 from sheetscore.results.hidden_data import DataLine, write_data
 from sheetscore.results.record import SourceFile
 from sheetscore.sheets.styles import styles_of
+from sheetscore.sheets.written import write_written
 from sheetscore.systems.outcomes import Decision
 from sheetscore.tables.chart_height import with_fitting_chart
 from sheetscore.tables.sheet import TableSheet, TextLine, split_sheet
@@ -57,6 +58,7 @@ class TableBook(Struct, frozen=True):
         write_table_sheets(book, self.sheets, PAPERS[self.paper], styles_of(book))
         if self.kind:
             write_data(book, self.kind, self.data)
+            write_written(book, stamped=ABOUT)
         book.close()
 
 

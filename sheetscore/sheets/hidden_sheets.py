@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -97,6 +97,20 @@ def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) 
         below[headings] = column, last + 1
         free = max(free, column + len(headings))
     return ListPlaces.shared(lists, written)
+
+
+def as_listed(workbook: ReadWorkbook, ids: Collection[str]) -> dict[str, str]:
+    """Return the ids of those whom the lists of a workbook show with a name and an id, by what they show.
+
+    Parameters
+    ----------
+    ids
+        Of those who may be listed.
+    """
+    sheet = workbook.sheets.get(LISTS_SHEET)
+    texts = [str(cell.value) for cell in sheet.cells.values()] if sheet else []
+    ends = {text: text.rpartition(" (")[2].removesuffix(")") for text in texts if text.endswith(")")}
+    return {text: id_ for text, id_ in ends.items() if id_ in ids}
 
 
 def validation(box: Field, lists: ListPlaces) -> dict[str, Any]:

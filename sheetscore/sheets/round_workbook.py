@@ -261,8 +261,8 @@ class _RoundWriter:
                 titles=tuple(self.event.scenario_titles.items()),
             )
             write_begun(self.book, begun, form_lines(self.forms))
-        pages = (page for table in self.forms.tables for page in table.pages)
-        write_written(self.book, (line for page in pages for line in page.form.small_print))
+        printed = (cell.text for layout in self.layouts.values() for cell in layout.cells)
+        write_written(self.book, {text for text in printed if isinstance(text, str) and text})
         self.book.close()
         return papers
 

@@ -1,6 +1,6 @@
 """What we wrote into a workbook of score sheets, told by itself: what else stands beside the boxes is a person's.
 
-A hidden sheet has a line for each sheet, one for the notes in marked cells, and one for the small print of pages: signs
+A hidden sheet has a line for each sheet, one for the notes in marked cells, and one for what is printed on pages: signs
 of the texts and numbers. A spreadsheet program may move them, and does not change them.
 """
 
@@ -30,8 +30,14 @@ _NOTES = ""
 """What stands for a title before the signs of the notes."""
 
 
-_SMALL_PRINT = "*small print"
-"""What stands for a title before the signs of the small print: no sheet can be called so."""
+_PRINTED = "*small print"
+"""What stands for a title before the signs of what is printed on pages beside their boxes: no sheet can be called so.
+
+In workbooks of earlier versions these are signs of their small print alone.
+"""
+
+_ANY_NUMBER = "*number*"
+"""A sign among those of a sheet whose numbers are others each time it is written: each of them is ours."""
 
 
 class OwnTexts(Struct, frozen=True, dict=True):
@@ -41,16 +47,26 @@ class OwnTexts(Struct, frozen=True, dict=True):
     """In the notes of marked cells."""
     values: Mapping[str, frozenset[str]]
     """On each sheet, by its title."""
-    small_print: frozenset[str] | None = None
-    """In the small print of pages; None in workbooks from before they told it."""
+    printed: frozenset[str] | None = None
+    """On pages beside their boxes; None in workbooks from before they told it."""
 
     def has_note(self, text: str) -> bool:
         """Tell whether a note is ours, word for word."""
         return sign(text) in self.notes
 
-    def has_small_print(self, value: Value) -> bool | None:
-        """Tell whether a value is small print of ours, word for word; None where nobody knows."""
-        return None if self.small_print is None else sign(value) in self.small_print
+    def has_printed(self, value: Value) -> bool | None:
+        """Tell whether a value is what we printed beside boxes, word for word; None where nobody knows."""
+        return None if self.printed is None else sign(value) in self.printed
+
+    def has_on(self, title: str, value: Value) -> bool:
+        """Tell whether we wrote a value on a sheet.
+
+        Parameters
+        ----------
+        title
+            What the sheet was called when we wrote it.
+        """
+        return sign(value) in self.values[title] or (_ANY_NUMBER in self.values[title] and not isinstance(value, str))
 
     def has(self, value: Value) -> bool:
         """Tell whether we wrote a value on any sheet: those with boxes may have other names now."""
@@ -82,27 +98,30 @@ def sign(value: Value) -> str:
     return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:_SIGN]
 
 
-def write_written(book: Book, small_print: Iterable[str]) -> None:
+def write_written(book: Book, printed: Iterable[str] = (), stamped: str = "") -> None:
     """Write the hidden sheet, after all others.
 
     Parameters
     ----------
-    small_print
-        That of the pages: unlike what else stands on them it is never what somebody typed into a box.
+    printed
+        What is printed on pages beside their boxes: unlike what else stands on them never what somebody typed.
+    stamped
+        The title of the sheet that tells when the workbook was written: the signs are the same at any time.
     """
     lines: dict[str, Collection[Value]] = {_NOTES: {note for sheet in book.sheets for note in sheet.notes}}
     lines |= {sheet.title: sheet.values for sheet in book.sheets if sheet.title not in HIDDEN_SHEETS}
-    lines[_SMALL_PRINT] = {*small_print}
+    lines[_PRINTED] = {*printed}
     sheet = book.sheet(WRITTEN_SHEET)
     sheet.raw.hide()
     for row, (title, values) in enumerate(lines.items()):
         sheet.text(row, 0, title)
-        for column, cell in enumerate(_cells(values), start=1):
+        for column, cell in enumerate(_cells(values, stamped=title == stamped), start=1):
             sheet.text(row, column, cell)
 
 
-def _cells(values: Iterable[Value]) -> list[str]:
-    signs = sorted(set(map(sign, values)))
+def _cells(values: Iterable[Value], *, stamped: bool) -> list[str]:
+    signs = sorted({sign(value) for value in values if isinstance(value, str) or not stamped})
+    signs += [_ANY_NUMBER] * stamped
     return ["".join(signs[at : at + _SIGNS_IN_CELL]) for at in range(0, len(signs), _SIGNS_IN_CELL)]
 
 
@@ -118,9 +137,9 @@ def read_written(workbook: ReadWorkbook) -> OwnTexts | None:
             text = str(cell.value)
             values[titles.get(row, _NOTES)] |= {text[at : at + _SIGN] for at in range(0, len(text), _SIGN)}
     notes = frozenset(values.pop(_NOTES, ()))
-    small_print = values.pop(_SMALL_PRINT, None)
+    printed = values.pop(_PRINTED, None)
     return OwnTexts(
         notes,
         {title: frozenset(signs) for title, signs in values.items()},
-        None if small_print is None else frozenset(small_print),
+        None if printed is None else frozenset(printed),
     )

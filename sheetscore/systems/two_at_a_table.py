@@ -52,6 +52,11 @@ class EventOfTwos(ScenarioEvent):
         """Return the two seats of a table, alike in every round."""
         return {seat: f"Player {seat}" for seat in SEATS}
 
+    @property
+    def listed_words(self) -> frozenset[str]:
+        """The seats by number and as lists call them, and what a game without a winner is."""
+        return super().listed_words | {"draw", *map(str.lower, self.seats(0).values())}
+
     def subject(self, stage: int, /) -> str:
         """Say what is on offer: the titles of the round's scenarios."""
         return "  ·  ".join(scenario.title for scenario in self.choice(stage))

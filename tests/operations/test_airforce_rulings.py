@@ -6,8 +6,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from airforce_event import airforce_event
 from event_folder import cell_of
-from kept_events import kept
+from kept_events import kept, started
 from msgspec.structs import replace
 from typing_in import type_in
 
@@ -15,7 +16,9 @@ from sheetscore import check, draw, fill, ingest, make_sheets, new, standings
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.template import shipped
 from sheetscore.operations.check import CheckedEvent
+from sheetscore.operations.entries import entries
 from sheetscore.operations.ingest import Ingested
+from sheetscore.operations.new import write_event
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import read_workbook
 
@@ -283,3 +286,21 @@ def test_blanks_that_somebody_typed_below_a_log_stop_nothing(blank: Path) -> Non
     type_in(blank, {("Table 1", address(*at)): " " * 50})
     (stray,) = (one for one in check(blank).findings if one not in before)
     assert (stray.code, stray.severity, stray.cell) == ("stray-value", Severity.WARNING, address(*at))
+
+
+def test_another_edition_leaves_no_words_of_ours_that_keep_sheets_from_being_made_again(tmp_path: Path) -> None:
+    event = airforce_event()
+    folder = started(tmp_path / "event", event)
+    sheets = folder / "round1.xlsx"
+    type_in(sheets, {cell_of(folder, 1, "blue.1", "turn.1.plot"): "V 6"})
+    typed = entries(sheets)
+    (folder / "event.toml").unlink(missing_ok=True)
+    (folder / "event.xlsx").unlink(missing_ok=True)
+    settings = event.settings.model_copy(update={"edition": "procedural"})
+    write_event(event.model_copy(update={"settings": settings}), folder)
+    assert not strays(check(sheets))
+    type_in(sheets, {("Table 1", "Z3"): "Ann protests"})
+    assert len(strays(check(sheets))) == 1
+    type_in(sheets, {("Table 1", "Z3"): None})
+    make_sheets(folder, 1)
+    assert entries(sheets) == typed

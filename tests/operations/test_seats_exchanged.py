@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from amps_event import INTERCEPTORS, amps_event
 from aso_commands import drawn_in, edit_draw, pairs_of, run, type_lines
 from aso_event import aso_event
 from dice_system import install
@@ -28,6 +29,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.results.record_lines import read_results
 from sheetscore.systems.match.model import Handicap
 from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide
 
 Stands = dict[tuple[int, str, str], str]
 
@@ -384,3 +386,24 @@ def test_the_forms_of_a_plug_in_say_what_goes_along(
     assert stands(folder) == {(1, "s1", "throws.pips"): "4", (1, "s2", "throws.pips"): "11"}
     after = ingest(folder / "round1.xlsx").rows
     assert {row["player"]: row["pips"] for row in after} == {row["player"]: row["pips"] for row in before}
+
+
+def test_what_goes_along_and_is_no_primary_target_of_the_other_seat_is_named(tmp_path: Path) -> None:
+    targets = tuple(Target(name=f"Bridge {seat}", class_="primary", seats=(seat,)) for seat in (1, 2))
+    strike = TaskSide(id="strike", title="Strike", force="blue", tasks=("strike",), seats=2, targets=targets)
+    bridges = TaskScenario(id="bridge", title="Bridges", sides=(strike, INTERCEPTORS))
+    folder = started(tmp_path / "event", amps_event(players=5, scenarios=(bridges,)))
+    hits = (("strike.1", "Bridge 1", 2), ("strike.2", "Bunker", 1))
+    type_lines(
+        folder,
+        *(f"1,{seat},strike.hits.1.target,{target}" for seat, target, _ in hits),
+        *(f"1,{seat},strike.hits.1.d,{number}" for seat, _, number in hits),
+    )
+    (table,) = drawn_in(folder, 1).tables
+    edit_draw(folder, 1, {(1, "strike.1"): table.seats["strike.2"], (1, "strike.2"): table.seats["strike.1"]})
+    told = [one.message for one in make_sheets(folder, 1).news if one.code == "page-otherwise"]
+    assert told == [
+        "table 1, strike.2: what was typed came along from strike.1, and counts as something else: Bridge 1 (category "
+        "primary there, opportunity here). Read it again, and correct what does not fit"
+    ]
+    assert "1,strike.2,strike.hits.1.target,Bridge 1" in entries(folder / "round1.xlsx")

@@ -13,6 +13,7 @@ from aso_event import aso_event
 from click.testing import CliRunner
 from event_folder import contents
 from kept_events import started
+from match_commands import Evening
 from match_event import match_event
 from msgspec.structs import replace
 from shared_demos import Demos
@@ -377,3 +378,23 @@ def test_a_bye_that_was_drawn_stays_one_when_another_pairing_calls_it_otherwise(
     assert not [one for one in check(tmp_path).findings if one.is_error]
     assert run(tmp_path, "sheets", "1")[0] == 0
     assert draw_of(open_event(tmp_path), 1).draw.byes == (without,)
+
+
+def test_a_scored_bye_that_another_pairing_does_not_score_is_named_with_the_setting(tmp_path: Path) -> None:
+    evening = Evening.of(tmp_path / "event", match_event(3, 2, pairing="swiss"))
+    evening.drawn(1)
+    first, second = evening.seats(1)[1]
+    evening.played(1, f"{first} {second} 3 1")
+    set_up(evening.folder, pairing="ladder")
+    (held,) = [one.message for one in ingest(evening.sheets(1)).findings if one.is_error]
+    bye = next(player for player in load_event(evening.folder).players if player.id not in {first, second})
+    assert f"{bye.name} ({bye.id}) (Pairing was swiss and is ladder). Put the setting back; or add --force" in held
+    set_up(evening.folder, handicap_level="margin")
+    evening.drawn(2)
+    one, two = evening.seats(2)[1]
+    evening.score(2, f"{one} {two} 3 1")
+    (held,) = [one.message for one in ingest(evening.sheets(2)).findings if one.is_error]
+    assert "round 1 cannot be scored" in held
+    assert f"nothing any more for {bye.name} ({bye.id}) (Pairing was swiss and is ladder" in held
+    assert not (evening.folder / "round2-results.xlsx").exists()
+    assert ingest(evening.sheets(2), as_scored=True).status != "errors"

@@ -14,7 +14,7 @@ from sheetscore.event.identity import Expected, Id, Name, Offered, PlayerId, Ref
 from sheetscore.event.model import Event, EventPart, Header, Party, Player, RoundNumber, Settings, YesNo
 from sheetscore.pairing.origins import Origin
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.board import POWERS, START, power_called
+from sheetscore.scoring.boards.board import ALSO_CALLED, POWERS, START, power_called
 from sheetscore.scoring.boards.system import board_systems
 
 FIRST_YEAR = START + 1
@@ -215,6 +215,11 @@ class DiplomacyEvent(Event):
     def seats(self, _stage: int, /) -> dict[str, str]:
         """Return the seats of a board, alike in every round: the powers."""
         return dict.fromkeys(POWERS, "")
+
+    @property
+    def listed_words(self) -> frozenset[str]:
+        """The powers, by all of their names."""
+        return super().listed_words.union(*ALSO_CALLED.values())
 
     def places(self, stage: int, /) -> int | None:
         """Return how many play on full boards where the others sit out."""

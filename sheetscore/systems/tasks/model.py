@@ -255,6 +255,11 @@ class TaskEvent(ScenarioEvent):
         default=(), alias="scenario", title="Scenarios", description="What is played."
     )
 
+    @property
+    def listed_words(self) -> frozenset[str]:
+        """The seats, and the aircraft that nobody flies."""
+        return super().listed_words.union(*(side.extra for one in self.scenarios for side in one.sides))
+
 
 WHITE_CLASSES: frozenset[TargetClass] = frozenset({"primary", "secondary", "opportunity", "sam"})
 """The classes whose score knows white silhouettes (Tournament Guidelines, 1991, Scenario Points)."""

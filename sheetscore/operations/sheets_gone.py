@@ -1,0 +1,65 @@
+"""Score sheets that are gone although something was typed into them: new ones would be blank."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from sheetscore.event.folder import Action, read_journal, stage_command
+from sheetscore.findings import Finding, finding
+from sheetscore.operations.journal_gone import called_as_sheets
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.wording import join_words
+from sheetscore.workbooks.saving import beside, copies_of
+
+
+def sheets_gone(opened: OpenEvent, stage: int) -> list[Finding]:
+    """Find that the score sheets of a round are missing, and that results or the journal tell of values in them."""
+    path, results = opened.folder.sheets(stage), opened.folder.results(stage)
+    if path.exists():
+        return []
+    if results.exists():
+        told = f"{results.name} was made from it"
+    elif last := _typed_into(path, read_journal(opened.folder.path), stage_command("sheets", stage)):
+        told = f"something was typed into it ({last.time.astimezone():%Y-%m-%d at %H:%M}: {last.command})"
+    else:
+        return []
+    newest = next(copies_of(path), None)
+    copies = [*called_as_sheets(opened, stage), *([beside(newest, path)] if newest else [])]
+    copy = f" (here {'is' if len(copies) == 1 else 'are'} {join_words(copies)})" if copies else ""
+    message = (
+        f"{path.name} is gone, and {told}: new sheets would be blank. Put it back{copy}; or add --force for blank ones"
+    )
+    return [finding("sheets-gone", message, sheet=path.name)]
+
+
+def _typed_into(path: Path, journal: Sequence[Action], makes: str) -> Action | None:
+    """Return the last entry of the journal that shows values in score sheets: by bytes or a stamp that are not ours.
+
+    Parameters
+    ----------
+    makes
+        The command that makes them.
+    """
+    blank = {sha256 for entry in journal if _is(entry, makes) for sha256 in _of(path, entry.written.items())}
+    stamps: dict[frozenset[str], set[str]] = defaultdict(set)
+    last = None
+    for entry in journal:
+        digests = _of(path, (*entry.read.items(), *entry.written.items()))
+        if _is(entry, makes):
+            of_draw = stamps[frozenset(entry.read.values())]
+            of_draw |= _of(path, entry.stamps.items())
+            last = entry if len(of_draw) > 1 else last
+        elif digests - blank:
+            last = entry
+    return last
+
+
+def _is(entry: Action, command: str) -> bool:
+    return entry.command == command or entry.command.startswith(f"{command} ")
+
+
+def _of(path: Path, digests: Iterable[tuple[str, str]]) -> set[str]:
+    """Return what is said of a workbook, in whichever format."""
+    return {sha256 for name, sha256 in digests if Path(name).stem == path.stem}

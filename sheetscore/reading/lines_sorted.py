@@ -1,0 +1,83 @@
+"""Players on a list of tables who stand on each other's lines: somebody sorted their columns without the rest."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct
+
+from sheetscore.event.folder import stage_name
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.pairing.draw import display_name
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
+from sheetscore.wording import join_words
+
+_SORTED = 3
+"""From so many lines with players of others on they count as sorted: two tables may have exchanged an opponent."""
+
+_NAMED = 3
+"""Lines that the message names; more are counted."""
+
+
+class _Line(Struct, frozen=True):
+    """A line of the list: its boxes for players, who is drawn there, and who stands there."""
+
+    boxes: Sequence[FieldKey]
+    drawn: Sequence[str | None]
+    typed: Sequence[str | None]
+
+
+def lines_sorted(
+    forms: RoundForms, entries: Entries, scored: Entries, names: Mapping[str, str], otherwise: str
+) -> Iterator[Finding]:
+    """Find lines whose players the draw has on other lines, where that is more than an exchange of two opponents.
+
+    Results stand on the lines still, and would be those of others.
+
+    Parameters
+    ----------
+    scored
+        What the results hold: lines that were scored so already are nothing new.
+    otherwise
+        How to go on all the same.
+    """
+    lines = _lines(forms, entries)
+    line_of = {player: table for table, line in lines.items() for player in line.drawn if player}
+    pairs = {tuple(line.drawn): table for table, line in lines.items()}
+    moved = {
+        table: line
+        for table, line in lines.items()
+        if any(line_of.get(player or "", table) != table for player in line.typed)
+        and any(scored.get(box) != player for box, player in zip(line.boxes, line.typed, strict=True))
+    }
+    whole = any(pairs.get(tuple(line.typed), table) != table for table, line in moved.items())
+    if not whole and len(moved) < _SORTED:
+        return
+    said = [
+        f"table {table}: {join_words([display_name(player, names) for player in line.typed if player])}"
+        for table, line in sorted(moved.items())
+    ]
+    more = f"; and {len(said) - _NAMED} more" if len(said) > _NAMED else ""
+    message = (
+        f"the lines of {len(said)} tables have players whom the draw of {stage_name(forms.round)} has on other lines, "
+        f"as if their columns had been sorted without the rest ({'; '.join(said[:_NAMED])}{more}): each result would be "
+        f"that of others. Put the players back; {otherwise} where they met so"
+    )
+    boxes = tuple(box for line in moved.values() for box in line.boxes)
+    yield finding("lines-sorted", message, sheet=table_sheet(LIST_OF_TABLES), fields=boxes)
+
+
+def _lines(forms: RoundForms, entries: Entries) -> dict[int, _Line]:
+    """Return the lines of the list by their tables; there are none where each table has pages of its own."""
+    boxes: dict[int, list[FieldKey]] = defaultdict(list)
+    for key in forms.filled:
+        if key.table == LIST_OF_TABLES and forms.fields[key][2].type == "player":
+            boxes[listed_table(key.field)].append(key)
+    return {table: _Line(keys, _texts(forms.filled, keys), _texts(entries, keys)) for table, keys in boxes.items()}
+
+
+def _texts(entries: Entries, keys: Sequence[FieldKey]) -> list[str | None]:
+    return [str(entries[key]) if key in entries else None for key in keys]

@@ -1,0 +1,45 @@
+"""Names that mean something else on the list of the page that they went to: a primary target of one seat alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.block import Choices
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.sheets.headings import table_sheet
+from sheetscore.wording import as_typed, join_words
+
+
+def listed_otherwise(forms: RoundForms, entries: Entries, came_from: Mapping[FieldKey, FieldKey]) -> Iterator[Finding]:
+    """Find what counts as something else in a box than in that from which it came along with somebody.
+
+    Parameters
+    ----------
+    entries
+        What stands on the new sheets.
+    came_from
+        The boxes of values that went to another page, by those that they went to.
+    """
+    pages: dict[tuple[int, str, str], dict[str, None]] = {}
+    for key, old in came_from.items():
+        here, there = (forms.fields[box][2].choices if box in forms.fields else None for box in (key, old))
+        name = entries.get(key)
+        if here and there and isinstance(name, str) and (changes := [*_changes(name, there, here)]):
+            page = (key.table, key.seat, old.seat if old.table == key.table else f"table {old.table}, {old.seat}")
+            pages.setdefault(page, {})[f"{as_typed(name)} ({join_words(changes)})"] = None
+    for (table, seat, before), changed in pages.items():
+        message = (
+            f"table {table}, {seat}: what was typed came along from {before}, and counts as something else: "
+            f"{'; '.join(changed)}. Read it again, and correct what does not fit"
+        )
+        yield finding("page-otherwise", message, sheet=table_sheet(table))
+
+
+def _changes(name: str, then: Choices, now: Choices) -> Iterator[str]:
+    """Say what a list gives a name that another one gave it otherwise."""
+    for attribute in (one for one in now.attributes if one in then.attributes):
+        was, is_now = (as_typed(str(one.attribute(name, attribute) or "nothing")) for one in (then, now))
+        if was != is_now:
+            yield f"{attribute} {was} there, {is_now} here"

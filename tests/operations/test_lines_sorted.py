@@ -1,0 +1,60 @@
+"""The columns of players on the list of results are sorted without the rest: results would be those of others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from aso_commands import box, by_player, type_lines, won
+from aso_event import aso_event
+from kept_events import started
+from looking import values_in
+from typing_in import type_in
+
+from sheetscore.operations.check import check
+from sheetscore.operations.ingest import ingest
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Give a round of four tables that is filled in: the first player wins but for table 4."""
+    folder = started(tmp_path / "event", aso_event(8))
+    type_lines(folder, *won("1", "1", "1", "2"))
+    return folder
+
+
+def turn(folder: Path, boxes: tuple[str, ...], tables: tuple[int, ...]) -> None:
+    """Put what stands in boxes of tables on the line of the next one, that of the last on the first."""
+    values = values_in(folder / "round1.xlsx")
+    places = {(table, what): box(folder, table, what) for table in tables for what in boxes}
+    typed = {}
+    for table, after in zip(tables, (*tables[1:], tables[0]), strict=True):
+        for what in boxes:
+            sheet, cell = places[table, what]
+            typed[places[after, what]] = values[sheet][cell]
+    type_in(folder / "round1.xlsx", typed)
+
+
+@pytest.mark.parametrize(
+    ("boxes", "tables"),
+    [(("player_1", "player_2"), (1, 2, 3, 4)), (("player_1",), (2, 3, 4)), (("player_1", "player_2"), (3, 4))],
+)
+def test_players_on_lines_of_others_stop_the_round(
+    folder: Path, boxes: tuple[str, ...], tables: tuple[int, ...]
+) -> None:
+    turn(folder, boxes, tables)
+    for held in (ingest(folder / "round1.xlsx"), check(folder / "round1.xlsx")):
+        (found,) = [one for one in held.findings if one.is_error]
+        assert found.code == "lines-sorted"
+        assert f"the lines of {len(tables)} tables have players" in found.message
+    assert not (folder / "round1-results.xlsx").exists()
+    done = ingest(folder / "round1.xlsx", force=True)
+    assert done.status != "errors"
+    assert ingest(folder / "round1.xlsx").rows == done.rows  # once it is said that they met so
+
+
+def test_two_who_exchanged_their_opponents_do_not(folder: Path) -> None:
+    turn(folder, ("player_2",), (3, 4))
+    assert ingest(folder / "round1.xlsx").status != "errors"
+    turn(folder, ("player_2",), (3, 4))
+    assert by_player(ingest(folder / "round1.xlsx").rows, "result")

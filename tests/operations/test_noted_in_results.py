@@ -1,0 +1,97 @@
+"""What a director notes in results, standings and draws: they are written anew without it, and say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from event_folder import cell_of, filled_folder
+from looking import open_whole
+from openpyxl.comments import Comment
+from typing_in import type_in
+
+from sheetscore.findings import Finding
+from sheetscore.operations.draw import draw
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.packet import packet
+from sheetscore.operations.sheets import make_sheets
+from sheetscore.operations.standings import standings
+
+NOTE = "Ann protests"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Give an event whose first round is scored."""
+    folder = filled_folder(tmp_path / "event")
+    ingest(folder / "round1.xlsx")
+    return folder
+
+
+def said(findings: Iterable[Finding]) -> list[str]:
+    return [one.message for one in findings if one.code == "not-carried"]
+
+
+def scribble(path: Path, sheet: str) -> None:
+    """Note something in a cell, as a comment and on a sheet of one's own, and save all of it with another program."""
+    book = open_whole(path)
+    book[sheet]["Z40"] = NOTE
+    book[sheet]["A1"].comment = Comment("ask Bob", "director")
+    book.create_sheet("Prizes")["A1"] = "a cup"
+    book.save(path)
+
+
+def named(sheet: str, copy: str) -> list[str]:
+    return [
+        f"not carried: 1 comment on {sheet}!A1; {copy} has it",
+        f"not carried: text on {sheet}!Z40 (“{NOTE}”); {copy} has it",
+        f"not carried: the sheet “Prizes”; {copy} has it",
+    ]
+
+
+def claim(folder: Path, points: int) -> None:
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "strike.4", "claimed.sp"): points})
+
+
+def test_notes_in_results_and_standings_are_named_when_a_correction_replaces_them(folder: Path) -> None:
+    scribble(folder / "round1-results.xlsx", "Results")
+    scribble(folder / "standings.xlsx", "Standings")
+    claim(folder, 6)
+    told = said(ingest(folder / "round1.xlsx").findings)
+    assert sorted(told) == sorted(
+        [
+            *named("Results", "kept/round1-results~1.xlsx"),
+            *named("Standings", "kept/standings~1.xlsx"),
+        ]
+    )
+
+
+def test_nothing_is_said_where_nobody_noted_anything_whoever_saved_the_files(folder: Path) -> None:
+    for name in ("round1-results.xlsx", "standings.xlsx"):
+        open_whole(folder / name).save(folder / name)
+    claim(folder, 6)
+    assert said(ingest(folder / "round1.xlsx").findings) == []
+
+
+def test_a_draw_that_brings_the_standings_up_to_date_names_what_was_noted_in_them(folder: Path) -> None:
+    scribble(folder / "standings.xlsx", "Standings")
+    made = draw(folder, 2)
+    assert said(made.news) == named("Standings", "kept/standings~1.xlsx")
+    scribble(folder / "standings.xlsx", "Standings")
+    (folder / "round2-draw.xlsx").unlink()
+    assert said(standings(folder).findings) == named("Standings", "kept/standings~2.xlsx")
+
+
+def test_a_draw_that_is_written_anew_names_what_was_noted_in_it(folder: Path) -> None:
+    for command in (lambda: draw(folder, 1, again=True), lambda: make_sheets(folder, 1, more=((1, "strike.1"),))):
+        type_in(folder / "round1-draw.xlsx", {("Draw", "Z40"): NOTE})
+        (told,) = said(command().news)
+        assert told.startswith(f"not carried: text on Draw!Z40 (“{NOTE}”); kept/round1-draw~")
+
+
+def test_a_packet_that_is_made_again_names_what_was_noted_in_it(folder: Path) -> None:
+    first = packet(folder, what="schedule").path
+    type_in(first, {(open_whole(first).sheetnames[0], "Z40"): NOTE})
+    (told,) = said(packet(folder, what="schedule").findings)
+    assert f"Z40 (“{NOTE}”); kept/{first.stem}~1.xlsx has it" in told

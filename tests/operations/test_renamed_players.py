@@ -1,0 +1,49 @@
+"""Players who get another name after the draw: what draws and sheets showed of them is still they."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from aso_commands import box, by_player, drawn_in, type_lines
+from aso_event import aso_event
+from kept_events import started
+from test_names_exchanged import rename
+from typing_in import type_in
+
+from sheetscore.event.load import load_event
+from sheetscore.operations.check import check
+from sheetscore.operations.ingest import ingest
+from sheetscore.operations.sheets import make_sheets
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Give a drawn round with sheets, of four players of whom two are called alike."""
+    event = aso_event(4)
+    alike = event.players[0].model_copy(update={"name": event.players[1].name})
+    return started(tmp_path / "event", event.model_copy(update={"players": (alike, *event.players[1:])}))
+
+
+def test_one_of_two_called_alike_gets_another_name_and_stays_where_the_sheets_have_her(folder: Path) -> None:
+    first = load_event(folder).players[0]
+    type_lines(folder, "1,,winner,1", "2,,winner,1")
+    before = by_player(ingest(folder / "round1.xlsx").rows, "result")
+    rename(folder, {first.id: "Zoe Zimmer"})
+    found = {one.code for one in check(folder).findings if one.is_error}
+    assert not found
+    done = ingest(folder / "round1.xlsx")
+    assert done.status != "errors"
+    assert by_player(done.rows, "result") == before
+    make_sheets(folder, 1)
+    assert by_player(ingest(folder / "round1.xlsx").rows, "result") == before
+
+
+@pytest.mark.parametrize("called", ["{0.name}", "{0.name} ({0.id})"])
+def test_a_winner_who_was_named_by_the_name_of_then_is_still_understood(folder: Path, called: str) -> None:
+    drawn = drawn_in(folder, 1)
+    who = load_event(folder).player(drawn.tables[1].seats["2"])
+    type_lines(folder, "1,,winner,1")
+    type_in(folder / "round1.xlsx", {box(folder, 2, "winner"): called.format(who)})
+    rename(folder, {who.id: "Zoe Zimmer"})
+    assert by_player(ingest(folder / "round1.xlsx").rows, "result")[who.id] == ("win",)
