@@ -68,8 +68,9 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     WrongUsage
         There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
     MistakesFound
-        The event has mistakes, names no scenario for the round, or nobody plays in it; or without ``force`` something
-        that was typed on the sheets of all rounds would have no place.
+        The event has mistakes, names no scenario for the round, or nobody plays in it; its plan was changed by hand so
+        that it cannot be followed; or without ``force`` something that was typed on the sheets of all rounds would have
+        no place.
 
     Examples
     --------
@@ -97,11 +98,13 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         unknown = [stage for stage in before if stage < number and stage not in known]
         if unknown and not force:
             raise WrongUsage(_who_met_is_unknown(unknown), "earlier-unknown")
+        context = opened.to_be_drawn(number, [*earlier, *_so_far(opened, number, scored)])
         try:
-            made = opened.system.draw(opened.to_be_drawn(number, [*earlier, *_so_far(opened, number, scored)]))
+            made = opened.system.draw(context)
         except MistakesFound as mistakes:
             raise MistakesFound(placed_in(opened.folder.path, opened.event, mistakes.findings)) from mistakes
-        made = replace(made, report=(*made.report, *_rests_on(opened.event, number, scored, known, unknown)))
+        rests_on = _rests_on(opened.event, number, scored, known, unknown)
+        made = replace(made, report=(*made.report, *context.by_hand, *rests_on))
         if path.exists():
             made = replace(made, further=_further_in(opened, path, made))
         if number == WHOLE_EVENT and not force and (lost := without_place(opened, made)):

@@ -69,6 +69,8 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     """
     planned: Draw | None = None
     """Who is to sit where by the plan of all rounds, which its draw follows; None where there is none."""
+    by_hand: tuple[str, ...] = ()
+    """What somebody changed in it by hand, a sentence for each seat."""
     drawn: Draw | None = None
     """Who is to sit where; without tables where the draw cannot be read."""
     drawn_as: Mapping[str, str] = {}
