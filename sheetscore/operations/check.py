@@ -202,7 +202,12 @@ def _plan_by_hand(opened: OpenEvent) -> Iterator[Finding]:
         if not opened.folder.is_drawn(stage):
             yield from edited.mistakes
             yield from (
-                finding("plan-edited", f"{change} The draw will follow.", sheet=path.name, severity=Severity.NOTE)
+                finding(
+                    "plan-edited",
+                    f"{change.said} The draw follows that where it can.",
+                    sheet=path.name,
+                    severity=Severity.NOTE,
+                )
                 for change in edited.changes
             )
         elif edited.changes or edited.mistakes:

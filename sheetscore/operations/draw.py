@@ -104,7 +104,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         except MistakesFound as mistakes:
             raise MistakesFound(placed_in(opened.folder.path, opened.event, mistakes.findings)) from mistakes
         rests_on = _rests_on(opened.event, number, scored, known, unknown)
-        made = replace(made, report=(*made.report, *context.by_hand, *rests_on))
+        made = replace(made, report=(*made.report, *_by_hand(context, made), *rests_on))
         if path.exists():
             made = replace(made, further=_further_in(opened, path, made))
         if number == WHOLE_EVENT and not force and (lost := without_place(opened, made)):
@@ -116,6 +116,14 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
             written[refreshed.saved.path] = refreshed.saved.sha256
         opened.note(stage_command("draw", number), written=written, notes=made.report)
     return Drawn(opened.event, made, saved.path, opened.warnings)
+
+
+def _by_hand(context: RoundContext[Event], made: Draw) -> Iterator[str]:
+    """Say what somebody changed in the plan, and what of it could not be followed."""
+    seats = {(table, seat): player for table, seat, player in made.places()}
+    for one in context.by_hand:
+        followed = seats.get((one.table, one.seat)) == one.player
+        yield one.said if followed else f"{one.said} That could not be followed."
 
 
 def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:

@@ -20,6 +20,7 @@ from sheetscore.pairing.draw import Draw, TableDraw, display_name
 from sheetscore.sheets.drawn_sheet import SEAT, WHO, planned_title
 from sheetscore.sheets.plan_tables import NOWHERE, PLAN_SHEET
 from sheetscore.sheets.postings import NOBODY
+from sheetscore.systems.context import ChangedSeat
 from sheetscore.wording import join_words
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
@@ -55,8 +56,8 @@ class EditedRound(Struct, frozen=True):
     """A planned round with what was changed by hand."""
 
     drawn: Draw
-    changes: tuple[str, ...] = ()
-    """What is followed, a sentence for each seat."""
+    changes: tuple[ChangedSeat, ...] = ()
+    """What is followed."""
     mistakes: tuple[Finding, ...] = ()
     """What cannot be followed."""
 
@@ -73,7 +74,7 @@ def edited(workbook: ReadWorkbook, event: Event, written: WrittenRound, ways: Se
     on_ways = _ways_changed(workbook.sheets.get(PLAN_SHEET), written.drawn.round, ways)
     reader = _SheetReader(sheet, title, event, written)
     reader.read()
-    mistakes = (*on_ways, *(reader.mistakes or reader.twice()))
+    mistakes = (*on_ways, *(reader.mistakes or reader.twice()), *reader.against_the_rules())
     if mistakes:
         return EditedRound(written.drawn, mistakes=mistakes)
     return EditedRound(reader.drawn(), tuple(reader.changes()))
@@ -197,14 +198,27 @@ class _SheetReader:
                 message = f"{name} sits at {len(places)} places, {join_words(places)}: keep one of them"
                 yield finding("plan-edited", message, sheet=self.title, cell=places[-1])
 
-    def changes(self) -> Iterator[str]:
+    def against_the_rules(self) -> Iterator[Finding]:
+        """Find what was changed where all rounds are drawn at once: a rule says who sits where."""
+        for (table, seat), (player, place) in self.seats.items():
+            was = self.was.get((table, seat))
+            if self.written.drawn.round == WHOLE_EVENT and player != was:
+                planned = display_name(was, self.event.names) if was else NOBODY
+                message = (
+                    f"planned was “{planned}”, and all rounds are drawn at once, by rule: put it back, and change who "
+                    "sits where in the draw once it is made"
+                )
+                yield finding("plan-edited", message, sheet=self.title, cell=place)
+
+    def changes(self) -> Iterator[ChangedSeat]:
         """Say of each seat on which another one sits what was changed."""
         for at, (player, place) in self.seats.items():
             was, is_ = (display_name(one, self.event.names) if one else "nobody" for one in (self.was.get(at), player))
             if was != is_:
                 called = self._called(at)
                 where = f"{called[:1].upper()}{called[1:]}"
-                yield f"{where}: {is_} instead of {was}, by hand in the plan ({self.title}!{place})."
+                said = f"{where}: {is_} instead of {was}, by hand in the plan ({self.title}!{place})."
+                yield ChangedSeat(*at, player, said)
 
     def drawn(self) -> Draw:
         """Return the round as it is planned now."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from msgspec import Struct
 
-from sheetscore.event.folder import stage_title
+from sheetscore.event.folder import WHOLE_EVENT, stage_title
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import display_name
 from sheetscore.pairing.planned.seat_plan import SeatPlan
@@ -42,7 +42,8 @@ def plan_sheets(event: Event, plan: SeatPlan, but: Collection[int] = ()) -> Iter
         Stages that are drawn already: what counts of them is the draw.
     """
     shown = [drawn for drawn in plan.rounds if drawn.round not in but]
-    said = (_FOLLOWED, *plan.report(), *said_of_left_out(event, plan))
+    at_once = any(drawn.round == WHOLE_EVENT for drawn in plan.rounds)
+    said = (_DRAWN_AT_ONCE if at_once else _FOLLOWED, *plan.report(), *said_of_left_out(event, plan))
     yield TableSheet(
         PLAN_SHEET,
         "Plan of all rounds",
@@ -57,6 +58,9 @@ _FOLLOWED = (
     "Draws follow it: exchange names on the sheets of the rounds if you must. Who is missing on the day changes single "
     "seats; the draw says which."
 )
+
+
+_DRAWN_AT_ONCE = "The draw follows it. Who sits where is changed in the draw."
 
 
 def left_out(event: Event, plan: SeatPlan) -> tuple[int, ...]:

@@ -112,7 +112,7 @@ def test_who_sits_out_by_the_plan_has_the_power_of_one_who_is_missing(tmp_path: 
     write_event(without(event, gone), tmp_path)
     said = run("-C", tmp_path, "draw", 1).stdout
     assert "changed on 1 seat" in said
-    assert f"Table 1, Italy: Player {int(out[1:])} ({out}) sits there, who had no seat in the plan" in said
+    assert f"Board 1, Italy: Player {int(out[1:])} ({out}) sits there, who had no seat in the plan" in said
     then = {player: at for player, at in seats(first).items() if player != gone}
     assert seats(drawn_in(tmp_path, 1)) == {**then, out: (1, "Italy")}
 
