@@ -133,7 +133,7 @@ def _of_late_comers(
         waiting.remove(other)
         late = [one for one in late if one != other]
         number, seat = seats[other] if other in seats else (next(free), SEATS[0])
-        pair = {one: other if one == seat else player for one in SEATS}
+        pair: dict[str, str | None] = {one: other if one == seat else player for one in SEATS}
         yield TableDraw(number, round_.event.scenario_at(round_.stage, number), pair)
 
 
