@@ -16,6 +16,7 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.simulation.luck import MadeUpPlayers
 from sheetscore.simulation.playing import EventFormat, EventOutcome, _together, kendall, play_event
 from sheetscore.systems.airforce import simulated as fights
+from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import loadable_systems, system_called
 
@@ -98,6 +99,7 @@ def test_in_a_duel_the_better_pilot_scores_the_hits() -> None:
     """Two on two at each of two tables, one round, no luck: hits scored less hits taken by hand."""
     players = MadeUpPlayers(players=8, luck=0)
     format_ = usual("airforce", 1)
+    assert isinstance(format_.event, AirforceEvent)
     event = fights.set_up(format_.event, players.roster(1), 1)
     drawn = system_called("airforce").draw(RoundContext(event, 1))
     strengths = players.strengths(1)

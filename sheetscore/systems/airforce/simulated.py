@@ -42,8 +42,8 @@ def play(round_: RoundContext[AirforceEvent], playing: Playing) -> Entries:
 def _table(table: TableDraw, level: Mapping[str, float]) -> Iterator[tuple[FieldKey, Value]]:
     for seat, player in table.seated.items():
         others = [other for other in table.seated if side_of(other) != side_of(seat)][:MOST_SHOTS]
-        hits = (max(0, int((level[player] - level[table.seated[other]]) / A_HIT)) for other in others)
-        for shot, (other, hit) in enumerate(zip(others, hits, strict=True), start=1):
-            if hit:
-                boxes = {"turn": 1, "target": other, "ruling": min(hit, MOST_HITS), "reason": "made up"}
-                yield from ((FieldKey(table.number, seat, f"shot.{shot}.{box}"), value) for box, value in boxes.items())
+        for shot, other in enumerate(others, start=1):
+            hits = int((level[player] - level[table.seated[other]]) / A_HIT)
+            if hits > 0:
+                boxes = ("turn", 1), ("target", other), ("ruling", min(hits, MOST_HITS)), ("reason", "made up")
+                yield from ((FieldKey(table.number, seat, f"shot.{shot}.{box}"), value) for box, value in boxes)
