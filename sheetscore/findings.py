@@ -38,6 +38,7 @@ _ERRORS = {
     "draw-twice": "a player sits on two seats of one round",
     "draw-player": "a seat names nobody who plays in this round",
     "draw-structure": "the draw workbook has lost a seat or a sheet",
+    "plan-edited": "the plan of all rounds was changed by hand in a way that no draw can follow",
     # the workbook
     "file-unreadable": "a file of the event cannot be read",
     "other-event": "the workbook belongs to another event",

@@ -104,7 +104,7 @@ from sheetscore.systems.outcomes import (
 )
 from sheetscore.systems.played import Game, GameSide, ScoredRound, grouped, met, opposed_sides, ranked_sides
 from sheetscore.systems.rare_hooks import HouseHabits, RareHooks
-from sheetscore.systems.simulated import Simulated
+from sheetscore.systems.simulated import Playing, Simulated
 from sheetscore.systems.system import System
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine
@@ -205,6 +205,7 @@ __all__ = [
     "Places",
     "PlayedRound",
     "Player",
+    "Playing",
     "PointsSoFar",
     "Posting",
     "Premise",

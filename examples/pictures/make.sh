@@ -13,6 +13,8 @@ done
 
 "$sheetscore" new "$work/planned" --from "$here/../origins-1991/event.toml" >/dev/null
 "$sheetscore" -C "$work/planned" plan >/dev/null
+"$sheetscore" -C "$work/planned" simulate --system aso --players 24 --rounds 5 --events 300 --against rounds=4 --against rounds=6 \
+    -o formats.xlsx >/dev/null
 
 # picture NAME FOLDER FILE PAGE
 picture() {
@@ -37,6 +39,7 @@ picture pilot-page amps round1 3 # after the cover and the first table's own pag
 picture two-tasks-1 amps round3 3 # a seat with air combat and strike: page 2 of table 1
 picture two-tasks-2 amps round3 7 # the second sheet of one with air combat and suppression
 picture plan planned plan 1
+picture simulate planned formats 2 # after the formats compared
 picture results amps round1-results 1
 picture itinerary-cards duplicate draw 6 # after the list (three pages), the movement and the teams by number
 picture slips aso round1 4 # after the cover and the two sheets of the list of results

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from sheetscore.archive import USUAL
-from sheetscore.cli.main import json_option
+from sheetscore.cli.main import FiniteRange, json_option
 from sheetscore.cli.output import say, show_json
 
 if TYPE_CHECKING:
     from sheetscore.archive.questions import Answer, Questions
 
-_OF_ELO = click.FloatRange(min=0, max=1000)
+_OF_ELO = FiniteRange(min=0, max=1000)
 
 from_archive = click.option(
     "--from",

@@ -118,12 +118,13 @@ def replay(
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.findings import worst  # noqa: PLC0415
-    from sheetscore.operations.replay import replay, settings_named  # noqa: PLC0415
+    from sheetscore.operations.replay import replay  # noqa: PLC0415
+    from sheetscore.operations.settings_named import settings_named  # noqa: PLC0415
 
     done = replay(
         ctx.obj / file,
         cards=ctx.obj / cards if cards else None,
-        settings=settings_named(settings),
+        settings=settings_named(settings, "edition=main"),
         svg=ctx.obj / svg if svg else None,
         force=force,
     )

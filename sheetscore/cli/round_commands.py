@@ -45,13 +45,14 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
     from sheetscore.operations.plan import plan  # noqa: PLC0415
     from sheetscore.pairing.planned.seat_plan import Effort  # noqa: PLC0415
+    from sheetscore.sheets.plan_tables import said_of_left_out  # noqa: PLC0415
 
     made = with_news(lambda news: plan(ctx.obj, effort=Effort(seconds, lambda goal: news(goal.said)), again=again))
     if as_json:
         show_json(made.as_json())
         return
     show_told(made.findings)
-    for line in made.plan.report():
+    for line in (*made.plan.report(), *said_of_left_out(made.event, made.plan)):
         say(line)
     say(f"{made.path.name}: print it, or the packet, then: sheetscore {stage_command('draw', made.planned[0])}")
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _POINTS = FiniteRange(min=0, max=5000)
 
+_EXAMPLE = "rounds=4"
+
 
 @click.command()
 @click.option(
@@ -124,21 +126,17 @@ def simulate(
       sheetscore simulate --events 200 --against "scoring=draw-size, rounds=4" -o formats.xlsx
     """
     from sheetscore.cli.show_tables import with_bar  # noqa: PLC0415 -- rich is slow to import
-    from sheetscore.operations.simulate import (  # noqa: PLC0415
-        changes_named,
-        refuse_target,
-        simulate,
-        write_comparison,
-    )
+    from sheetscore.operations.settings_named import settings_named  # noqa: PLC0415
+    from sheetscore.operations.simulate import refuse_target, simulate, write_comparison  # noqa: PLC0415
     from sheetscore.simulation.luck import MadeUpPlayers  # noqa: PLC0415
     from sheetscore.workers import workers_of  # noqa: PLC0415
 
     if target:
         refuse_target(ctx.obj / target, force=force)
-    common = {name: text for words in settings for name, text in changes_named(words).items()}
+    common = settings_named(settings, _EXAMPLE)
     if rounds:
         common["rounds"] = str(rounds)
-    others = [changes_named(words) for words in against]
+    others = [settings_named([words], _EXAMPLE) for words in against]
     workers = workers_of(jobs, scheduler)
     compared = with_bar(
         lambda progress: simulate(

@@ -142,11 +142,36 @@ def parse(text: str, *, known: Names) -> Expression:
         The text is not a rule, names something unknown (the nearest known name is given), or uses text where
         a number belongs.
     """
+    for names, expression in _READ.get(text, ()):
+        if names == known:
+            return expression
     source = RuleText(text)
     root = _Reader(source, known).value(source.tree())
     for column in columns(root):
         raise source.error(column.at, f"{column.label} has many rows: it belongs inside sum() or count()")
-    return Expression(text, root)
+    expression = Expression(text, root)
+    _keep(text, known, expression)
+    return expression
+
+
+_READ: dict[str, tuple[tuple[Names, Expression], ...]] = {}
+"""The rules that were read, by their texts, with what each could name: forms of every round have the same ones."""
+
+_MOST_READ, _MOST_MEANINGS = 2_000, 4
+"""So many texts are kept, and so many rules of each."""
+
+
+def _keep(text: str, known: Names, expression: Expression) -> None:
+    """Keep a rule with a copy of what it could name, for whoever names it may learn more."""
+    if len(_READ) >= _MOST_READ:
+        _READ.clear()
+    names = Names(
+        dict(known.fields),
+        {block: dict(fields) for block, fields in known.blocks.items()},
+        dict(known.settings),
+        dict(known.previous),
+    )
+    _READ[text] = ((names, expression), *_READ.get(text, ()))[:_MOST_MEANINGS]
 
 
 class _Reader:

@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.folder import EventFolder, in_its_format, stage_of
+from sheetscore.event.folder import EventFolder, in_its_format, stage_command, stage_name, stage_of
 from sheetscore.event.load import event_file, placed_in
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
@@ -29,6 +29,7 @@ from sheetscore.operations.sheets import draw_of
 from sheetscore.operations.staleness import what_is_stale, without_players
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.results.plan_workbook import read_plan
 from sheetscore.sheets.draw_workbook import DRAW_SHEET
 from sheetscore.sheets.headings import LIST_OF_TABLES
 from sheetscore.sheets.page_places import unprintable
@@ -113,7 +114,7 @@ def check(path: str | Path, *, history: str | Path | None = None, as_saved: bool
             findings = (*findings, *what_is_stale(opened), *no_longer_scored(opened))
             findings = (*findings, *journal_gone(opened, event.stages))
         if path.is_dir() and not any(one.is_error for one in findings):
-            findings = (*findings, *_keeps_from_drawing(opened), *_against_plan(opened))
+            findings = (*findings, *_keeps_from_drawing(opened), *_against_plan(opened), *_plan_by_hand(opened))
         if not any(one.is_error for one in findings):
             findings = (*findings, *_pages(opened))
         if history is not None:
@@ -188,6 +189,35 @@ def _against_plan(opened: OpenEvent) -> Iterator[Finding]:
         yield finding("plan-old", problem.message, sheet=path.name, severity=Severity.WARNING)
     except MistakesFound:
         return  # what keeps the round from being drawn at all is told without the plan
+
+
+def _plan_by_hand(opened: OpenEvent) -> Iterator[Finding]:
+    """Find what somebody changed in the plan: it is followed in rounds to come, if it can be."""
+    path = opened.folder.plan
+    try:
+        rounds = read_plan(path, opened.event).rounds if path.exists() else {}
+    except UnreadableFile:
+        return  # told where the next round is tried
+    for stage, edited in rounds.items():
+        if not opened.folder.is_drawn(stage):
+            yield from edited.mistakes
+            yield from (
+                finding(
+                    "plan-edited",
+                    f"{change.said} The draw follows that where it can.",
+                    sheet=path.name,
+                    severity=Severity.NOTE,
+                )
+                for change in edited.changes
+            )
+        elif edited.changes or edited.mistakes:
+            draw = opened.folder.draw(stage).name
+            message = (
+                f"the plan of {stage_name(stage)} was changed by hand and is not followed any more, because the round "
+                f"is drawn. Change who sits where in {draw}; or, if nothing of it is played, draw again "
+                f"(sheetscore {stage_command('draw', stage)} --again)"
+            )
+            yield finding("plan-edited", message, sheet=path.name, severity=Severity.WARNING)
 
 
 def _against_earlier_results(opened: OpenEvent, file: Path, history: Path) -> Iterator[Finding]:

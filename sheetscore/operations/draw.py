@@ -72,8 +72,9 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
     WrongUsage
         There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
     MistakesFound
-        The event has mistakes, names no scenario for the round, or nobody plays in it; or without ``force`` something
-        that was typed on the sheets of all rounds would have no place.
+        The event has mistakes, names no scenario for the round, or nobody plays in it; its plan was changed by hand so
+        that it cannot be followed; or without ``force`` something that was typed on the sheets of all rounds would have
+        no place.
 
     Examples
     --------
@@ -102,11 +103,13 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         unknown = [stage for stage in before if stage < number and stage not in known]
         if unknown and not force:
             raise WrongUsage(_who_met_is_unknown(unknown), "earlier-unknown")
+        context = opened.to_be_drawn(number, [*earlier, *_so_far(opened, number, scored)])
         try:
-            made = opened.system.draw(opened.to_be_drawn(number, [*earlier, *_so_far(opened, number, scored)]))
+            made = opened.system.draw(context)
         except MistakesFound as mistakes:
             raise MistakesFound(placed_in(opened.folder.path, opened.event, mistakes.findings)) from mistakes
-        made = replace(made, report=(*made.report, *_rests_on(opened.event, number, scored, known, unknown)))
+        rests_on = _rests_on(opened.event, number, scored, known, unknown)
+        made = replace(made, report=(*made.report, *_by_hand(context, made), *rests_on))
         there = _draw_there(opened, path, number)
         if there:
             made = replace(made, further=_further_in(there.draw, made))
@@ -135,6 +138,14 @@ def _refresh(opened: OpenEvent, written: dict[Path, str]) -> Sequence[Finding]:
         return ()
     written[refreshed.saved.path] = refreshed.saved.sha256
     return refreshed.noted
+
+
+def _by_hand(context: RoundContext[Event], made: Draw) -> Iterator[str]:
+    """Say what somebody changed in the plan, and what of it could not be followed."""
+    seats = {(table, seat): player for table, seat, player in made.places()}
+    for one in context.by_hand:
+        followed = seats.get((one.table, one.seat)) == one.player
+        yield one.said if followed else f"{one.said} That could not be followed."
 
 
 def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:

@@ -79,10 +79,16 @@ class OpenEvent(Struct, frozen=True):
         ------
         UnreadableFile
             The plan is damaged, or belongs to another event.
+        MistakesFound
+            It was changed by hand so that it cannot be followed.
         """
         plan = read_plan(self.folder.plan, self.event) if self.folder.plan.exists() else None
-        planned = next((one for one in plan.rounds if one.round == stage), None) if plan else None
-        return replace(self.round(stage, earlier), planned=planned)
+        edited = plan.rounds.get(stage) if plan else None
+        if edited is None:
+            return self.round(stage, earlier)
+        if edited.mistakes:
+            raise MistakesFound(edited.mistakes)
+        return replace(self.round(stage, earlier), planned=edited.drawn, by_hand=edited.changes)
 
     def stage(self, number: int | None) -> int:
         """Return what a command is about: the round that was asked for, or without one the first without results.

@@ -87,7 +87,7 @@ def packet(folder: str | Path, what: str = ALL, to: str | Path | None = None, *,
         refuse_if_open(path)
         blank = list(blank_rounds(opened, all_tables=True))
         drawn = [draw_of(opened, stage).draw for stage in opened.event.stages if opened.folder.draw(stage).exists()]
-        plan = read_plan(opened.folder.plan, opened.event) if opened.folder.plan.exists() else None
+        plan = read_plan(opened.folder.plan, opened.event).plan if opened.folder.plan.exists() else None
         made = packet_of(opened.system, opened.round(opened.event.stages[0]), blank, what, drawn, plan)
         saved = save(path, made.write)
         noted = noted_in_replaced(opened, saved)

@@ -18,7 +18,8 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.planned.seat_plan import Effort, SeatPlan
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.results.plan_workbook import plan_book, read_plan
-from sheetscore.wording import number_list
+from sheetscore.sheets.plan_tables import left_out
+from sheetscore.wording import number_list, pluralize
 from sheetscore.workbooks.saving import refuse_if_open, save
 
 
@@ -45,6 +46,7 @@ class PlannedEvent(Struct, frozen=True):
                 for one in self.plan.goals
             ],
             "rounds": [one.as_json(name) for one in self.plan.rounds],
+            "not_planned": list(left_out(self.event, self.plan)),
         }
 
 
@@ -78,8 +80,8 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
         path = opened.folder.plan
         if path.exists() and not again:
             raise WrongUsage(
-                f"there is a plan already ({path.name}). To plan what is not drawn yet anew add --again; the plan goes "
-                "to kept/",
+                f"there is a plan already ({path.name}{_by_hand(opened)}). To plan what is not drawn yet anew add "
+                "--again; the plan goes to kept/",
                 "planned",
             )
         refuse_if_open(path)
@@ -115,10 +117,20 @@ def _first(opened: OpenEvent) -> int:
     return left[0]
 
 
+def _by_hand(opened: OpenEvent) -> str:
+    """Say how much of the plan that is there somebody changed by hand."""
+    try:
+        rounds = read_plan(opened.folder.plan, opened.event).rounds.values()
+    except UnreadableFile:
+        return ""
+    seats = sum(len(one.changes) + len(one.mistakes) for one in rounds)
+    return f", changed by hand in {pluralize(seats, 'place')}" if seats else ""
+
+
 def _before(opened: OpenEvent, first: int) -> Sequence[Draw]:
     """Return what a plan that is there says of the rounds before one: their draws were made by it."""
     try:
-        there = read_plan(opened.folder.plan, opened.event).rounds if opened.folder.plan.exists() else ()
+        there = read_plan(opened.folder.plan, opened.event).plan.rounds if opened.folder.plan.exists() else ()
     except UnreadableFile:
         return ()  # to plan anew is what mends it
     return [one for one in there if one.round < first]

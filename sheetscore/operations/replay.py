@@ -99,21 +99,6 @@ def replay(
     return done
 
 
-def settings_named(words: Sequence[str]) -> Mapping[str, str]:
-    """Take words such as ``edition=main`` apart.
-
-    Raises
-    ------
-    WrongUsage
-        One of them is not written so.
-    """
-    for word in words:
-        if "=" not in word:
-            raise WrongUsage(f'"{word}" is not understood. Write a decision and what it is to be: edition=main')
-    parts = (word.partition("=") for word in words)
-    return {name.strip(): value.strip() for name, _, value in parts}
-
-
 def _of_workbook(path: Path, cards: Path | None, settings: Mapping[str, str]) -> ReplayOfFile:
     opened, number = open_round(path)
     if opened.system.rare.replay is None:

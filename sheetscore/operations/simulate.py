@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from sheetscore.event.identity import suggestion
 from sheetscore.event.load import check_event, event_there, load_event
 from sheetscore.event.model import Event
 from sheetscore.event.tables import EventTable, table_of
-from sheetscore.findings import worst
+from sheetscore.findings import Finding, worst
 from sheetscore.operations.open_event import note
 from sheetscore.operations.overwrite_guard import refuse_to_replace
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -26,7 +25,7 @@ from sheetscore.simulation.playing import EventFormat
 from sheetscore.simulation.workbook import comparison_book
 from sheetscore.systems.system import loadable_systems, system_called
 from sheetscore.tables.sheet import MOST_LINES
-from sheetscore.wording import join_words
+from sheetscore.wording import join_words, pluralize
 from sheetscore.workbooks.saving import FORMATS, Saved, refuse_if_open, save
 from sheetscore.workers import Workers
 
@@ -98,7 +97,7 @@ def simulate(
     system
         The id of a system whose usual format is played instead.
     players
-        How many play; by default as many as are on the roster of the event, or 24.
+        How many play, teams where these are ranked; by default as many as the event has, or 24.
     made_up
         What they are like.
     settings
@@ -121,18 +120,20 @@ def simulate(
     """
     base = system_called(system).starter("Simulated") if system else _event_of(Path(folder))
     id_ = base.header.system
-    if system_called(id_).rare.simulated is None:
+    simulated = system_called(id_).rare.simulated
+    if simulated is None:
         known = join_words([one.id for one in loadable_systems() if one.rare.simulated is not None])
         raise WrongUsage(f"{system_called(id_).title} cannot be simulated; these can: {known}", "no-simulation")
     if len(against) >= MOST_LINES:
         raise WrongUsage(f"{len(against) + 1} formats are too many: compare at most {MOST_LINES} in one run")
-    made_up = replace(made_up, players=players or len(base.players) or made_up.players)
+    made_up = replace(made_up, players=players or simulated.entered(base) or made_up.players)
     if not FEWEST_PLAYERS <= made_up.players <= MOST_PLAYERS:
-        raise WrongUsage(f"{made_up.players} players: simulate {FEWEST_PLAYERS} to {MOST_PLAYERS}")
+        raise WrongUsage(f"{pluralize(made_up.players, simulated.called)}: simulate {FEWEST_PLAYERS} to {MOST_PLAYERS}")
     common = dict(settings or {})
     formats = [_format(base, common, common), *(_format(base, {**common, **other}, other) for other in against)]
     for one in formats:
         _refuse_mistakes(one, made_up)
+    made_up = replace(made_up, called=simulated.called)
     return FormatsCompared(id_, made_up, compare(formats, made_up, events, workers, seconds=seconds, progress=progress))
 
 
@@ -154,7 +155,8 @@ def _refuse_mistakes(format_: EventFormat, players: MadeUpPlayers) -> None:
     assert simulated is not None  # noqa: S101 -- asked before
     findings = [*check_event(simulated.set_up(format_.event, players.roster(1), format_.rounds))]
     if worst(findings) == "errors":
-        raise MistakesFound(findings)
+        name = "" if format_.name == AS_IT_IS else f"{format_.name}: "
+        raise MistakesFound([replace(one, sheet="", cell="", message=f"{name}{one.message}") for one in findings])
 
 
 def _format(base: Event, changed: Mapping[str, str], named: Mapping[str, str]) -> EventFormat:
@@ -192,31 +194,14 @@ def _with(table: EventTable, values: Mapping[str, object], texts: Mapping[str, s
     assembly = Assembly(WrittenEvent(entry))
     part = assembly.part(entry)
     if part is None:
-        raise MistakesFound(assembly.findings)
+        raise MistakesFound([_without_place(one, texts) for one in assembly.findings])
     return part
 
 
-_CHANGE = re.compile(r"\s*,?\s*(\w+)\s*=")
-"""Where a change begins: commas and blanks may also stand between the values of one."""
-
-
-def changes_named(words: str) -> dict[str, str]:
-    """Take words such as ``rounds=4, tie_breaks=rating+wins`` apart.
-
-    Raises
-    ------
-    WrongUsage
-        They are not written so.
-
-    Examples
-    --------
-    >>> changes_named("rounds=4, tie_breaks=first_loss, rating")
-    {'rounds': '4', 'tie_breaks': 'first_loss, rating'}
-    """
-    parts = _CHANGE.split(words)
-    if parts[0].strip() or len(parts) < 3:
-        raise WrongUsage(f'"{words}" is not understood. Write what is otherwise and how: rounds=4')
-    return {name: text.strip(" ,") for name, text in zip(parts[1::2], parts[2::2], strict=True)}
+def _without_place(one: Finding, texts: Mapping[str, str]) -> Finding:
+    """Say what is wrong of something that stands in no event: the words that were given tell where."""
+    named = f"{one.cell} = {texts[one.cell]}: " if one.cell in texts else ""
+    return replace(one, sheet="", cell="", message=f"{named}{one.message}")
 
 
 def refuse_target(to: Path, *, force: bool = False) -> None:

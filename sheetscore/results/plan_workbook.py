@@ -1,11 +1,13 @@
 """The workbook of a plan: printed for everybody, and read back by the draws that follow it.
 
-What counts when it is read is on its hidden sheet. Who sits where is changed in the draw of the round.
+What was planned is on its hidden sheet, with every line of its sheets as it was written. What differs from that was
+changed by hand, and counts: see ``plan_edits.py`` beside this.
 """
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -18,9 +20,11 @@ from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.pairing.planned.seat_plan import Goal, SeatPlan
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.hidden_data import changed, read_data
+from sheetscore.results.plan_edits import EditedRound, WrittenLine, WrittenRound, WrittenWay, edited
 from sheetscore.results.round_results import event_line
 from sheetscore.results.table_book import TableBook, about_sheet
-from sheetscore.sheets.plan_tables import plan_sheets
+from sheetscore.sheets.drawn_sheet import planned_title, seat_lines
+from sheetscore.sheets.plan_tables import PLAN_SHEET, plan_sheets, ways_of
 
 KIND = "plan"
 """What kind of workbook it is, and of which kind its line of hidden data is that has the plan."""
@@ -33,11 +37,23 @@ class _Kept(Struct, frozen=True):
     tables: tuple[TableDraw, ...]
     byes: tuple[str, ...]
     report: tuple[str, ...]
+    lines: tuple[WrittenLine, ...] = ()
+    """Those of its sheet."""
 
 
 class _KeptPlan(Struct, frozen=True):
     goals: tuple[Goal, ...]
     rounds: tuple[_Kept, ...]
+    ways: tuple[WrittenWay, ...] = ()
+
+
+class ReadPlan(Struct, frozen=True):
+    """A plan as its workbook has it now."""
+
+    plan: SeatPlan
+    """With what was changed by hand, where that can be read."""
+    rounds: Mapping[int, EditedRound]
+    """What was changed, by the stages of its draws."""
 
 
 def plan_book(event: Event, plan: SeatPlan, made_at: dt.datetime) -> TableBook:
@@ -48,16 +64,26 @@ def plan_book(event: Event, plan: SeatPlan, made_at: dt.datetime) -> TableBook:
         paper=event.header.paper,
         sheets=tuple(replace(sheet, lines=(event_line(event), *sheet.lines)) for sheet in sheets),
         kind=KIND,
-        data=[("event", event.key, event.header.name), (KIND, msgspec.json.encode(_kept(plan)).decode())],
+        data=[("event", event.key, event.header.name), (KIND, msgspec.json.encode(_kept(event, plan)).decode())],
     )
 
 
-def _kept(plan: SeatPlan) -> _KeptPlan:
-    rounds = (_Kept(one.round, one.tables, one.byes, one.report) for one in plan.rounds)
-    return _KeptPlan(plan.goals, tuple(rounds))
+def _kept(event: Event, plan: SeatPlan) -> _KeptPlan:
+    rounds = (
+        _Kept(
+            one.round,
+            one.tables,
+            one.byes,
+            one.report,
+            tuple(WrittenLine(line.table, line.seat, line.title, line.who) for line in seat_lines(event, one)),
+        )
+        for one in plan.rounds
+    )
+    ways = (WrittenWay(way.name, dict(way.places)) for way in ways_of(event, plan))
+    return _KeptPlan(plan.goals, tuple(rounds), tuple(ways))
 
 
-def read_plan(path: Path, event: Event) -> SeatPlan:
+def read_plan(path: Path, event: Event) -> ReadPlan:
     """Read a plan of an event.
 
     Raises
@@ -65,9 +91,10 @@ def read_plan(path: Path, event: Event) -> SeatPlan:
     UnreadableFile
         The workbook is damaged, of another kind, or belongs to another event.
     """
-    lines = read_data(path, KIND, limits_of(event)).lines
+    titles = (PLAN_SHEET, *map(planned_title, event.stages))
+    data = read_data(path, KIND, limits_of(event), titles)
     try:
-        ((key, name),), ((content,),) = lines["event"], lines[KIND]
+        ((key, name),), ((content,),) = data.lines["event"], data.lines[KIND]
         kept = msgspec.json.decode(content, type=_KeptPlan)
     except (ValueError, LookupError, msgspec.MsgspecError) as error:
         raise changed(path, KIND) from error
@@ -76,4 +103,8 @@ def read_plan(path: Path, event: Event) -> SeatPlan:
             f"{path.name} belongs to {owner_called(event, name)}, not to {event.header.name}; move it away",
             "other-event",
         )
-    return SeatPlan(tuple(Draw(one.round, one.tables, one.byes, one.report) for one in kept.rounds), kept.goals)
+    written = (WrittenRound(Draw(one.round, one.tables, one.byes, one.report), one.lines) for one in kept.rounds)
+    rounds = {one.drawn.round: edited(data.workbook, event, one, kept.ways) for one in written}
+    untouched = not any(one.changes for one in rounds.values())
+    draws = tuple(one.drawn for one in rounds.values())
+    return ReadPlan(SeatPlan(draws, kept.goals if untouched else ()), rounds)

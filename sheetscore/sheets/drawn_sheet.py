@@ -14,16 +14,31 @@ from sheetscore.sheets.postings import NOBODY
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 
+SEAT, WHO = "Seat", "Who"
+"""The headings behind that of the table."""
 
-class _Seat(Struct, frozen=True):
-    """A seat of a draw and who sits there; without a table somebody who has none."""
+
+class SeatLine(Struct, frozen=True):
+    """A line of such a sheet: a seat of a draw and who sits there; without a table somebody who has none."""
 
     table: int | None
+    seat: str
+    """Its id."""
     title: str
     who: str
     player: str | None
     opens: bool
     """Whether it is the first of its table."""
+
+
+def planned_title(stage: int) -> str:
+    """Return the title of the sheet on which a planned round stands."""
+    return f"Plan, {stage_title(stage)}"
+
+
+def drawn_table(stage: int) -> str:
+    """Return what formulas call the table of such a sheet."""
+    return f"drawn {stage}"
 
 
 def drawn_sheet(event: Event, drawn: Draw, *, planned: bool = False) -> TableSheet:
@@ -35,23 +50,28 @@ def drawn_sheet(event: Event, drawn: Draw, *, planned: bool = False) -> TableShe
         Whether it is one of a plan, that the round is still to be drawn by.
     """
     title = stage_title(drawn.round)
-    tab, state = ("Plan", "planned") if planned else ("Draw", "drawn")
-    columns: tuple[Column[_Seat], ...] = (
-        figure_column("table", "Table", 70, lambda one: one.table, style="cell strong"),
-        text_column("seat", "Seat", 220, lambda one: one.title),
-        text_column("who", "Who", 400, lambda one: one.who, player=lambda one: one.player),
+    tab, state = (planned_title(drawn.round), "planned") if planned else (f"Draw, {title}", "drawn")
+    columns: tuple[Column[SeatLine], ...] = (
+        figure_column("table", event.TABLE_CALLED, 70, lambda one: one.table, style="cell strong"),
+        text_column("seat", SEAT, 220, lambda one: one.title),
+        text_column("who", WHO, 400, lambda one: one.who, player=lambda one: one.player),
     )
     seats = Table(
-        f"drawn {drawn.round}", columns, [*_seats(event, drawn)], starts_group=lambda one: one.opens, size="fine"
+        drawn_table(drawn.round),
+        columns,
+        [*seat_lines(event, drawn)],
+        starts_group=lambda one: one.opens,
+        size="fine",
     )
     told = filter(None, (event.subject(drawn.round), when_played(event, drawn.round)))
-    return TableSheet(f"{tab}, {title}", f"{title}, {state}", lines=tuple(map(TextLine, told)), tables=(seats,))
+    return TableSheet(tab, f"{title}, {state}", lines=tuple(map(TextLine, told)), tables=(seats,))
 
 
-def _seats(event: Event, drawn: Draw) -> Iterator[_Seat]:
+def seat_lines(event: Event, drawn: Draw) -> Iterator[SeatLine]:
+    """Yield the lines of the sheet of a draw."""
     names, before = event.names, 0
     for line in draw_lines(event, drawn):
         if line.table or line.player:
             who = display_name(line.player, names) if line.player else NOBODY
-            yield _Seat(line.table or None, line.title, who, line.player, line.table != before)
+            yield SeatLine(line.table or None, line.seat, line.title, who, line.player, line.table != before)
             before = line.table

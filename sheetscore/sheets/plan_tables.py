@@ -1,28 +1,31 @@
-"""A plan of all rounds as tables: everybody's way through the event, how good the plan is, each round by its tables."""
+"""A plan of all rounds as tables: how good it is, everybody's way through the event, each round by its tables."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from msgspec import Struct
 
-from sheetscore.event.folder import stage_title
+from sheetscore.event.folder import WHOLE_EVENT, stage_title
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import display_name
-from sheetscore.pairing.planned.seat_plan import Goal, SeatPlan
+from sheetscore.pairing.planned.seat_plan import SeatPlan
 from sheetscore.sheets.draw_workbook import BETWEEN
-from sheetscore.sheets.drawn_sheet import drawn_sheet
-from sheetscore.sheets.postings import looked_for
+from sheetscore.sheets.drawn_sheet import drawn_sheet, drawn_table
+from sheetscore.sheets.postings import STANDS_BY, looked_for
 from sheetscore.sheets.seating_tables import seats_of
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Table, figure_column, text_column
+from sheetscore.tables.table import Column, Here, Table, text_column
+from sheetscore.wording import number_list
 
-_NOWHERE = "–"
+PLAN_SHEET = "Plan"
+
+NOWHERE = "–"
 """Stands in a round in which somebody has no seat."""
 
 
-class _Ways(Struct, frozen=True):
+class Way(Struct, frozen=True):
     """Where somebody sits in each round."""
 
     player: str
@@ -38,35 +41,63 @@ def plan_sheets(event: Event, plan: SeatPlan, but: Collection[int] = ()) -> Iter
     but
         Stages that are drawn already: what counts of them is the draw.
     """
+    shown = [drawn for drawn in plan.rounds if drawn.round not in but]
+    at_once = any(drawn.round == WHOLE_EVENT for drawn in plan.rounds)
+    said = (_DRAWN_AT_ONCE if at_once else _FOLLOWED, *plan.report(), *said_of_left_out(event, plan))
     yield TableSheet(
-        "Plan",
+        PLAN_SHEET,
         "Plan of all rounds",
-        lines=(TextLine("Draws follow it. Who is missing on the day changes single seats; the draw says which."),),
-        tables=(_ways(event, plan), _proof(plan)),
+        lines=tuple(map(TextLine, said)),
+        tables=(_ways(event, plan, {drawn.round for drawn in shown}),),
     )
-    for drawn in plan.rounds:
-        if drawn.round not in but:
-            yield drawn_sheet(event, drawn, planned=True)
+    for drawn in shown:
+        yield drawn_sheet(event, drawn, planned=True)
 
 
-def _ways(event: Event, plan: SeatPlan) -> Table[_Ways]:
+_FOLLOWED = (
+    "Draws follow it: exchange names on the sheets of the rounds if you must. Who is missing on the day changes single "
+    "seats; the draw says which."
+)
+
+
+_DRAWN_AT_ONCE = "The draw follows it. Who sits where is changed in the draw."
+
+
+def left_out(event: Event, plan: SeatPlan) -> tuple[int, ...]:
+    """Return the stages that a plan leaves out because nothing says yet what is played there."""
+    planned = {drawn.round for drawn in plan.rounds}
+    return tuple(stage for stage in event.unnamed_rounds if stage not in planned)
+
+
+def said_of_left_out(event: Event, plan: SeatPlan) -> Iterator[str]:
+    """Say which stages a plan leaves out."""
+    if left := left_out(event, plan):
+        they, name = ("it", "names") if len(left) == 1 else ("they", "name")
+        names = f"{number_list('Round', left)} {name} no scenario yet"
+        yield f"{names}, and {they} can be planned (--again) once there is one."
+
+
+def ways_of(event: Event, plan: SeatPlan) -> list[Way]:
+    """Return everybody's way through the rounds of a plan, in the order in which names are looked for."""
     places: dict[str, dict[int, str]] = defaultdict(dict)
     for drawn in plan.rounds:
         for one in seats_of(event, drawn):
             if one.player:
                 where = f"{one.table}{BETWEEN}{one.title}" if one.table else one.title
                 places[one.player][one.round or drawn.round] = where
-    rounds = sorted({number for there in places.values() for number in there})
     names = {player: event.names.get(player, player) for player in places}
-    lines = [
-        _Ways(player, display_name(player, names), places[player])
-        for player in sorted(places, key=looked_for(event, names))
-    ]
+    order = sorted(places, key=looked_for(event, names))
+    return [Way(player, display_name(player, names), places[player]) for player in order]
+
+
+def _ways(event: Event, plan: SeatPlan, shown: Collection[int]) -> Table[Way]:
+    lines = ways_of(event, plan)
+    rounds = sorted({number for line in lines for number in line.places})
     return Table(
         "ways",
         (
             text_column("who", "Who", 220, lambda line: line.name, player=lambda line: line.player),
-            *(_in_round(number) for number in rounds),
+            *(_in_round(number, follows=number in shown) for number in rounds),
         ),
         lines,
         key=lambda line: line.player,
@@ -76,22 +107,25 @@ def _ways(event: Event, plan: SeatPlan) -> Table[_Ways]:
     )
 
 
-def _in_round(number: int) -> Column[_Ways]:
-    return text_column(f"round{number}", stage_title(number), 170, lambda line: line.places.get(number, _NOWHERE))
-
-
-def _proof(plan: SeatPlan) -> Table[Goal]:
-    *_, verdict = plan.report()
-    return Table(
-        "proof",
-        (
-            text_column("what", "What there is as little of as can be", 220, lambda goal: goal.what),
-            figure_column("reached", "In this plan", 170, lambda goal: goal.reached, style="cell strong"),
-            figure_column("bound", "In any plan at least", 170, lambda goal: goal.bound),
-            text_column("proved", "", 170, lambda goal: "the least, proved" if goal.is_proved else "best found"),
-        ),
-        plan.goals,
-        title="How good it is",
-        note=verdict,
-        fit_height=True,
+def _in_round(number: int, *, follows: bool) -> Column[Way]:
+    """Plan the column of a round; it follows the sheet of the round, where that is beside it."""
+    return text_column(
+        f"round{number}",
+        stage_title(number),
+        170,
+        lambda line: line.places.get(number, NOWHERE),
+        _place_on(number) if follows else None,
     )
+
+
+def _place_on(number: int) -> Callable[[Here[Way]], str]:
+    """Look somebody up on the sheet of a round."""
+    table = drawn_table(number)
+
+    def formula(here: Here[Way]) -> str:
+        otherwise = STANDS_BY if here.line.places.get(number) == STANDS_BY else NOWHERE
+        sits = f"MATCH({here.cell('who')},{here.range('who', table)},0)"
+        at, seat = (f"INDEX({here.range(column, table)},{sits})" for column in ("table", "seat"))
+        return f'IFERROR(IF({at}="",{seat},{at}&"{BETWEEN}"&{seat}),"{otherwise}")'
+
+    return formula

@@ -163,6 +163,7 @@ STYLES: dict[str, dict[str, Any]] = {
 NUMBER_FORMATS: Mapping[NumberFormat, str] = {
     "half": "0.0",
     "two": "0.00",
+    "three": "0.000",
     "percent": "0 %",
     "tenths of percent": "0.0 %",
     "day": "yyyy-mm-dd;;",  # no day is 0

@@ -7,6 +7,7 @@ same players with the same luck, and formats differ by less than chance would ha
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import log
 
 from msgspec import Struct
@@ -32,11 +33,12 @@ class MadeUpPlayers(Struct, frozen=True):
     unknown: float = 100
     """The standard deviation of what the ratings that they come with are wrong by, in rating points."""
     seed: int = 1
+    called: str = "player"
+    """What each of them is called: in some systems a team."""
 
-    def strengths(self, event: int) -> dict[str, float]:
+    def strengths(self, event: int) -> Mapping[str, float]:
         """Return how strong everybody is in an event (counted from 1), in rating points, by ids."""
-        dice = dice_for(self.seed, event, "strength")
-        return {f"P{at:02}": dice.gauss(MIDDLE, self.spread) for at in range(1, self.players + 1)}
+        return _strengths(self, event)
 
     def roster(self, event: int) -> tuple[Player, ...]:
         """Return the players of an event (counted from 1) with their ratings."""
@@ -58,3 +60,9 @@ class MadeUpPlayers(Struct, frozen=True):
             id_: strength - self.luck * _SCALE * log(dice.expovariate(1))
             for id_, strength in self.strengths(event).items()
         }
+
+
+@lru_cache(maxsize=1)
+def _strengths(players: MadeUpPlayers, event: int) -> Mapping[str, float]:
+    dice = dice_for(players.seed, event, "strength")
+    return {f"P{at:02}": dice.gauss(MIDDLE, players.spread) for at in range(1, players.players + 1)}

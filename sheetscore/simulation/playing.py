@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from math import lcm
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from msgspec import Struct
@@ -17,7 +19,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.simulation.luck import MadeUpPlayers
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
-from sheetscore.systems.simulated import Simulated
+from sheetscore.systems.simulated import Playing, Simulated
 from sheetscore.systems.system import System, system_called
 
 
@@ -34,15 +36,17 @@ class EventOutcome(Struct, frozen=True):
     """How an event ended for the strong and the weak."""
 
     winners: tuple[int, ...]
-    """Those on rank 1, by how many are stronger; several where they share it."""
+    """Those on rank 1, by how many are stronger; several where they share it. Where some are ranked apart those of each
+    list, by how many on it are stronger, each as often as its list is to count like the others.
+    """
     agreement: float | None
     """Kendall's tau-b between strengths and final ranks: 1 where they agree. None where all are equally strong, or all
-    are on one rank.
+    are on one rank; the mean of those that there are where some are ranked apart.
     """
 
     def won_by(self, place: int) -> float:
         """Return how much of the win a player has, by how many are stronger: all, a share, or nothing."""
-        return (place in self.winners) / len(self.winners)
+        return self.winners.count(place) / len(self.winners)
 
 
 def play_event(format_: EventFormat, players: MadeUpPlayers, number: int) -> EventOutcome:
@@ -66,12 +70,13 @@ def play_event(format_: EventFormat, players: MadeUpPlayers, number: int) -> Eve
     library = _library(event.header.system, format_.event.own_templates)
     rounds: dict[int, EarlierRound] = {}
     for stage in event.stages:
-        playing = players.playing(number, stage)
         round_: RoundContext[Any] = RoundContext(event, stage, [*rounds.values()], templates=library)
-        rounds[stage] = _play_round(system, simulated, round_, playing)
+        rounds[stage] = _play_round(system, simulated, round_, partial(players.playing, number))
     standings = system.standings(EventProgress(event, {stage: played.rows for stage, played in rounds.items()}))
-    ranks = {str(row["id"]): int(row["rank"] or 0) for row in standings.rows}
-    return _outcome(players.strengths(number), ranks)
+    lists = [
+        {str(row["id"]): int(row["rank"] or 0) for row in rows} for rows in simulated.lists(event, standings) if rows
+    ]
+    return _together([_outcome(players.strengths(number), ranks) for ranks in lists])
 
 
 @cache
@@ -82,7 +87,7 @@ def _library(system: str, own: Path | None) -> Library:
 
 
 def _play_round(
-    system: System[Any], simulated: Simulated[Any], round_: RoundContext[Any], playing: Mapping[str, float]
+    system: System[Any], simulated: Simulated[Any], round_: RoundContext[Any], playing: Playing
 ) -> EarlierRound:
     drawn = replace(round_, drawn=system.draw(round_))
     made = replace(drawn, sheets=system.sheets(drawn))
@@ -96,10 +101,20 @@ def _play_round(
 
 
 def _outcome(strengths: Mapping[str, float], ranks: Mapping[str, int]) -> EventOutcome:
-    stronger = sorted(strengths, key=lambda id_: -strengths[id_])  # a stable sort: equals stay in the order of the list
-    first = tuple(place for place, id_ in enumerate(stronger) if ranks.get(id_) == 1)
-    ranked = [id_ for id_ in stronger if id_ in ranks]
+    # a stable sort: equals stay in the order of the list
+    ranked = sorted((id_ for id_ in strengths if id_ in ranks), key=lambda id_: -strengths[id_])
+    first = tuple(place for place, id_ in enumerate(ranked) if ranks[id_] == 1)
     return EventOutcome(first, kendall([strengths[id_] for id_ in ranked], [-ranks[id_] for id_ in ranked]))
+
+
+def _together(lists: Sequence[EventOutcome]) -> EventOutcome:
+    """Put the outcomes of several lists into one, to which each contributes alike."""
+    if len(lists) == 1:
+        return lists[0]
+    shares = lcm(*(len(one.winners) for one in lists))
+    winners = sorted(place for one in lists for place in one.winners * (shares // len(one.winners)))
+    agreements = [one.agreement for one in lists if one.agreement is not None]
+    return EventOutcome(tuple(winners), fmean(agreements) if agreements else None)
 
 
 def kendall(one: list[float], other: list[int]) -> float | None:

@@ -22,6 +22,9 @@ MOST_DRAWN = 6
 """So many of the strongest are in the chart; those behind them hardly win."""
 
 
+SHARE = "cell tenths"
+"""The style of shares of events."""
+
 _CHART = 660
 """Pixels of the chart from left to right."""
 
@@ -34,10 +37,11 @@ class _Format(Struct, frozen=True):
 
 
 class _Event(Struct, frozen=True):
-    """An event by its number, from 1, with how it ended in each format."""
+    """An event by its number, from 1, with how it ended in a format, and in the first."""
 
     number: int
-    outcomes: tuple[EventOutcome, ...]
+    outcome: EventOutcome
+    first: EventOutcome
 
 
 def comparison_book(
@@ -86,19 +90,20 @@ _READ = (
 
 def assumed(compared: Sequence[PlayedFormat], players: MadeUpPlayers) -> str:
     """Say what was played, and by whom."""
+    who = pluralize(players.players, players.called)
     return (
-        f"{pluralize(len(compared[0].outcomes), 'event')} of each format, {players.players} players. Their strengths "
+        f"{pluralize(len(compared[0].outcomes), 'event')} of each format, {who}. Their strengths "
         f"spread by {players.spread:g} rating points, their ratings are wrong by {players.unknown:g}; luck "
         f"{players.luck:g}, seed {players.seed}."
     )
 
 
-def _of(measure: Measure, at: int) -> str:
-    return f"{measure.key} {at}"
+def _of(measure: Measure) -> str:
+    return measure.key
 
 
-def _more(measure: Measure, at: int) -> str:
-    return f"{measure.key} {at} more"
+def _more(measure: Measure) -> str:
+    return f"{measure.key} more"
 
 
 def _figures(
@@ -106,13 +111,13 @@ def _figures(
     formats: Sequence[_Format],
     title: str,
     estimated: Callable[[PlayedFormat, Measure], Estimate],
-    column: Callable[[Measure, int], str],
+    column: Callable[[Measure], str],
 ) -> Table[_Format]:
     """Plan a table with a mean and its error for each measure, over a column of the events."""
 
     def values(measure: Measure, function: str, nothing: str) -> Callable[[Here[_Format]], str]:
         def formula(here: Here[_Format]) -> str:
-            range_ = here.range(column(measure, here.line.at), EVENTS)
+            range_ = here.range(column(measure), _events_of(here.line.at))
             return f'IF({nothing.format(range_)},"",{function.format(range_)})'
 
         return formula
@@ -121,7 +126,7 @@ def _figures(
         def estimate(one: _Format) -> Estimate:
             return estimated(one.played, measure)
 
-        style = "cell percent" if measure.is_share else "cell two"
+        style = SHARE if measure.is_share else "cell three"
         mean = values(measure, "AVERAGE({0})", "COUNT({0})=0")
         error = values(measure, "STDEV({0})/SQRT(COUNT({0}))", "MAX({0})=MIN({0})")
         yield figure_column(measure.key, measure.title, 110, lambda one: estimate(one).mean, mean, style)
@@ -145,9 +150,10 @@ def _wins(formats: Sequence[_Format], players: int) -> Table[int]:
 
     def column(one: _Format) -> AnyColumn:
         def formula(here: Here[int]) -> str:
-            winners, shared = (here.range(f"{what} {one.at}", EVENTS) for what in ("winners", "shared"))
+            winners, shared = (here.range(what, _events_of(one.at)) for what in ("winners", "shared"))
             place = f'","&{here.cell("place")}&","'
-            return f"SUMPRODUCT(ISNUMBER(SEARCH({place},{winners}))/{shared})/ROWS({winners})"
+            times = f'(LEN({winners})-LEN(SUBSTITUTE({winners},{place},"")))/LEN({place})'
+            return f"SUMPRODUCT({times}/{shared})/ROWS({winners})"
 
         return figure_column(
             f"wins {one.at}",
@@ -155,7 +161,7 @@ def _wins(formats: Sequence[_Format], players: int) -> Table[int]:
             width,
             lambda place: one.played.wins(place - 1).mean,
             formula,
-            "cell percent",
+            SHARE,
         )
 
     return Table(
@@ -163,6 +169,7 @@ def _wins(formats: Sequence[_Format], players: int) -> Table[int]:
         (figure_column("place", "Strength", width, lambda place: place), *map(column, formats)),
         range(1, players + 1),
         key=lambda place: place,
+        size="fine",
     )
 
 
@@ -175,51 +182,60 @@ def _chart(formats: Sequence[_Format], places: int) -> Chart:
         ]
 
     across = "by strength, the strongest first"
-    return Chart("lines", "Share of the events won", across, "share", series, height=320)
+    return Chart("lines", "Share of the events won", across, "", series, height=320, in_percent=True)
+
+
+def _events_of(at: int) -> str:
+    """Return what formulas call the table of the events of a format, by its number from 0."""
+    return f"{EVENTS} {at}"
 
 
 def _events_sheet(formats: Sequence[_Format]) -> TableSheet:
-    """Plan the sheet of what all figures are made of: a line for each event."""
-    numbered = zip(*(one.played.outcomes for one in formats), strict=True)
-    lines = [_Event(number, outcomes) for number, outcomes in enumerate(numbered, start=1)]
-    table = Table(
-        EVENTS,
-        (
-            figure_column("number", "Event", 60, lambda one: one.number),
-            *(column for one in formats for column in _event_columns(one)),
-        ),
-        lines,
-        key=lambda one: one.number,
-    )
+    """Plan the sheet of what all figures are made of: for each format a line for each event."""
     note = "Winners by how strong they are, 1 for the strongest; all other figures are made of these."
-    return TableSheet("Events", "Events", lines=(TextLine(note),), tables=(table,), landscape=True, for_director=True)
+    tables = tuple(_events(one, formats[0]) for one in formats)
+    return TableSheet("Events", "Events", lines=(TextLine(note),), tables=tables, for_director=True)
+
+
+def _events(one: _Format, first: _Format) -> Table[_Event]:
+    both = zip(one.played.outcomes, first.played.outcomes, strict=True)
+    return Table(
+        _events_of(one.at),
+        (figure_column("number", "Event", 60, lambda event: event.number), *_event_columns(one)),
+        [_Event(number, *outcomes) for number, outcomes in enumerate(both, start=1)],
+        key=lambda event: event.number,
+        title=one.played.format.name,
+        size="fine",
+    )
 
 
 def _event_columns(one: _Format) -> Iterator[AnyColumn]:
-    at, name = one.at, one.played.format.name
-
     def winners(event: _Event) -> str:
-        return "".join(f",{place + 1}" for place in event.outcomes[at].winners) + ","
+        return "".join(f",{place + 1}," for place in event.outcome.winners)
 
-    yield text_column(f"winners {at}", f"Winners, {name}", 110, winners)
-    yield figure_column(f"shared {at}", "Shared by", 70, lambda event: len(event.outcomes[at].winners))
+    yield text_column("winners", "Winners", 110, winners)
+    yield figure_column("shared", "Shared by", 70, lambda event: len(event.outcome.winners))
     for measure in MEASURES:
-        yield _measured(measure, at)
-        if at:
-            yield _differing(measure, at)
+        yield figure_column(measure.key, measure.title, 84, _measured(measure), style=_styled(measure))
+        if one.at:
+            yield _differing(measure)
 
 
-def _measured(measure: Measure, at: int) -> AnyColumn:
-    return figure_column(_of(measure, at), measure.title, 84, lambda event: measure.of(event.outcomes[at]))
+def _measured(measure: Measure) -> Callable[[_Event], float | None]:
+    return lambda event: measure.of(event.outcome)
 
 
-def _differing(measure: Measure, at: int) -> AnyColumn:
+def _differing(measure: Measure) -> AnyColumn:
     def more(event: _Event) -> float | None:
-        one, first = (measure.of(event.outcomes[which]) for which in (at, 0))
+        one, first = map(measure.of, (event.outcome, event.first))
         return None if one is None or first is None else one - first
 
     def formula(here: Here[_Event]) -> str:
-        one, first = (here.cell(_of(measure, which)) for which in (at, 0))
+        one, first = here.cell(measure.key), here.other(_events_of(0), here.line.number, measure.key)
         return f'IF(COUNT({one},{first})<2,"",{one}-{first})'
 
-    return figure_column(_more(measure, at), "more than in the first", 84, more, formula)
+    return figure_column(f"{measure.key} more", "more than in the first", 84, more, formula, _styled(measure))
+
+
+def _styled(measure: Measure) -> str:
+    return "cell middle" if measure.is_share else "cell three"

@@ -38,6 +38,7 @@ _WRITTEN: Mapping[NumberFormat, Callable[[Fraction], str]] = {
     "general": _general,
     "half": lambda number: decimals(number, 1),
     "two": lambda number: decimals(number, 2),
+    "three": lambda number: decimals(number, 3),
     "percent": lambda number: f"{decimals(number * 100, 0)} %",
     "tenths of percent": lambda number: f"{decimals(number * 100, 1)} %",
     "day": _day,

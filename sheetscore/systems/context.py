@@ -57,6 +57,17 @@ class EarlierRounds(Sequence[EarlierRound]):
         return self.found[index]
 
 
+class ChangedSeat(Struct, frozen=True):
+    """A seat of a planned round that somebody changed by hand."""
+
+    table: int
+    seat: str
+    player: str | None
+    """Who is to sit there; None for nobody."""
+    said: str
+    """What was changed, a sentence."""
+
+
 class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     """A round, as far as there is anything of it; what there must be is asked for by the properties."""
 
@@ -69,6 +80,8 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     """
     planned: Draw | None = None
     """Who is to sit where by the plan of all rounds, which its draw follows; None where there is none."""
+    by_hand: tuple[ChangedSeat, ...] = ()
+    """What somebody changed in it by hand."""
     drawn: Draw | None = None
     """Who is to sit where; without tables where the draw cannot be read."""
     drawn_as: Mapping[str, str] = {}

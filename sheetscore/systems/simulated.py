@@ -12,8 +12,21 @@ from sheetscore.event.scenarios import Round, ScenarioEvent
 from sheetscore.forms.form import Entries
 from sheetscore.problems import WrongUsage
 from sheetscore.systems.context import RoundContext
+from sheetscore.systems.outcomes import ResultRow, Standings
 
 E = TypeVar("E", bound=Event)
+
+
+Playing = Callable[[int], Mapping[str, float]]
+"""Gives how well everybody plays in a round (counted from 1), in rating points, by ids."""
+
+
+def _players(event: Event) -> int:
+    return len(event.players)
+
+
+def _one_list(_: Event, standings: Standings) -> Sequence[Sequence[ResultRow]]:
+    return (standings.rows,)
 
 
 class Simulated(Struct, Generic[E], frozen=True):
@@ -25,10 +38,14 @@ class Simulated(Struct, Generic[E], frozen=True):
 
     set_up: Callable[[E, Sequence[Player], int], E]
     """Gives an event as another one is, but with these players and so many rounds, each of which can be drawn."""
-    play: Callable[[RoundContext[E], Mapping[str, float]], Entries]
-    """Gives what is entered on the sheets of a drawn round besides who plays, by the inner names of boxes: from how
-    well everybody plays in the round, by ids.
-    """
+    play: Callable[[RoundContext[E], Playing], Entries]
+    """Gives what is entered on the sheets of a drawn round besides who plays, by the inner names of boxes."""
+    called: str = "player"
+    """What those are called who are made up: in some systems each is a team."""
+    entered: Callable[[E], int] = _players
+    """Gives how many of them an event has. Default: its players."""
+    lists: Callable[[E, Standings], Sequence[Sequence[ResultRow]]] = _one_list
+    """Gives the rows of standings list by list, where some are ranked apart from others. Default: all in one."""
 
 
 def rounds_in_turn(event: ScenarioEvent, rounds: int) -> list[Round]:

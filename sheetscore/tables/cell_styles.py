@@ -15,7 +15,7 @@ Align = Literal["usual", "left", "middle", "as it is"]
 in the middle, or without any indent.
 """
 
-NumberFormat = Literal["general", "half", "two", "percent", "tenths of percent", "day", "time", "text"]
+NumberFormat = Literal["general", "half", "two", "three", "percent", "tenths of percent", "day", "time", "text"]
 """How numbers are shown: as they are, with one decimal or two, as parts of 100, as what they are the days of."""
 
 Tone = Literal["plain", "total", "faint", "entered", "link"]
@@ -57,7 +57,9 @@ CELL_STYLES: Mapping[str, CellStyle] = {
     "cell entered middle": CellStyle("middle", tone="entered"),
     "cell half": CellStyle("middle", "half"),
     "cell two": CellStyle("middle", "two"),
+    "cell three": CellStyle("middle", "three"),
     "cell percent": CellStyle("middle", "percent"),
+    "cell tenths": CellStyle("middle", "tenths of percent"),
     "cell strong": CellStyle("middle", bold=True),
     "cell score": CellStyle("middle", "two", "total", bold=True, points=11),
     "cell rank": CellStyle("middle", bold=True, points=11),

@@ -134,8 +134,9 @@ def _ends(
     unit = (scale.high - scale.low) / high * (_LONGER if scale.low <= 0 else _LONGER_AFAR)
     heights = [_high(names[number], wrapped) * unit for number, _ in there]
     wanted = [values[number][at] or 0.0 for number, at in there]
-    half = max(heights, default=0) / 2  # a name may stand half below and above the ends of the axis
-    found = apart(wanted, heights, scale.low - half, scale.high + half)
+    # names may stand half below and above the ends of the axis, but no middle below it: programs would make it longer
+    low, high = scale.low - min(heights, default=0) / 2, scale.high + max(heights, default=0) / 2
+    found = apart(wanted, heights, low, high)
     for (number, at), value, height in zip(there, wanted, found, strict=True):
         yield LineEnd(number, names[number], at, value, _part(series[number].values, at), height)
 

@@ -98,6 +98,8 @@ class Chart(Struct, frozen=True):
     """For dots: the highest number along, when the series stand side by side at 1, 2, 3 ..."""
     height: int = 340
     """In pixels; it is as wide as its sheet."""
+    in_percent: bool = False
+    """Whether the axis upwards shows shares in per cent."""
     window: Window | None = None
     """For a map, which has one scale on both axes."""
 

@@ -175,7 +175,9 @@ def _dress(drawn: XlsxChart, chart: Chart, *, turned: bool = False) -> None:
         if turned:
             across["num_font"] = {**font, "rotation": -90}
     drawn.set_x_axis(across | (_side_by_side(chart.ticks) if chart.ticks else {}))
-    drawn.set_y_axis({"name": chart.upwards, "name_font": font, "num_font": font, "major_gridlines": _GRID})
+    numbers = {"num_format": "0 %"} if chart.in_percent else {}
+    upwards = {"name": chart.upwards, "name_font": font, "num_font": font, "major_gridlines": _GRID}
+    drawn.set_y_axis(upwards | numbers)
     place = {"none": True} if chart.kind == "lines" else {"position": "bottom"}
     drawn.set_legend({**place, "font": {"name": FONT, "size": LEGEND_POINTS}})
     drawn.show_blanks_as("gap")

@@ -102,7 +102,7 @@ def test_the_rare_hooks_of_the_page_do_what_it_says(shooting: Any, folder: Path)
     assert told.message == "Zoe has results under an id that the event has no more"
     again = shooting.RARE.simulated.set_up(round_.event, [Player(id="C", name="Cy")], 5)
     assert (again.header.rounds, [*again.names]) == (5, ["C"])
-    shot = shooting.RARE.simulated.play(round_, {"A": 1700.0, "B": 300.0})
+    shot = shooting.RARE.simulated.play(round_, lambda _: {"A": 1700.0, "B": 300.0})
     assert [shot[FieldKey(1, seat, "shots.1")] for seat in ("1", "2")] == [7, 0]
     assert [table.number for table in shooting.draw(round_).tables] == []
     assert shooting.draw(round_).byes == ("A",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
@@ -13,7 +14,10 @@ from hypothesis import strategies as st
 from sheetscore.event.model import Event
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.simulation.luck import MadeUpPlayers
-from sheetscore.simulation.playing import EventFormat, EventOutcome, kendall, play_event
+from sheetscore.simulation.playing import EventFormat, EventOutcome, _together, kendall, play_event
+from sheetscore.systems.airforce import simulated as fights
+from sheetscore.systems.airforce.model import AirforceEvent
+from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import loadable_systems, system_called
 
 SIMULATED = [system.id for system in loadable_systems() if system.rare.simulated is not None]
@@ -67,6 +71,49 @@ def test_in_one_section_ranks_are_strengths() -> None:
         claimed = [max(0, 50 + round((strength - 1500) / 10)) for strength in strengths]
         assert outcome.agreement == pytest.approx(kendall(strengths, claimed))
         assert outcome.winners[0] == 0
+
+
+def test_teams_that_all_meet_rank_as_they_are_strong() -> None:
+    """Four teams in three rounds: whoever is stronger wins by more than one, and the weakest never."""
+    players = MadeUpPlayers(players=4, luck=0, spread=60)  # a point more for twenty: few differences are alike
+    for outcome in played(usual("team", 3), players, 5):
+        assert outcome.winners[0] == 0
+        assert outcome.agreement is not None
+        assert outcome.agreement > 0.8
+
+
+def test_of_teams_that_play_all_tables_the_strongest_of_each_side_wins() -> None:
+    """Three against three in three rounds, all meet all, each time elsewhere: by lot each would win a third."""
+    outcomes = played(usual("duplicate", 3), MadeUpPlayers(players=6, luck=0), 30)
+    assert sum(one.won_by(0) for one in outcomes) / 30 > 2 / 3
+
+
+def test_wins_of_two_lists_count_alike() -> None:
+    one, other = EventOutcome((0, 2), 0.5), EventOutcome((1,), None)
+    both = _together([one, other])
+    assert [both.won_by(place) for place in range(3)] == [1 / 4, 1 / 2, 1 / 4]
+    assert both.agreement == 0.5
+
+
+def test_in_a_duel_the_better_pilot_scores_the_hits() -> None:
+    """Two on two at each of two tables, one round, no luck: hits scored less hits taken by hand."""
+    players = MadeUpPlayers(players=8, luck=0)
+    format_ = usual("airforce", 1)
+    assert isinstance(format_.event, AirforceEvent)
+    event = fights.set_up(format_.event, players.roster(1), 1)
+    drawn = system_called("airforce").draw(RoundContext(event, 1))
+    strengths = players.strengths(1)
+    score = Counter[str]()
+    for table in drawn.tables:
+        for (seat, one), (other_seat, other) in permutations(table.seated.items(), 2):
+            if seat[:2] != other_seat[:2]:
+                hits = int(max(0, strengths[one] - strengths[other]) // 100)
+                score[one] += hits
+                score[other] -= hits
+    best = max(strengths, key=lambda id_: score[id_])
+    (outcome,) = played(format_, players, 1)
+    place = sorted(strengths, key=lambda id_: -strengths[id_]).index(best)
+    assert place in outcome.winners
 
 
 @pytest.mark.parametrize("system", SIMULATED)

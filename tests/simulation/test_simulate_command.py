@@ -10,11 +10,13 @@ import pytest
 from click.testing import CliRunner
 from event_folder import contents
 from libreoffice import assert_recalculated_equals_cached, recalculate
+from msgspec.structs import replace
 from shared_demos import Demos
 
 from sheetscore.cli.main import main
-from sheetscore.operations.simulate import changes_named
+from sheetscore.operations.settings_named import settings_named
 from sheetscore.problems import WrongUsage
+from sheetscore.systems.system import system_called
 
 QUICK = ("--events", 5, "--jobs", 1)
 
@@ -58,7 +60,6 @@ def test_an_event_in_the_folder_is_played_by_its_own_format(demos: Demos, monkey
     ("words", "message"),
     [
         ((), "has no event to simulate: name a system (--system aso), or the event's folder (-C)"),
-        (("--system", "duplicate"), "cannot be simulated; these can: amps, aso, diplomacy and match"),
         (("--system", "aso", "--against", "ronds=3"), 'There is no setting "ronds". Did you mean "rounds"?'),
         (("--system", "aso", "--set", "rounds"), '"rounds" is not understood. Write what is otherwise and how'),
         (("--system", "aso", *(("--against", "rounds=2") * 5)), "6 formats are too many: compare at most 5"),
@@ -71,9 +72,9 @@ def test_wrong_words_are_told(tmp_path: Path, words: tuple[str, ...], message: s
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("bye_points=many", "Points for a bye is"),
-        ("rounds=0", "Rounds is 0"),
-        ("tie_breaks=buchholz+luck", "Ties are broken by is"),
+        ("bye_points=many", "error: bye_points = many: Points for a bye is"),
+        ("rounds=0", "error: rounds = 0: Rounds is 0"),
+        ("tie_breaks=buchholz+luck", "error: tie_breaks = buchholz+luck: Ties are broken by is"),
         ("counted=2", 'There is no setting "counted"'),
     ],
 )
@@ -86,7 +87,7 @@ def test_wrong_values_are_told(tmp_path: Path, change: str, message: str) -> Non
 @pytest.mark.parametrize("words", ["", "rounds", "=3", "rounds 4 = 3 5 ="])
 def test_words_that_change_nothing_are_not_understood(words: str) -> None:
     with pytest.raises(WrongUsage, match="is not understood"):
-        changes_named(words)
+        settings_named([words], "rounds=4")
 
 
 def test_the_workbook_has_every_figure_as_a_formula(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,9 +97,25 @@ def test_the_workbook_has_every_figure_as_a_formula(tmp_path: Path, monkeypatch:
     equal = ("-C", tmp_path, "simulate", "--system", "match", "--spread", 0, "--players", 4, *QUICK)
     run(*equal, "-o", "equal.xlsx")
     (tmp_path / "computed").mkdir()
-    paths = [tmp_path / "formats.xlsx", tmp_path / "equal.xlsx"]
+    apart = ("-C", tmp_path, "simulate", "--system", "duplicate", "--players", 7, *QUICK, "--against", "winners=one")
+    assert "5 events of each format, 7 teams." in run(*apart, "-o", "apart.xlsx")
+    paths = [tmp_path / f"{name}.xlsx" for name in ("formats", "equal", "apart")]
     for path, computed in zip(paths, recalculate(paths, tmp_path / "computed"), strict=True):
         assert assert_recalculated_equals_cached(path, computed) > 10
+
+
+def test_a_system_that_nobody_can_play_by_a_program_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    aso = system_called("aso")
+    deaf = replace(aso, rare=replace(aso.rare, simulated=None))
+    monkeypatch.setattr("sheetscore.operations.simulate.system_called", lambda _: deaf)
+    said = run("-C", tmp_path, "simulate", "--system", "aso", *QUICK, status=2)
+    assert "Accelerated Swiss cannot be simulated; these can: airforce, amps, " in said
+
+
+def test_an_event_of_teams_is_played_by_as_many(demos: Demos, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = demos.played("duplicate").folder
+    found = document(monkeypatch, "-C", folder, "simulate", "--events", 2, "--jobs", 1)
+    assert found["players"] == 14
 
 
 def test_what_somebody_else_wrote_is_not_replaced(tmp_path: Path) -> None:

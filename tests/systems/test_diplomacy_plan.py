@@ -45,7 +45,7 @@ def again(rounds: Sequence[Draw]) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("rounds", [3, 4])
-@pytest.mark.parametrize("players", [21, 28, 35])
+@pytest.mark.parametrize("players", [7, 14, 21, 28, 35])
 def test_nobody_has_a_power_twice_and_as_few_meet_again_as_can_be(players: int, rounds: int) -> None:
     found = planned(diplomacy_event(players, rounds))
     two_rounds = rounds * (rounds - 1) // 2
@@ -55,6 +55,13 @@ def test_nobody_has_a_power_twice_and_as_few_meet_again_as_can_be(players: int, 
     assert found.is_proved
     for one in found.rounds:
         assert sorted(player for _, _, player in one.places()) == [f"P{n:02}" for n in range(1, players + 1)]
+
+
+def test_on_one_board_everybody_meets_all_again_and_has_a_power_twice_in_the_eighth_round() -> None:
+    """Seven games of seven players can be a Latin square; the eighth gives each a power that was there before."""
+    found = planned(diplomacy_event(7, 8))
+    assert again(found.rounds) == (7, 21 * 8 * 7 // 2)
+    assert found.is_proved
 
 
 def test_forty_nine_meet_nobody_twice() -> None:
@@ -112,7 +119,7 @@ def test_who_sits_out_by_the_plan_has_the_power_of_one_who_is_missing(tmp_path: 
     write_event(without(event, gone), tmp_path)
     said = run("-C", tmp_path, "draw", 1).stdout
     assert "changed on 1 seat" in said
-    assert f"Table 1, Italy: Player {int(out[1:])} ({out}) sits there, who had no seat in the plan" in said
+    assert f"Board 1, Italy: Player {int(out[1:])} ({out}) sits there, who had no seat in the plan" in said
     then = {player: at for player, at in seats(first).items() if player != gone}
     assert seats(drawn_in(tmp_path, 1)) == {**then, out: (1, "Italy")}
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from aso_commands import run, run_json
 from duplicate_event import duplicate_event
+from typing_in import type_in
 
 from sheetscore.forms.template import shipped
 from sheetscore.operations.new import write_event
@@ -86,6 +87,26 @@ def test_a_team_that_leaves_is_said_seat_by_seat(tmp_path: Path) -> None:
     assert "Table 3, round 3, Red: nobody instead of Red 1 (R1)." in said
     assert "Table 3, round 3, Blue: nobody instead of Blue 2 (B2)." in said
     assert said.count(" instead of ") == 2
+
+
+@pytest.mark.parametrize(("rounds", "said"), [(2, "Rounds: 2, planned 3."), (4, "Rounds: 4, planned 3.")])
+def test_other_rounds_than_planned_are_told_once(tmp_path: Path, rounds: int, said: str) -> None:
+    """With five tables none of so many rounds has a skip: those that are in both are the same."""
+    write_event(duplicate_event(5, 5, 3), tmp_path)
+    run("-C", tmp_path, "plan")
+    write_event(duplicate_event(5, 5, rounds), tmp_path)
+    told = run("-C", tmp_path, "draw").stdout
+    assert said in told
+    assert " instead of " not in told
+
+
+def test_a_movement_that_was_changed_by_hand_in_the_plan_is_not_drawn(tmp_path: Path) -> None:
+    write_event(duplicate_event(3, 3, 3), tmp_path)
+    run("-C", tmp_path, "plan")
+    type_in(tmp_path / "plan.xlsx", {("Plan, Travellers", "C6"): "Red 2 (R2)"})
+    said = " ".join(run("-C", tmp_path, "draw", status=1).stderr.split())
+    assert "Plan, Travellers!C6" in said
+    assert "planned was “Red 1 (R1)”, and all rounds are drawn at once, by rule: put it back" in said
 
 
 def test_one_team_more_is_another_movement(tmp_path: Path) -> None:

@@ -112,21 +112,61 @@ def test_who_is_missing_leaves_a_table_empty_and_nobody_moves(tmp_path: Path) ->
     write_event(event, tmp_path)
     run("-C", tmp_path, "plan", "--seconds", 5)
     first = planned(event).rounds[0]
-    gone = first.tables[0].seats["1"]
+    gone = first.tables[0].seated["1"]
     players = (one.model_copy(update={"absent": (1,)}) if one.id == gone else one for one in event.players)
     write_event(event.model_copy(update={"players": tuple(players)}), tmp_path)
     said = run("-C", tmp_path, "draw", 1).stdout
-    assert "Drawn by the plan of all rounds, but for who is not there." in said
-    assert "Table 1 stays empty." in said
+    assert "Drawn by the plan of all rounds, changed on 2 seats for who is there." in said
+    assert f"Table 1, 1: stays empty; Player {int(gone[1:])} ({gone}) is not there." in said
     assert [one.seats for one in drawn_in(tmp_path, 1).tables] == [one.seats for one in first.tables[1:]]
     played(tmp_path, 1)
 
 
-def test_other_players_than_planned_are_drawn_without_the_plan(tmp_path: Path) -> None:
-    write_event(match_event(4, 3, pairing="round-robin"), tmp_path)
-    run("-C", tmp_path, "plan", "--seconds", 5)
-    write_event(match_event(6, 3, pairing="round-robin"), tmp_path)
-    assert "made for others" in run("-C", tmp_path, "draw", 1).stdout
+def late(folder: Path, planned_for: int, there: int, missing: str = "") -> tuple[SeatPlan, Draw, str]:
+    """Plan for so many, draw round 1 when others are there; give the plan, the draw and what was said."""
+    write_event(match_event(planned_for, 3, pairing="round-robin"), folder)
+    run("-C", folder, "plan", "--seconds", 5)
+    event = match_event(there, 3, pairing="round-robin")
+    players = (one.model_copy(update={"absent": (1,)}) if one.id == missing else one for one in event.players)
+    write_event(event.model_copy(update={"players": tuple(players)}), folder)
+    said = run("-C", folder, "draw", 1).stdout
+    return planned(match_event(planned_for, 3, pairing="round-robin")), drawn_in(folder, 1), said
+
+
+def seats(draw: Draw) -> dict[str, tuple[int, str]]:
+    return {player: (table, seat) for table, seat, player in draw.places()}
+
+
+def test_who_comes_late_meets_the_one_who_would_sit_out(tmp_path: Path) -> None:
+    plan, draw, said = late(tmp_path, 5, 6)
+    (out,) = plan.rounds[0].byes
+    assert seats(draw) == {**seats(plan.rounds[0]), out: (3, "1"), "P06": (3, "2")}
+    assert "Table 3, 2: Player 6 (P06) sits there, who had no seat in the plan." in said
+    played(tmp_path, 1)
+    run("-C", tmp_path, "draw", 2)
+    second = seats(drawn_in(tmp_path, 2))
+    assert second.items() > seats(plan.rounds[1]).items()
+    assert second["P06"][0] == 3
+
+
+def test_who_comes_late_has_the_seat_of_one_who_is_missing(tmp_path: Path) -> None:
+    plan, draw, said = late(tmp_path, 6, 7, missing="P02")
+    was = seats(plan.rounds[0])
+    at = was.pop("P02")
+    assert seats(draw) == {**was, "P07": at}
+    table, seat = at
+    assert f"Table {table}, {seat}: Player 7 (P07) sits there, who had no seat in the plan; Player 2 (P02) is" in said
+    assert draw.byes == ()
+
+
+def test_two_who_come_late_meet_each_other_and_one_alone_sits_out(tmp_path: Path) -> None:
+    plan, draw, _ = late(tmp_path, 4, 6)
+    assert seats(draw) == {**seats(plan.rounds[0]), "P06": (3, "1"), "P05": (3, "2")}
+    (tmp_path / "one").mkdir()
+    plan, draw, said = late(tmp_path / "one", 4, 5)
+    assert seats(draw) == seats(plan.rounds[0])
+    assert draw.byes == ("P05",)
+    assert "Player 5 (P05) sits out" in said
 
 
 def test_matches_that_are_no_round_robin_are_not_planned(tmp_path: Path) -> None:

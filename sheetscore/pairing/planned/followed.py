@@ -196,26 +196,31 @@ class _NobodyAlone:
             self.tables[number] = replace(table, seats=seats)
 
 
-def seat_by_seat(planned: Draw, drawn: Draw, there: Collection[str], names: Mapping[str, str]) -> Iterator[str]:
+def seat_by_seat(
+    planned: Draw, drawn: Draw, there: Collection[str], names: Mapping[str, str], table_called: str = "Table"
+) -> Iterator[str]:
     """Say of every seat on which another sits than was planned who that is, and why.
 
     Parameters
     ----------
+    drawn
+        Has the tables that were planned, and perhaps more.
     there
         Who is there to play the round.
     """
-    now = {player: f"table {table}, {seat}" for table, seat, player in drawn.places()}
+    now = {player: f"{table_called.lower()} {table}, {seat}" for table, seat, player in drawn.places()}
     before = {player for _, _, player in planned.places()}
 
     def gone(player: str) -> str:
         why = f"has {now[player]}" if player in now else "sits out" if player in there else "is not there"
         return f"{display_name(player, names)} {why}"
 
-    for then, table in zip(planned.tables, drawn.tables, strict=True):
+    then = {table.number: table.seats for table in planned.tables}
+    for table in drawn.tables:
         for seat, sits in table.seats.items():
-            was = then.seats[seat]
+            was = then.get(table.number, {}).get(seat)
             if sits == was:
                 continue
             here = f"{display_name(sits, names)} sits there" if sits else "stays empty"
             new = ", who had no seat in the plan" if sits and sits not in before else ""
-            yield f"Table {table.number}, {seat}: {here}{new}{f'; {gone(was)}' if was else ''}."
+            yield f"{table_called} {table.number}, {seat}: {here}{new}{f'; {gone(was)}' if was else ''}."

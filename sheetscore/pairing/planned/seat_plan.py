@@ -57,15 +57,18 @@ class SeatPlan(Struct, frozen=True):
     rounds: tuple[Draw, ...]
     """The draws, in the order of their rounds; one alone where a draw holds all rounds."""
     goals: tuple[Goal, ...]
-    """Each counts for more than all behind it."""
+    """Each counts for more than all behind it; none where the plan was changed by hand."""
 
     @property
     def is_proved(self) -> bool:
         """Whether there is no better one."""
-        return all(goal.is_proved for goal in self.goals)
+        return bool(self.goals) and all(goal.is_proved for goal in self.goals)
 
     def report(self) -> Iterator[str]:
         """Say how good it is, a sentence for each goal and one for all."""
+        if not self.goals:
+            yield "It was changed by hand since it was made: how good it is now is not known."
+            return
         yield from (f"{goal.said[:1].upper()}{goal.said[1:]}." for goal in self.goals)
         yield (
             "It is proved that no plan is better."

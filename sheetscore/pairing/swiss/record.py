@@ -238,6 +238,17 @@ class SwissRecord(Struct, frozen=True, dict=True):
 
     def history(self, player: str, settings: SwissSettings) -> SwissHistory:
         """Return what a player has behind them; of somebody unknown, that all was missed."""
+        key = player, settings
+        if key not in self._histories:
+            self._histories[key] = self._told(player, settings)
+        return self._histories[key]
+
+    @cached_property
+    def _histories(self) -> dict[tuple[str, SwissSettings], SwissHistory]:
+        """Those that were asked for: a draw asks for each many times."""
+        return {}
+
+    def _told(self, player: str, settings: SwissSettings) -> SwissHistory:
         games = self._games.get(player, {})
         scored = {number: game for number, game in sorted(games.items()) if game.scored}
         played = [game for game in scored.values() if game.result != "bye"]

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheetscore.systems.airforce import draw, forms, rules, score
+from sheetscore.systems.airforce import draw, forms, rules, score, simulated
 from sheetscore.systems.airforce.gunnery.damage import critical, hits
 from sheetscore.systems.airforce.model import AirforceEvent, starter_event
 from sheetscore.systems.airforce.pages import FIGHT_PAGE, FLIGHT_LOG
 from sheetscore.systems.airforce.rules import CODES
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
+from sheetscore.systems.simulated import Simulated
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
@@ -53,7 +54,11 @@ AIRFORCE = System(
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
     habits=OWN_DRAW_CHECKS,
-    rare=RareHooks(replay=score.replayed_event, page_kinds=(FLIGHT_LOG, FIGHT_PAGE)),
+    rare=RareHooks(
+        replay=score.replayed_event,
+        page_kinds=(FLIGHT_LOG, FIGHT_PAGE),
+        simulated=Simulated(simulated.set_up, simulated.play),
+    ),
     codes=CODES,
     row=("turn of an aircraft", "turns of aircraft"),
     examples=("airforce", "airforce-violations"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import ceil
 
 from sheetscore.event.model import Player
@@ -10,7 +10,7 @@ from sheetscore.event.scenarios import TabledRound
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.simulated import rounds_in_turn
+from sheetscore.systems.simulated import Playing, rounds_in_turn
 
 MIDDLE, POINTS = 1500, 50
 """The rating of somebody who claims so many scenario points; 10 rating points are one point more."""
@@ -32,9 +32,10 @@ def set_up(event: AmpsEvent, players: Sequence[Player], rounds: int) -> AmpsEven
     )
 
 
-def play(round_: RoundContext[AmpsEvent], playing: Mapping[str, float]) -> Entries:
+def play(round_: RoundContext[AmpsEvent], playing: Playing) -> Entries:
     """Return what everybody claims: only the order within a section decides."""
+    level = playing(round_.stage)
     return {
-        FieldKey(table, seat, "claimed.sp"): max(0, POINTS + round((playing[player] - MIDDLE) / 10))
+        FieldKey(table, seat, "claimed.sp"): max(0, POINTS + round((level[player] - MIDDLE) / 10))
         for table, seat, player in round_.draw.places()
     }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from sheetscore.event.model import Player
 from sheetscore.forms.form import Entries
 from sheetscore.systems.aso.forms import box
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.simulated import rounds_in_turn
+from sheetscore.systems.simulated import Playing, rounds_in_turn
 
 
 def set_up(event: AsoEvent, players: Sequence[Player], rounds: int) -> AsoEvent:
@@ -27,9 +27,10 @@ def set_up(event: AsoEvent, players: Sequence[Player], rounds: int) -> AsoEvent:
     )
 
 
-def play(round_: RoundContext[AsoEvent], playing: Mapping[str, float]) -> Entries:
+def play(round_: RoundContext[AsoEvent], playing: Playing) -> Entries:
     """Return the winners: those of the better players."""
+    level = playing(round_.stage)
     return {
-        box(table.number, "winner"): max(table.seated, key=lambda seat: playing[table.seated[seat]])
+        box(table.number, "winner"): max(table.seated, key=lambda seat: level[table.seated[seat]])
         for table in round_.draw.tables
     }

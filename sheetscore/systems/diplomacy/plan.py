@@ -45,7 +45,7 @@ def plan_rounds(round_: RoundContext[DiplomacyEvent], effort: Effort) -> SeatPla
     meetings = sum(len(rounds) * (len(rounds) - 1) // 2 for rounds in record.meetings.values())
     goals = (
         Goal("powers that somebody has again", powers, _least_powers(record)),
-        Goal("earlier meetings that come again", meetings, _least_meetings(record)),
+        Goal("pairs who are together again, counted for every two rounds", meetings, _least_meetings(record)),
     )
     for goal in goals:
         effort.tell(goal)
@@ -87,7 +87,7 @@ def draw_as_planned(round_: RoundContext[DiplomacyEvent]) -> Draw:
         why = "Drawn anew: with those who are there the plan of all rounds does not fill the boards."
         return replace(anew, report=(why, *anew.report))
     there = {player.id for player in event.players if player.plays_in(round_.stage)}
-    changes = [*seat_by_seat(round_.planned, drawn, there, event.names)]
+    changes = [*seat_by_seat(round_.planned, drawn, there, event.names, event.TABLE_CALLED)]
     how = f"changed on {pluralize(len(changes), 'seat')} for who is there" if changes else "without any change"
     shown = short_names(event)
     remarks = {table.number: board_remarks(table.seated, record, shown) for table in drawn.tables}

@@ -11,6 +11,7 @@ from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, SOLO, Outcome
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.boards import count_box, game_box, power_box
 from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent, DiplomacyPlayer
+from sheetscore.systems.simulated import Playing
 
 YEARS = 7
 """So many are played, unless the sheets have fewer."""
@@ -31,13 +32,14 @@ def set_up(event: DiplomacyEvent, players: Sequence[Player], rounds: int) -> Dip
     )
 
 
-def play(round_: RoundContext[DiplomacyEvent], playing: Mapping[str, float]) -> Entries:
+def play(round_: RoundContext[DiplomacyEvent], playing: Playing) -> Entries:
     """Return the final boards: each ends in a solo or by the clock, and the weaker are out the earlier."""
+    level = playing(round_.stage)
     last = min(FIRST_YEAR + YEARS - 1, round_.event.settings.last_year)
     return {
         key: value
         for table in round_.draw.tables
-        for key, value in _board(table.number, {power: playing[id_] for power, id_ in table.seated.items()}, last)
+        for key, value in _board(table.number, {power: level[id_] for power, id_ in table.seated.items()}, last)
     }
 
 

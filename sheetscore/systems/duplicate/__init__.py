@@ -8,13 +8,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sheetscore.findings import Codes, Severity
-from sheetscore.systems.duplicate import draw, plan, rules, score, tables, travellers
+from sheetscore.systems.duplicate import draw, plan, rules, score, simulated, tables, travellers
 from sheetscore.systems.duplicate.itineraries import post_cards
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
 from sheetscore.systems.duplicate.movement_sheet import post_movement, post_teams
 from sheetscore.systems.duplicate.printed_pages import TRAVELLER_PAGE
 from sheetscore.systems.duplicate.travellers import check_travellers
 from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
+from sheetscore.systems.simulated import Simulated
 from sheetscore.systems.system import System
 
 CODES: Codes = {
@@ -47,7 +48,12 @@ DUPLICATE = System(
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
     habits=replace(OWN_DRAW_CHECKS, twice_on_sheets=False),  # a team moves on; twice in a round is found with its line
-    rare=RareHooks(plan=plan.plan_event, page_kinds=(TRAVELLER_PAGE,), borrows=("amps",)),
+    rare=RareHooks(
+        plan=plan.plan_event,
+        page_kinds=(TRAVELLER_PAGE,),
+        simulated=Simulated(simulated.set_up, simulated.play, "team", simulated.teams_of, simulated.lists),
+        borrows=("amps",),
+    ),
     codes=CODES,
     examples=("duplicate", "duplicate-skip"),
 )

@@ -16,7 +16,7 @@ from sheetscore.pairing.movement.rounds import Movement, moves, prove
 from sheetscore.pairing.planned.seat_plan import Effort, Goal, SeatPlan
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.duplicate.draw import draw_event
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, movement_of, round_and_side
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, movement_of, round_and_side, rounds_of
 
 
 def plan_event(round_: RoundContext[DuplicateEvent], effort: Effort) -> SeatPlan:
@@ -78,9 +78,11 @@ def _seat_by_seat(event: DuplicateEvent, planned: Draw, drawn: Draw) -> Iterator
     if len(planned.tables) != len(drawn.tables):
         yield f"Tables: {len(drawn.tables)}, planned {len(planned.tables)}; so it is another movement throughout."
         return
+    if rounds_of(planned) != rounds_of(drawn):
+        yield f"Rounds: {len(rounds_of(drawn))}, planned {len(rounds_of(planned))}."
     for then, now in zip(planned.tables, drawn.tables, strict=True):
-        for seat in dict.fromkeys((*then.seats, *now.seats)):
-            was, is_ = then.seats.get(seat), now.seats.get(seat)
+        for seat in (seat for seat in now.seats if seat in then.seats):
+            was, is_ = then.seats[seat], now.seats[seat]
             if was != is_:
                 number, side = round_and_side(seat)
                 here, instead = (display_name(team, names) if team else "nobody" for team in (is_, was))

@@ -133,17 +133,19 @@ def draw_round(round_: RoundContext[MatchEvent]) -> Draw:
         for table, pair in enumerate(made.pairs, start=1)
     )
     remarks = {
-        table: (why, _before(met.get(frozenset(pair), ())))
+        table: (why, said_before(met.get(frozenset(pair), ())))
         for table, (pair, why) in enumerate(zip(made.pairs, made.why, strict=True), start=1)
     }
-    return Draw(number, tables, made.out, (*made.messages, *_sitting_out(event, made.out)), remarks)
+    return Draw(number, tables, made.out, (*made.messages, *sitting_out(event, made.out)), remarks)
 
 
-def _before(rounds: Sequence[int]) -> str:
+def said_before(rounds: Sequence[int]) -> str:
+    """Say in which rounds two have met before; empty for none."""
     return f"met in {number_list('round', rounds)}" if rounds else ""
 
 
-def _sitting_out(event: MatchEvent, out: Sequence[str]) -> tuple[str, ...]:
+def sitting_out(event: MatchEvent, out: Sequence[str]) -> tuple[str, ...]:
+    """Say who sits out, in a sentence; none where nobody does."""
     names = [display_name(player, event.names) for player in out]
     return (f"{join_words(names)} {'sits' if len(names) == 1 else 'sit'} out.",) if names else ()
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import count
 
 from msgspec.structs import replace
 
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.pairing.planned import refuse_without_libraries
+from sheetscore.pairing.planned.followed import seat_by_seat
 from sheetscore.pairing.planned.seat_plan import Effort, Goal, SeatPlan
 from sheetscore.problems import WrongUsage
 from sheetscore.systems.context import RoundContext
-from sheetscore.systems.match.draw import draw_round
+from sheetscore.systems.match.draw import draw_round, said_before, sitting_out
 from sheetscore.systems.match.model import MatchEvent
+from sheetscore.systems.match.record import met_before
 from sheetscore.systems.two_at_a_table import SEATS
+from sheetscore.wording import pluralize
 
 
 def plan_rounds(round_: RoundContext[MatchEvent], effort: Effort) -> SeatPlan:
@@ -67,11 +71,11 @@ def _sides(rounds: Pairs) -> Goal:
     firsts = Counter(first for pairs in rounds for first, _ in pairs)
     matches = Counter(player for pairs in rounds for pair in pairs for player in pair)
     apart = sum(abs(2 * firsts[player] - many) for player, many in matches.items())
-    return Goal("first sides more or less than half, in all", apart, sum(many % 2 for many in matches.values()))
+    return Goal("matches by which first and second sides differ, all players together", apart, sum(many % 2 for many in matches.values()))
 
 
 def draw_as_planned(round_: RoundContext[MatchEvent]) -> Draw:
-    """Draw a round, with its pairs at the tables that were planned for them.
+    """Draw a round as it was planned; who is missing, or was not planned, changes single seats, and each is said.
 
     Raises
     ------
@@ -80,16 +84,74 @@ def draw_as_planned(round_: RoundContext[MatchEvent]) -> Draw:
     MistakesFound
         The event breaks a rule, or fewer than two players are there.
     """
-    drawn = draw_round(round_)
-    if round_.planned is None:
+    drawn, event, planned = draw_round(round_), round_.event, round_.planned
+    if planned is None:
         return drawn
-    planned = {_pair(table): table.number for table in round_.planned.tables}
-    pairs = [*map(_pair, drawn.tables)]
-    if not planned.keys() >= set(pairs):
-        why = "The plan of all rounds was made for others: drawn without it. Plan anew (sheetscore plan --again)."
+    if event.settings.pairing != "round-robin":
+        why = "The plan is of a round robin, and the event pairs otherwise now: drawn without it."
         return replace(drawn, report=(why, *drawn.report))
-    gone = [number for pair, number in sorted(planned.items(), key=lambda one: one[1]) if pair not in pairs]
-    changes = (f"Table {number} stays empty." for number in gone)
-    how = "but for who is not there" if gone else "without any change"
-    moved = _at(drawn, [planned[pair] for pair in pairs])
-    return replace(moved, report=(f"Drawn by the plan of all rounds, {how}.", *changes, *drawn.report))
+    here = event.entrants(round_.stage)
+    tables = [table for table in planned.tables if len(table.seats.items() & _seats_of(here, table)) == len(SEATS)]
+    tables += _of_late_comers(round_, planned, tables, {frozenset(_pair(table)) for table in drawn.tables})
+    seated = {player for table in tables for player in table.seated.values()}
+    left = tuple(player for player in here if player not in seated)
+    return _told(round_, planned, Draw(round_.stage, tuple(sorted(tables, key=lambda one: one.number)), left, ()))
+
+
+def _seats_of(here: Collection[str], table: TableDraw) -> set[tuple[str, str | None]]:
+    return {(seat, player) for seat, player in table.seated.items() if player in here}
+
+
+def _of_late_comers(
+    round_: RoundContext[MatchEvent],
+    planned: Draw,
+    tables: Sequence[TableDraw],
+    by_berger: Collection[frozenset[str]],
+) -> Iterator[TableDraw]:
+    """Yield tables for those who were not planned: against whoever has no opponent, else against each other.
+
+    Of several it is the one met least before, then whom the Berger tables have, then whoever keeps a seat. Of those who
+    were planned nobody else moves: who sits out by the plan does, and who would meet somebody who is missing.
+    """
+    met, seats = met_before(round_.stage, round_.earlier), {one: (at, seat) for at, seat, one in planned.places()}
+    seated = {player for table in tables for player in table.seated.values()}
+    waiting = [player for player in round_.event.entrants(round_.stage) if player not in seated]
+    late = [player for player in waiting if player not in {*seats, *planned.byes}]
+    free = (number for number in count(1) if number not in {table.number for table in planned.tables})
+    while late:
+        player = late.pop(0)
+        waiting.remove(player)
+        others = [other for other in waiting if other not in late] or late
+
+        def against(other: str, player: str = player) -> tuple[int, bool, bool]:
+            pair = frozenset((player, other))
+            return len(met.get(pair, ())), pair not in by_berger, other not in seats
+
+        if not others:
+            return
+        other = min(others, key=against)
+        waiting.remove(other)
+        late = [one for one in late if one != other]
+        number, seat = seats[other] if other in seats else (next(free), SEATS[0])
+        pair: dict[str, str | None] = {one: other if one == seat else player for one in SEATS}
+        yield TableDraw(number, round_.event.scenario_at(round_.stage, number), pair)
+
+
+def _told(round_: RoundContext[MatchEvent], planned: Draw, drawn: Draw) -> Draw:
+    """Say seat by seat what is otherwise than planned, why each pair meets, and who sits out."""
+    event, stage = round_.event, round_.stage
+    empty = (replace(one, seats=dict.fromkeys(SEATS)) for one in planned.tables)
+    tables = {one.number: one for one in (*empty, *drawn.tables)}
+    whole = replace(drawn, tables=tuple(tables[number] for number in sorted(tables)))
+    changes = [*seat_by_seat(planned, whole, event.entrants(stage), event.names)]
+    how = f"changed on {pluralize(len(changes), 'seat')} for who is there" if changes else "without any change"
+    met, as_planned = met_before(stage, round_.earlier), {_pair(one) for one in planned.tables if len(one.seated) > 1}
+    remarks = {
+        one.number: (
+            f"round robin, round {stage}" if _pair(one) in as_planned else "not as planned",
+            said_before(met.get(frozenset(_pair(one)), ())),
+        )
+        for one in drawn.tables
+    }
+    report = (f"Drawn by the plan of all rounds, {how}.", *changes, *sitting_out(event, drawn.byes))
+    return replace(drawn, report=report, remarks=remarks)

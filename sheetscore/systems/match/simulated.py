@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from sheetscore.event.model import Player
 from sheetscore.forms.form import Entries, FieldKey, Value
@@ -11,7 +11,7 @@ from sheetscore.systems.match.deciding import GAMES
 from sheetscore.systems.match.games import LEVELS, GameKind, Level
 from sheetscore.systems.match.model import MatchEvent, MatchScenarioChoice
 from sheetscore.systems.match.score import game_box, match_box
-from sheetscore.systems.simulated import rounds_in_turn
+from sheetscore.systems.simulated import Playing, rounds_in_turn
 from sheetscore.systems.two_at_a_table import SEATS
 
 A_LEVEL = 200
@@ -35,8 +35,9 @@ def set_up(event: MatchEvent, players: Sequence[Player], rounds: int) -> MatchEv
     )
 
 
-def play(round_: RoundContext[MatchEvent], playing: Mapping[str, float]) -> Entries:
+def play(round_: RoundContext[MatchEvent], playing: Playing) -> Entries:
     """Return who wins the games, and at which level."""
+    level = playing(round_.stage)
     event = round_.event
     (scenario,) = event.choice(round_.stage)
     matches = range(1, event.settings.series + 1)
@@ -45,7 +46,7 @@ def play(round_: RoundContext[MatchEvent], playing: Mapping[str, float]) -> Entr
         for table in round_.draw.tables
         if len(table.seated) == len(SEATS)
         for match in matches
-        for key, value in _match(event, scenario.kind, (table.number, match), [playing[table.seated[s]] for s in SEATS])
+        for key, value in _match(event, scenario.kind, (table.number, match), [level[table.seated[s]] for s in SEATS])
     }
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from sheetscore.findings import Codes, Severity
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.systems.rare_hooks import OWN_DRAW_CHECKS, RareHooks
+from sheetscore.systems.simulated import Simulated
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks.pages import PILOT_PAGE, TABLE_PAGE
-from sheetscore.systems.team import draw, model, plan, score, seating, tables
+from sheetscore.systems.team import draw, model, plan, score, seating, simulated, tables
 from sheetscore.systems.team.model import TeamEvent, starter_event
 
 CODES: Codes = {
@@ -43,7 +44,12 @@ TEAM = System(
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
     habits=OWN_DRAW_CHECKS,
-    rare=RareHooks(plan=plan.plan_rounds, page_kinds=(PILOT_PAGE, TABLE_PAGE), borrows=("amps",)),
+    rare=RareHooks(
+        plan=plan.plan_rounds,
+        page_kinds=(PILOT_PAGE, TABLE_PAGE),
+        simulated=Simulated(simulated.set_up, simulated.play, "team", simulated.teams_of),
+        borrows=("amps",),
+    ),
     codes=CODES,
     examples=("team-of-four",),
 )

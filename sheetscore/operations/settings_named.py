@@ -1,0 +1,38 @@
+"""Settings as somebody writes them behind an option: ``rounds=4, tie_breaks=rating+wins``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from sheetscore.problems import WrongUsage
+
+_NAME = re.compile(r"\s*,?\s*(\w+)\s*=")
+"""Where a setting begins: commas and blanks may also stand between the values of one."""
+
+
+def settings_named(words: Iterable[str], example: str) -> dict[str, str]:
+    """Take words apart, each of which names one setting or several; of a setting that is named twice the last counts.
+
+    Parameters
+    ----------
+    example
+        What is shown to somebody who writes them otherwise.
+
+    Raises
+    ------
+    WrongUsage
+        Some are not written so.
+
+    Examples
+    --------
+    >>> settings_named(["rounds=4, tie_breaks=first_loss, rating", "seed=7"], "rounds=4")
+    {'rounds': '4', 'tie_breaks': 'first_loss, rating', 'seed': '7'}
+    """
+    named: dict[str, str] = {}
+    for word in words:
+        before, *parts = _NAME.split(word)
+        if before.strip() or not parts:
+            raise WrongUsage(f'"{word}" is not understood. Write what is otherwise and how: {example}')
+        named |= {name: text.strip(" ,") for name, text in zip(parts[::2], parts[1::2], strict=True)}
+    return named

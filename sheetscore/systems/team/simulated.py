@@ -1,0 +1,63 @@
+"""Team events that a program plays through: each who is made up is a team, whose pilots all play as well as it does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheetscore.event.model import Player
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.systems.context import RoundContext
+from sheetscore.systems.simulated import Playing, rounds_in_turn
+from sheetscore.systems.team.model import SIDE_OF_SECTION, Team, TeamEvent, TeamPlayer
+from sheetscore.systems.team.seating import seat_groups
+
+MIDDLE, POINTS, A_POINT = 1500, 50, 20
+"""The rating of a team whose pilots claim so many scenario points each, and the rating points that are one point more
+for all of them together.
+"""
+
+
+def set_up(event: TeamEvent, players: Sequence[Player], rounds: int) -> TeamEvent:
+    """Return an event that plays the scenarios of another one in turn, with teams that fill their seats."""
+    planned = rounds_in_turn(event, rounds)
+    sides = {side.id: side.seats for side in event.scenario_of(planned[0].number).sides}
+    return event.model_copy(
+        update={
+            "header": event.header.model_copy(update={"rounds": rounds}),
+            "teams": tuple(Team(id=one.id, number=at, name=one.name) for at, one in enumerate(players, start=1)),
+            "players": tuple(
+                TeamPlayer(
+                    id=f"{one.id}{section}{seat}",
+                    name=f"{one.name} {section}{seat}",
+                    rating=one.rating,
+                    team=one.id,
+                    section=section,
+                )
+                for one in players
+                for section, side in SIDE_OF_SECTION.items()
+                for seat in range(1, sides.get(side, 0) + 1)
+            ),
+            "rounds": tuple(one.model_copy(update={"number": number}) for number, one in enumerate(planned, start=1)),
+        }
+    )
+
+
+def play(round_: RoundContext[TeamEvent], playing: Playing) -> Entries:
+    """Return what the pilots claim: what their team gets for playing well is shared out among its seats."""
+    level = playing(round_.stage)
+    return {
+        FieldKey(table, seat, "claimed.sp"): claim
+        for group in seat_groups(round_.event, round_.draw)
+        for (table, seat), claim in zip(group.seats, _shared(level[group.id], len(group.seats)), strict=True)
+    }
+
+
+def _shared(level: float, seats: int) -> list[int]:
+    """Return what each of so many seats claims."""
+    whole = max(0, POINTS * seats + round((level - MIDDLE) / A_POINT))
+    return [(whole + seat) // seats for seat in range(seats)]
+
+
+def teams_of(event: TeamEvent) -> int:
+    """Count the teams."""
+    return len(event.teams)
