@@ -293,9 +293,9 @@ class Template(TemplatePart):
 
     @property
     def without_added(self) -> Template:
-        """The form as it was before boxes were added to it, and blocks that have no others.
+        """The form as it was before boxes were added to it, and blocks that have no others, in the words of then.
 
-        What shows nowhere and what says where things are printed makes no difference to what a sheet asks for.
+        What is printed nowhere and what says where things are printed makes no difference to what a sheet asks for.
         """
         fields = {
             block.id: tuple(box.model_copy(update={"stays": False, "units": 1}) for box in block.field if not box.added)
@@ -303,7 +303,15 @@ class Template(TemplatePart):
         }
         shows = {block.id: tuple(one.model_copy(update={"units": 1}) for one in block.show) for block in self.block}
         blocks = (
-            block.model_copy(update={"field": fields[block.id], "show": shows[block.id], "rows_printed": None})
+            block.model_copy(
+                update={
+                    "field": fields[block.id],
+                    "show": shows[block.id],
+                    "rows_printed": None,
+                    "rule": next(iter(block.formerly), block.rule),
+                    "formerly": (),
+                }
+            )
             for block in self.block
             if fields[block.id]
         )

@@ -23,7 +23,7 @@ from sheetscore.packets.by_hand import seat_titles
 from sheetscore.sheets.headings import LIST_OF_TABLES, Cell, headings
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
-from sheetscore.sheets.round_papers import RoundPapers
+from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.styles import fitting
 from sheetscore.wording import join_words, number_list, times_to_copy
@@ -45,6 +45,9 @@ _ON_DEMAND = "copy this on demand"
 
 _NAMED = 2
 """Of so many pages that are one the contents have the headings."""
+
+_COMPUTED = {"sum", "shown", "tick"}
+"""How the styles of cells begin that a computer fills in, a pencil in a packet."""
 
 _OPEN = {"round": f"Round{_TO_FILL_IN}", "heading": "____________________"}
 """What is written by hand into the slots in which pages differ; others are left free."""
@@ -108,14 +111,22 @@ def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]
     """
     pages: dict[Hashable, list[BlankPage]] = {}
     for page in chain.from_iterable(_pages_of(event, forms) for forms in rounds):
-        lies = page.layout.form.orientation, page.layout.widths
-        pages.setdefault((*page.layout.cells, *page.layout.heights, *lies), []).append(page)
+        pages.setdefault(_laid_out(page.layout), []).append(page)
     together: dict[Hashable, list[BlankPage]] = {}
     for alike in pages.values():
         page = _for_all(alike)
         lies = page.layout.form.orientation, page.layout.widths
         together.setdefault((tuple(page.copies), lies), []).append(page)
     return list(_entitled([*together.values()], rounds))
+
+
+def _laid_out(layout: PageLayout) -> Hashable:
+    """Return how a page is laid out; a list with fewer lines is laid out like a longer one."""
+    lies = layout.form.orientation, layout.widths
+    if layout.list_row is None:
+        return (*layout.cells, *layout.heights, *lies)
+    above = layout.list_row + 1
+    return (*(cell for cell in layout.cells if cell.row < above), *layout.heights[:above], *lies)
 
 
 def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
@@ -133,13 +144,18 @@ def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
 
 def _of_no_table(table: TableForms, page: Page, slots: Mapping[str, str]) -> dict[str, str]:
     """Return what stands in the slots of a sheet of paper but for which table, seat and page it is."""
+    seat = f"seat{_TO_FILL_IN}" if page.seat else ""
     place = slots["table"] if table.number == LIST_OF_TABLES else f"{page.form.kind.place}{_TO_FILL_IN}"
-    return {**slots, "code": "", "page": "", "opposite": "", "seat": f"seat{_TO_FILL_IN}", "table": place}
+    return {**slots, "code": "", "page": "", "opposite": "", "seat": seat, "table": place}
 
 
 def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
-    """Return one page for several that are laid out alike: it leaves open where they differ, and says how many."""
-    first = alike[0]
+    """Return one page for several that are laid out alike: it leaves open where they differ, and says how many.
+
+    A seat that is not called the same everywhere is written by hand.
+    """
+    first = max(alike, key=lambda page: len(page.layout.heights))
+    called = {seat: title for seat, title in first.seats.items() if all(one.seats.get(seat) == title for one in alike)}
     copies = Counter(number for page in alike for number in page.copies)
     slots = (
         {name: text if all(page.slots[part][name] == text for page in alike) else _OPEN.get(name, "")
@@ -147,7 +163,7 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
         for part, said in enumerate(first.slots)
     )  # fmt: skip
     names = tuple(dict.fromkeys(name for page in alike for name in page.names))
-    many = replace(first, names=names, copies=copies)
+    many = replace(first, names=names, copies=copies, seats={**dict.fromkeys(first.seats, ""), **called})
     asked = first.layout.on_demand
     said = (_ON_DEMAND if part in asked else many.said for part in range(1, len(first.slots) + 1))
     return replace(many, slots=tuple({**one, "page": copied} for one, copied in zip(slots, said, strict=True)))
@@ -188,7 +204,9 @@ def write_blank_sheet(
     pages = [page.layout for page in blank.pages]
     set_ups = print_set_ups(event, pages)
     for layout in (one for one in pages if one.list_row is None):
-        layout.stretch(set_ups[layout.form.orientation].room)
+        room = set_ups[layout.form.orientation].room
+        _make_room_for_a_pencil(layout, room)
+        layout.stretch(room)
     first = pages[0]
     widening = set_ups[first.form.orientation].widening if first.list_row is None else 1
     sheet.widths([int(pixels * widening) for pixels in first.widths])
@@ -202,6 +220,22 @@ def write_blank_sheet(
         besides = RoundPapers(book, event, forms, {}, unknown, style, blank=True, again=forms is not with_all)
         for paper in forms.papers:
             paper(besides)
+
+
+def _make_room_for_a_pencil(layout: PageLayout, room: float) -> None:
+    """Make rows higher that a computer fills in, as far as each sheet of paper has room for all of its own.
+
+    Parameters
+    ----------
+    room
+        Of a sheet of paper, in pixels.
+    """
+    for paper in layout.sheets:
+        rows = {cell.row for cell in layout.cells if cell.row in paper and cell.style.split()[0] in _COMPUTED}
+        low = [row for row in rows if layout.heights[row] < LINE]
+        if layout.height_of(paper) + sum(LINE - layout.heights[row] for row in low) <= room:
+            for row in low:
+                layout.heights[row] = LINE
 
 
 def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Format]) -> None:

@@ -130,9 +130,9 @@ def _contents(sheets: Sequence[PlannedSheet], blank: Sequence[BlankSheet]) -> Ta
     ]
     listed += [(sheet.title, sheet.contents, "everybody") for sheet in blank]
     columns: tuple[Column[tuple[str, str, str]], ...] = (
-        text_column("sheet", "Sheet", 210, lambda line: line[0]),
-        text_column("what", "What is on it", 380, lambda line: line[1]),
-        text_column("whom", "For whom", 190, lambda line: line[2]),
+        text_column("sheet", "Sheet", 200, lambda line: line[0]),
+        text_column("what", "What is on it", 500, lambda line: line[1]),
+        text_column("whom", "For whom", 130, lambda line: line[2]),
     )
     return Table("contents", columns, listed, title="In this packet")
 
@@ -151,14 +151,19 @@ def _day(
     steps = [
         ("Draw", "By the steps of “How it goes”.", [POSTING, CARDS]),
         ("Play", "Hand out the score sheets, as many as each says at its top.", [one.title for one in blank]),
-        ("Score", "Add up the score sheets, and score the round by “How it goes”.", scored),
+        (
+            "Score",
+            "Add up the score sheets, and score the round by “How it goes”. What is grey on them is for you to write: "
+            "a computer would add it up.",
+            scored,
+        ),
         ("Rank", "Write the scores on the chart and on the cards; post the standings.", [WALL_CHART, STANDINGS]),
     ]
     lines = [(step, what, ", ".join(_of_these(titles, used) or used)) for step, what, used in steps]
     columns: tuple[Column[tuple[str, str, str]], ...] = (
-        text_column("step", "A round", 210, lambda line: line[0]),
-        text_column("what", "What is done", 380, lambda line: line[1]),
-        text_column("sheets", "On which sheets", 190, lambda line: line[2]),
+        text_column("step", "A round", 200, lambda line: line[0]),
+        text_column("what", "What is done", 500, lambda line: line[1]),
+        text_column("sheets", "On which sheets", 130, lambda line: line[2]),
     )
     return Table("day", columns, lines, title="How a round goes", note="with a pencil", fit_height=True)
 
@@ -168,16 +173,22 @@ def _of_these(titles: Sequence[str], used: Sequence[str]) -> list[str]:
     return [title for title in titles if any(title.startswith(one) for one in used)]
 
 
+_ABOVE = {"name", "place", "date", "rounds"}
+"""What of an event its first page says above its tables."""
+
+
 def _header(event: Event) -> Table[tuple[str, CellValue]]:
-    """List what the event is, with the seed that every random choice follows from."""
+    """List what the event is besides what stands above, with the seed that every random choice follows from."""
     table = next(one for one in table_of(type(event)).tables if one.key == HEADER)
     part = event.header
     known = [
-        (one.title, str(value)) for one in seen_columns(table) if (value := getattr(part, one.name)) not in (None, "")
+        (one.title, str(value))
+        for one in seen_columns(table)
+        if one.key not in _ABOVE and (value := getattr(part, one.name)) not in (None, "")
     ]
     columns: tuple[Column[tuple[str, CellValue]], ...] = (
-        text_column("what", "The event", 210, lambda line: line[0]),
-        text_column("value", "is", 380, lambda line: line[1]),
+        text_column("what", "The event", 200, lambda line: line[0]),
+        text_column("value", "is", 500, lambda line: line[1]),
     )
     return Table("header", columns, known, title="As it is set up")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import ceil
 from typing import Any
 
 from msgspec import Struct
@@ -11,18 +12,22 @@ from msgspec.structs import replace
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import display_name
+from sheetscore.results.round_results import event_line
 from sheetscore.systems.outcomes import HandColumn, HandSheet, PencilWork
-from sheetscore.tables.heights import PENCIL_HEIGHT
+from sheetscore.tables.heights import BESIDE, PENCIL_HEIGHT, POINTS
 from sheetscore.tables.sheet import TableSheet, TextLine, room
 from sheetscore.tables.table import AnyTable, Column, Table, figure_column, text_column
 from sheetscore.wording import number_list, pluralize
-from sheetscore.workbooks.paper import PAPERS
+from sheetscore.workbooks.paper import PAPERS, text_pixels
 
 POSTING, CARDS, WALL_CHART, STANDINGS = "Posting by hand", "Player cards", "Wall chart", "Standings by hand"
 """How the titles of the sheets begin."""
 
 _UPRIGHT, _ACROSS = 690, 920
 """Pixels that columns may take at full size on upright paper, and on paper that lies across."""
+
+_NARROWEST = 36
+"""Pixels of a column to write in at least: more than 8.5 mm at nine tenths of full size."""
 
 _ENTERED = "cell entered middle"
 
@@ -96,13 +101,10 @@ def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[
         table = Table(f"posting {stages[0]}", columns, range(1, tables + 1), key=int, size="pencil")
         return HandSheet(replace(sheet, tables=(table,)), len(stages))
     of_seats: tuple[Column[str], ...] = (
-        text_column("seat", "Seat", 230, str),
+        text_column("seat", "Table ____", 230, str),
         text_column("who", "Who", 430, lambda _: None, style="cell entered"),
     )
-    blank = [
-        Table(f"posting {stages[0]} {at}", of_seats, titles, title="Table ____", key=str, size="pencil")
-        for at in range(tables)
-    ]
+    blank = [Table(f"posting {stages[0]} {at}", of_seats, titles, key=str, size="pencil") for at in range(tables)]
     posted = _as_many_as_fit(event, sheet, blank)
     return HandSheet(posted, -(-tables // len(posted.tables)) * len(stages))
 
@@ -118,8 +120,8 @@ def _as_many_as_fit(event: Event, sheet: TableSheet, tables: Sequence[AnyTable])
 
 def _free(event: Event, sheet: TableSheet) -> float:
     """Return the pixels that a worksheet leaves free on a sheet of paper; below 0 where it needs more."""
-    told = TextLine(" ")  # the packet adds the event and how often it is copied
-    with_more = replace(sheet, lines=(told, told, *sheet.lines))
+    copied = TextLine(" ")  # the packet says above all how often a sheet is copied
+    with_more = replace(sheet, lines=(event_line(event), copied, *sheet.lines))
     return room(with_more, PAPERS[event.header.paper]) - sum(with_more.row_heights)
 
 
@@ -155,11 +157,17 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
     """Plan the chart with everybody who is ranked; of many rounds the later ones stand on a further sheet."""
     names = {**event.names, **ranked}
     entrants = [_Entrant(id_, display_name(id_, names)) for id_ in ranked]
-    who, together, rank = 190, 62, 48
-    of_round = sum(column.width for column in pencil.wall)
+    least, together, rank = 190, 62, 48
     rounds = range(1, event.header.rounds + 1)
-    upright = who + together + rank + of_round * len(rounds) <= _UPRIGHT
-    most = max(1, ((_UPRIGHT if upright else _ACROSS) - who - together - rank) // of_round)
+    narrow = tuple(replace(column, width=min(column.width, _least_width(column))) for column in pencil.wall)
+    ways = ((pencil.wall, _UPRIGHT), (narrow, _UPRIGHT), (narrow, _ACROSS))
+    wall, paper = next(
+        ((wall, paper) for wall, paper in ways if least + _wide(wall) * len(rounds) <= paper - together - rank),
+        (pencil.wall, _ACROSS),
+    )
+    free = paper - together - rank
+    most = max(1, (free - least) // _wide(wall))
+    who = max(least, free - _wide(wall) * min(most, len(rounds)))
     for first in range(0, len(rounds), most):
         shown = rounds[first : first + most]
         last = shown[-1] == rounds[-1]
@@ -168,7 +176,7 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
             *(
                 replace(_to_write(f"{number} {at}", column), heading=f"Round {number}: {column.heading}")
                 for number in shown
-                for at, column in enumerate(pencil.wall)
+                for at, column in enumerate(wall)
             ),
             _to_write("together", HandColumn("Together" if last else "So far", together)),
             *((_to_write("rank", HandColumn("Rank", rank)),) if last else ()),
@@ -177,21 +185,37 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
         line = TextLine("What each round gives is written here, added up and ranked; equal ones as the rules say.")
         named = "" if len(shown) == len(rounds) else f", {number_list('round', [*shown])}"
         yield HandSheet(
-            TableSheet(f"{WALL_CHART}{named}", "How everybody stands", (line,), (table,), landscape=not upright), 1
+            TableSheet(f"{WALL_CHART}{named}", "How everybody stands", (line,), (table,), landscape=paper == _ACROSS), 1
         )
 
 
+def _least_width(column: HandColumn) -> int:
+    """Return the pixels of a column in which no word of its heading is broken, and a number can be written."""
+    return max(_NARROWEST, _heading_width(column.heading), _heading_width("Round"))
+
+
+def _heading_width(heading: str) -> int:
+    return ceil(max(text_pixels(word, POINTS, bold=True) for word in heading.split())) + BESIDE // 2
+
+
+def _wide(columns: Sequence[HandColumn]) -> int:
+    return sum(column.width for column in columns)
+
+
 def _standings(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
-    """Plan the standings in the order of the ranks, to be copied for each round."""
-    width = 76
+    """Plan the standings in the order of the ranks, to be copied for each round; names have what else is free."""
+    number, rank, least, width, narrow = 34, 54, 200, 76, 64
+    figures = ("Together", *pencil.breaks)
+    free = _UPRIGHT - number - rank - least
+    width = width if width * len(figures) <= free else narrow
+    upright = width * len(figures) <= free
+    who = (_UPRIGHT if upright else _ACROSS) - number - rank - width * len(figures)
     columns: tuple[Column[int], ...] = (
-        figure_column("line", "", 34, lambda number: number),
-        _to_write("rank", HandColumn("Rank", 54)),
-        text_column("who", "Who", 230, lambda _: None, style="cell entered"),
-        _to_write("together", HandColumn("Together", width)),
-        *(_to_write(f"break {at}", HandColumn(heading, width)) for at, heading in enumerate(pencil.breaks)),
+        figure_column("line", "", number, lambda number: number),
+        _to_write("rank", HandColumn("Rank", rank)),
+        text_column("who", "Who", max(who, least), lambda _: None, style="cell entered"),
+        *(_to_write(f"figure {at}", HandColumn(heading, width)) for at, heading in enumerate(figures)),
     )
-    wide = sum(column.width for column in columns) > _UPRIGHT
     table = Table("standings by hand", columns, range(1, ranked + 1), key=int, size="pencil")
-    sheet = TableSheet(STANDINGS, "Standings after round ____", tables=(table,), landscape=wide)
+    sheet = TableSheet(STANDINGS, "Standings after round ____", tables=(table,), landscape=not upright)
     return HandSheet(sheet, event.header.rounds)

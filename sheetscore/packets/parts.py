@@ -192,6 +192,7 @@ def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
         for titles in [_titles_in(event)]
         for table in table_of(type(event)).tables
         if not table.single and table.key not in SHOWN_ELSEWHERE and (parts := inner_parts(table, event))
+        if table.key != ROUND or _tells_more(table, parts)
     ]  # fmt: skip
     tables = [one for one in (*listed, *more) if one.lines]
     wide = any(sum(column.width for column in one.columns) > _MOST_UPRIGHT for one in tables)
@@ -199,6 +200,12 @@ def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
     return (
         TableSheet("Lists", "Who plays, and what else is entered", tables=in_order, landscape=wide) if tables else None
     )
+
+
+def _tells_more(table: EventTable, rounds: Sequence[EventPart]) -> bool:
+    """Tell whether rounds have more than a number and what is played, which stand on the schedule."""
+    told = {column.key for column in table.columns for one in rounds if is_told(column, one)}
+    return not told <= {"number", SCENARIO}
 
 
 def _titles_in(event: Event) -> dict[str, str]:

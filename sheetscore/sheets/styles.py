@@ -63,6 +63,15 @@ STYLES: dict[str, dict[str, Any]] = {
     "heading left": {"font_size": 13, "valign": "vcenter", "shrink": True},
     "seat": {"font_size": 13, "bold": True, "valign": "vcenter"},
     "band": {"bold": True, "font_size": 11, "bg_color": BAND, "top": 2, "valign": "vcenter", "indent": 1},
+    "band words": {
+        "bold": True,
+        "font_size": 11,
+        "bg_color": BAND,
+        "top": 2,
+        "valign": "vcenter",
+        "indent": 1,
+        "text_wrap": True,
+    },
     "band rule": {
         "font_size": 8,
         "bg_color": BAND,

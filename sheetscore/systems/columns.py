@@ -291,10 +291,10 @@ def group_columns(
         largest = max(size for size in sizes if isinstance(size, Fraction))
         return settings.factor(own.cell("size"), own.looked_up(largest, lambda here: f"MAX({here.range('size')})"))
 
-    pairs = "N(N-1)/2 less those" if own_pairs else "N(N-1)/2"
+    pairs = "must be: N(N-1)/2 less those" if own_pairs else "must be: N(N-1)/2"
     return (
         *([figure_column("own", "Pairs of one alone", 80, ByRule(own_pairs))] if own_pairs else []),
-        figure_column("size", "Size N", 80, ByRule(size)),
+        figure_column("size", "Size (N)", 80, ByRule(size)),
         figure_column("points", "Sum of match points", 120, ByRule(points), style="cell half"),
         figure_column("expected", pairs, 100, ByRule(expected)),
         agrees_column("points", 70),
@@ -308,7 +308,7 @@ def agrees_column(actual: str, width: int) -> AnyColumn:
     def agrees(own: LineFigures[Any]) -> Shown:
         return when(near(own.cell(actual), own.cell("expected")), "✓", "✗")
 
-    return figure_column("agrees", "agrees", width, ByRule(agrees), style="cell strong")
+    return figure_column("agrees", "adds up", width, ByRule(agrees), style="cell strong")
 
 
 def entered(key: FieldKey, value: Number | str | None) -> Figure | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache
+from itertools import accumulate
 
 from sheetscore.tables.table import TURNED, WALL_WRAPPED, WRAPPED, AnyColumn, AnyTable, TableSize
 from sheetscore.workbooks.paper import line_pixels, lines_needed, text_pixels
@@ -36,6 +38,9 @@ WALL_POINTS = 12
 FINE_POINTS = 9
 """The size of the headings of tables in which things are looked up, and of turned ones."""
 
+TITLE_POINTS = 11
+"""The size of the title of a table."""
+
 HEADING_POINTS = 18
 """The size of the heading of a sheet."""
 
@@ -47,6 +52,36 @@ SEPARATOR = "   ·   "
 
 TURNED_LETTER, MOST_HEADING = 6, 200
 """Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
+
+
+def free_beside_title(table: AnyTable) -> int | None:
+    """Return the first column, from 0, that a table's title leaves free for its remark; None where it takes all."""
+    *starts, _ = accumulate(_printed_widths(table), initial=0)
+    first = bisect_left(starts, text_pixels(table.title, TITLE_POINTS, bold=True) + BESIDE)
+    return first if first < len(starts) else None
+
+
+def band_text(table: AnyTable) -> str:
+    """Return the title of a table, with the remark behind it where no column is free for that."""
+    alone = not table.note or free_beside_title(table) is not None
+    return table.title if alone else f"{table.title}: {table.note}"
+
+
+def band_lines(table: AnyTable) -> int:
+    """Count the lines that the title of a table takes."""
+    room = max(sum(_printed_widths(table)) - BESIDE, 1)
+    return lines_needed(band_text(table), room, TITLE_POINTS, bold=True)
+
+
+def band_height(table: AnyTable) -> int:
+    """Return the pixels of the row of a table's title: a pencil needs more, and so does a title on several lines."""
+    written = table.size == "pencil" and table.title.endswith("_")
+    lines, least = band_lines(table), PENCIL_HEIGHT if written else BAND_HEIGHT
+    return max(least, lines * math.ceil(line_pixels(table.title, TITLE_POINTS)) + PADDING // 2) if lines > 1 else least
+
+
+def _printed_widths(table: AnyTable) -> list[int]:
+    return [column.width for column in table.columns if not column.helper]
 
 
 def columns_height(table: AnyTable) -> int:

@@ -19,10 +19,10 @@ from msgspec.structs import replace
 
 from sheetscore.expressions.figure import Figure, text_of
 from sheetscore.tables.heights import (
-    BAND_HEIGHT,
     FINE_POINTS,
     LINE_HEIGHT,
     POINTS,
+    band_height,
     columns_height,
     heading_height,
     heading_line_height,
@@ -228,7 +228,7 @@ class TableSheet(Struct, frozen=True, dict=True):
         heights[: self.top] = heading_heights(self)
         for table, place in self.placed:
             if place.first < self.end:
-                rows = [*([BAND_HEIGHT] if table.title else []), columns_height(table)]
+                rows = [*([band_height(table)] if table.title else []), columns_height(table)]
                 rows += self.line_heights[table.name] or [ROW_PIXELS]
                 top = place.first - 1 - bool(table.title)
                 rows += CUT_HEIGHTS if self.cuts else ()
@@ -410,7 +410,7 @@ def pages_of(plan: TableSheet) -> TablePages | None:
         return None
     (table, place), *_ = plan.placed
     opens = table.starts_group or (lambda _: False)
-    headings = sum(heading_heights(plan)) + bool(table.title) * BAND_HEIGHT + columns_height(table)
+    headings = sum(heading_heights(plan)) + bool(table.title) * band_height(table) + columns_height(table)
     heights = plan.line_heights[table.name]
     firsts = [at for at, line in enumerate(table.lines) if at == 0 or opens(line)]
     ends = [*firsts[1:], len(heights)]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from sheetscore.tables.heights import BAND_HEIGHT, BESIDE, HEADING_HEIGHT, columns_height, parted_line
+from sheetscore.tables.heights import (
+    HEADING_HEIGHT,
+    band_height,
+    band_lines,
+    band_text,
+    columns_height,
+    free_beside_title,
+    parted_line,
+)
 from sheetscore.tables.planned_cells import PlannedCells
 from sheetscore.tables.sheet import (
     CUT_HEIGHTS,
@@ -32,14 +38,10 @@ from sheetscore.workbooks.paper import (
     print_by_width,
     print_scale,
     set_up_pages,
-    text_pixels,
 )
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
-
-_TITLE_POINTS = 11
-"""The size of the titles of tables."""
 
 _ASIDE = "#BFBFBF"
 """The colour of the tabs of sheets that are for the director."""
@@ -174,14 +176,16 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
 
 def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], Format]) -> None:
     """Write the title of a table, and its remark across the columns that the title leaves free."""
-    sheet.height(row, BAND_HEIGHT)
-    *starts, _ = accumulate((column.width for column in table.columns if not column.helper), initial=0)
-    title = text_pixels(table.title, _TITLE_POINTS, bold=True) + BESIDE
-    first = bisect_left(starts, title)
-    beside = first < len(starts)  # else no column is free, and the remark stands behind the title
+    sheet.height(row, band_height(table))
+    printed = sum(not column.helper for column in table.columns)
     for at in range(len(table.columns)):
         sheet.text(row, at, "", style("band"))
-    sheet.text(row, 0, table.title if beside or not table.note else f"{table.title}: {table.note}", style("band"))
-    if table.note and beside:
-        sheet.span(row, first, row, len(starts) - 1, style("band rule"))
+    if band_lines(table) > 1:
+        sheet.span(row, 0, row, printed - 1, style("band words"))
+        sheet.text(row, 0, band_text(table), style("band words"))
+        return
+    sheet.text(row, 0, band_text(table), style("band"))
+    first = free_beside_title(table)
+    if table.note and first is not None:
+        sheet.span(row, first, row, printed - 1, style("band rule"))
         sheet.text(row, first, table.note, style("band rule"))

@@ -8,6 +8,7 @@ How wide texts are in the font of our pages (Arial, or Liberation Sans of the sa
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -310,6 +311,10 @@ LINE, WIDE_LINE = 1.15, 1.25
 """How high a line is, in sizes of its font; and one with signs that come from another font."""
 
 
+_BEHIND_HYPHEN = re.compile(r"(?<=[^\W\d_]-)(?=[^\W\d_])")
+"""Where a line may end within a word of letters."""
+
+
 @cache
 def text_pixels(text: str, points: float, *, bold: bool = False) -> float:
     """Return how wide a text is in pixels.
@@ -348,10 +353,13 @@ def _is_latin(sign: str) -> bool:
 
 
 def unbreakable(word: str) -> Iterator[str]:
-    """Yield the parts of a word between which a line may end: before and after signs as wide as high."""
+    """Yield the parts of a word between which a line may end.
+
+    Lines end before and after signs as wide as high, and behind the hyphen of two family names; none in figures.
+    """
     for wide, signs in groupby(word, _is_wide):
         together = "".join(signs)
-        yield from together if wide else (together,)
+        yield from together if wide else _BEHIND_HYPHEN.split(together)
 
 
 def lines_needed(text: str, pixels: float, points: float, *, bold: bool = False) -> int:

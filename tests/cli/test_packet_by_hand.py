@@ -14,7 +14,9 @@ from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, words
 from test_packet import set_up, words_in
 
 import sheetscore
+from sheetscore.event.load import load_event
 from sheetscore.forms.template import shipped
+from sheetscore.operations.new import write_event
 from sheetscore.scoring.boards.system import read_board_system
 from sheetscore.systems.diplomacy.by_hand import values_sheet
 from sheetscore.systems.system import system_called
@@ -236,3 +238,39 @@ def test_no_command_stands_in_the_packet(system: str, tmp_path: Path) -> None:
 )
 def test_exact_numbers_are_written_as_a_pencil_does(number: Fraction, written: str) -> None:
     assert mixed(number) == written
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_seats_that_are_called_otherwise_in_each_round_are_written_by_hand(tmp_path: Path) -> None:
+    """The sides of team play change with the scenario: the sheet of a table once had those of round 1 for all."""
+    words = sheets_of("team-of-four", tmp_path / "event")
+    (table,) = (text for title, text in words.items() if "Event log" in text)
+    event = load_event(tmp_path / "event")
+    sides = {side.title for scenario in event.scenarios for side in scenario.sides}  # type: ignore[attr-defined]
+    assert len(sides) > 2
+    assert not [side for side in sides if f"{side} 1" in table.split("\n")]
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_a_list_is_there_once_with_as_many_lines_as_any_round_needs(tmp_path: Path) -> None:
+    """Twelve tables in two rounds, and eleven in three: somebody leaves after the second."""
+    set_up("aso", tmp_path / "event")
+    made = sheetscore.packet(tmp_path / "event", "sheets")
+    (blank,) = made.packet.blank
+    (page,) = blank.pages
+    assert dict(page.copies) == dict.fromkeys((1, 2, 3, 4, 5), 1)
+    said = words_in(made.path)[blank.title].split("\n")
+    assert [f"Table {number}" in said for number in (11, 12, 13)] == [True, True, False]
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_cards_stay_on_one_sheet_of_paper_whatever_the_event_is_called(paper: str, tmp_path: Path) -> None:
+    if shutil.which("soffice") is None:
+        pytest.skip("there is no LibreOffice")
+    event = set_up("aso", tmp_path / "set up")
+    header = {"name": "The Forty-Fourth Grand Congress of Wargamers " * 3, "place": "Neuschwanstein", "paper": paper}
+    write_event(event.model_copy(update={"header": event.header.model_copy(update=header)}), tmp_path / "event")
+    pdf = sheetscore.packet(tmp_path / "event", "sheets").pdf
+    assert pdf is not None
+    pages = [[word.text for word in page] for page in words(pdf)]
+    assert [page.count("Name") for page in pages if "Name" in page] in ([2], [3])

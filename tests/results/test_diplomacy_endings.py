@@ -40,8 +40,8 @@ def said(results: Path) -> list[str]:
     ("outcome", "members", "words"),
     [
         ("draw-all", "", "draw of all survivors, last year 1906"),
-        ("draw", "England Russia", "draw: ENGLAND, RUSSIA, last year 1906"),
-        ("concession", "England", "concession: ENGLAND, last year 1906"),
+        ("draw", "England Russia", "draw: England, Russia, last year 1906"),
+        ("concession", "England", "concession: England, last year 1906"),
         ("time", "", "time, last year 1906"),
     ],
 )

@@ -18,7 +18,10 @@ from shared_demos import Demos
 
 from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.tables.heights import (
+    BAND_HEIGHT,
     HEADING_HEIGHT,
+    PENCIL_HEIGHT,
+    band_height,
     columns_height,
     heading_line_height,
     line_height,
@@ -51,7 +54,7 @@ from sheetscore.tables.table import (
     turned_column,
 )
 from sheetscore.workbooks.book import BookError
-from sheetscore.workbooks.paper import PAPERS, PaperName, page_breaks
+from sheetscore.workbooks.paper import PAPERS, PaperName, lines_needed, page_breaks, unbreakable
 
 
 def numbers(name: str, values: list[int], title: str = "", source: str = "") -> AnyTable:
@@ -383,3 +386,43 @@ def test_no_line_of_results_is_higher_than_others_for_a_word(example: str, demos
     lines = [int(row[0].row or 0) for row in sheet.iter_rows() if re.fullmatch(r"P\d+", str(row[1].value))]
     assert len(lines) > 7
     assert len({sheet.row_dimensions[line].height for line in lines}) == 1
+
+
+def test_a_title_wider_than_its_table_goes_on_on_a_further_line_with_its_remark(tmp_path: Path) -> None:
+    """Three columns of 100 pixels take some 36 bold letters."""
+    title = "The Bridges at Remagen and the Ludendorff Line"
+    table = replace(numbers("points", [1], title=title), note="Played in round 1.")
+    sheet = TableSheet("Best", "Best", tables=(table,))
+    book(sheet).write(tmp_path / "t.xlsx")
+    (band,) = (
+        cell for row in open_whole(tmp_path / "t.xlsx")["Best"].iter_rows() for cell in row if title in str(cell.value)
+    )
+    assert band.value == f"{title}: Played in round 1."
+    assert band.alignment.wrap_text
+    assert band_height(table) == sheet.row_heights[band.row - 1] >= 2 * 11 * 96 / 72 * 1.15
+    assert band_height(replace(table, title="Points", note="")) == BAND_HEIGHT
+
+
+@pytest.mark.parametrize(
+    ("title", "size", "high"),
+    [("Name ____", "pencil", True), ("Name ____", "normal", False), ("Pairs", "pencil", False)],
+)
+def test_a_title_that_a_pencil_fills_in_is_as_high_as_other_lines_to_write_on(
+    title: str, size: TableSize, high: bool
+) -> None:
+    table = replace(numbers("points", [1], title=title), size=size)
+    assert (band_height(table) >= PENCIL_HEIGHT) == high
+
+
+@pytest.mark.parametrize(
+    ("text", "pixels", "lines"),
+    [
+        ("Krzysztof Wiśniewski-Brzęczyszczykiewicz", 150, 2),  # the line ends behind the hyphen
+        ("Krzysztof Wiśniewski-Brzęczyszczykiewicz (P4)", 115, 4),  # and the longer name is broken
+        ("12-13", 25, 2),  # no name
+    ],
+)
+def test_a_line_may_end_behind_the_hyphen_of_two_names(text: str, pixels: int, lines: int) -> None:
+    """At 10 points the first name has 55 pixels, the second 70, the third 124, and 12-13 has 34."""
+    assert lines_needed(text, pixels, 10) == lines
+    assert [*unbreakable("12-13")] == ["12-13"]

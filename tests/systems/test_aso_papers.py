@@ -67,7 +67,7 @@ def test_judges_forms_record_who_accepts_each_judge_and_who_was_refused_why_and_
     book = papers(aso_event(8), tmp_path)
     said = texts(book["Judges"])
     assert (said.count("accepted by"), said.count("☐ 1      ☐ 2")) == (2, 2 * 3)  # two forms, three judges each
-    for words in ("refused by ☐ 1 ☐ 2", "whom:", "because:", "☐ replaced   ☐ judges"):
+    for words in ("refused by ☐ 1 ☐ 2", "whom:", "because:", "☐ replaced   ☐ stays"):
         assert said.count(words) == 2 * 2, words
     assert pages(book["Judges"]) == 1
 
@@ -156,3 +156,35 @@ def test_a_card_says_what_follows_from_bids_for_one_side_and_for_two(tmp_path: P
     said = " ".join(texts(papers(aso_event(2), tmp_path, FOUR[:1])["Balances"]))
     assert "equal levels: a die decides" in said
     assert "Different sides: both play the side that they bid, and both balances are in force" in said
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_long_titles_and_sides_are_whole_on_slips_and_chits(tmp_path: Path, paper: str) -> None:
+    titles = (
+        "The Bridges at Remagen and the Ludendorff Line, March 1945",
+        "Operation Linebacker II: Route Package Six",
+    )
+    sides = tuple(
+        side.model_copy(update={"title": title})
+        for side, title in zip(SIDES, ("Strike flight with escort", "Suppression of defences"), strict=True)
+    )
+    long = tuple(scenario(at, title=title, sides=sides) for at, title in enumerate(titles, start=1))
+    event = aso_event(8, scenarios=long)
+    event = event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
+    event = event.model_copy(update={"rounds": (ScenarioChoice(number=1, scenario=("s1", "s2")),)})
+    book = papers(event, tmp_path)
+    slips, chits = texts(book["Slips"]), texts(book["Bids"])
+    for title in titles:
+        assert slips.count(f"{title}\nStrike flight with escort v Suppression of defences") == len(FOUR)
+        assert chits.count(title) == 2 * len(FOUR)
+    for side in sides:
+        assert chits.count(f"☐ {side.title}") == len(titles) * 2 * len(FOUR)
+    assert pages(book["Slips"]) == len(FOUR) / 2
+
+
+def test_what_judges_find_is_written_on_a_line_that_is_high_enough_for_a_pencil(tmp_path: Path) -> None:
+    sheet = papers(aso_event(2), tmp_path, FOUR[:1])["Judges"]
+    rows = [row[0].row for row in sheet.iter_rows() if row[4].value == "☐ 1   ☐ draw   ☐ 2"]
+    assert [sheet.cell(row, 1).value for row in rows] == ["average, and who wins by it"] * 2
+    scale = (sheet.page_setup.scale or 100) / 100
+    assert min((sheet.row_dimensions[row].height or 0) * scale for row in rows) >= 8.5 * 72 / 25.4

@@ -118,7 +118,8 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
         assert all(word in first for word in how_won(one).split())
         assert all(word in first for side in one.sides for word in side.title.split())
     whole = first.lower()
-    assert "agree, or roll: the higher roll chooses; a coin or a die says who has the first side in game 1" in whole
+    assert "agree, or roll: the higher roll chooses the scenario, or the orders of one side" in whole
+    assert "(high roll: which side); a coin or a die says who has the first side in game 1" in whole
     assert "both games together, halved; a handicap is added to the points of the weaker player" in whole
     if "series" not in name:
         assert "the winner, and the level where it has one; the rest as the scenario asks" in first

@@ -113,7 +113,7 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
         by_hand=(
             "Cut the player cards apart and write a name on each. In round 1 shuffle the cards of those who are there. "
             "Later sort them by the sum of the sizes of their sections, the smallest first.",
-            "A section has as many seats as its side has at all tables together: they stand on the posting. Deal the "
+            f"A section has as many seats as its side has at all tables together{_section_sizes(event)}. Deal the "
             "sections in the order of their sizes, the largest first: the cards on top are its pilots. Who has flown "
             "that side, or for that scenario, before is passed over while there are others.",
             "With fewer cards than seats leave seats empty, one at each table in turn, the larger sides first. With "
@@ -124,6 +124,17 @@ def describe_procedure(round_: RoundContext[AmpsEvent]) -> Procedure:
         ),
         pencil=pencil_work(event),
     )
+
+
+def _section_sizes(event: AmpsEvent) -> str:
+    """Say how many seats each section of each round has; nothing where no round has a scenario yet."""
+    said = [
+        f"round {stage}: {', '.join(f'{side.title} {side.seats * event.tables_needed(stage)}' for side in sides)}"
+        for stage in event.stages
+        if stage not in event.unnamed_rounds
+        for sides in [event.scenario_of(stage).sides]
+    ]
+    return f": in {'; in '.join(said)}" if said else ""
 
 
 def _scoring(event: AmpsEvent) -> Iterator[str]:

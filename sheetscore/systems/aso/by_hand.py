@@ -35,8 +35,8 @@ def _prizes(event: AsoEvent) -> Iterator[HandSheet]:
         return
     counted = ("Close combat: inflicted less lost", "Snake eyes", "Boxcars")
     columns: tuple[Column[str], ...] = (
-        text_column("who", "Who", 190, lambda id_: display_name(id_, names)),
-        *(figure_column(str(at), heading, 160, lambda _: None, style="cell entered middle")
+        text_column("who", "Who", 330, lambda id_: display_name(id_, names)),
+        *(figure_column(str(at), heading, 120, lambda _: None, style="cell entered middle")
           for at, heading in enumerate(counted)),
     )  # fmt: skip
     table = Table("prizes by hand", columns, [*names], key=str, size="pencil")

@@ -20,7 +20,7 @@ from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.pages import SCALE
 from sheetscore.sheets.round_papers import CUT, LINE, UNIT, UNITS, RoundPapers, Slip, stretched, write_slips
-from sheetscore.sheets.styles import height_for
+from sheetscore.sheets.styles import height_for, least_height
 from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
 from sheetscore.systems.two_at_a_table import SEATS
@@ -28,7 +28,10 @@ from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import set_up_pages
 
 _HEADING, _NAMES, _CAPTION, _TICKED, _SIGNED = 28, 26, 15, 18, 18
-"""Pixels of a slip's rows on which there is at most a box to tick."""
+"""Pixels of a slip's rows on which there is at most a box to tick; names are written by hand on blank ones alone."""
+
+_CHOICE = 3
+"""Units of a box beside a scenario on offer: two for each player, and what is between them names the scenario."""
 
 _NAME = 8
 """Units of a player's name beside the numbers."""
@@ -42,7 +45,7 @@ _BID, _LEVEL, _PLAYS = 4, 3, 5
 _WAIVED, _RULE = 3, 7
 """Units of what stands before the optional rules, and of a rule."""
 
-_ROOMY_RULE, _TIGHT_RULE, _ROOMY_ROWS = 26, 20, 2
+_ROOMY_RULE, _TIGHT_RULE, _ROOMY_ROWS = 26, 18, 2
 """Pixels of a row of optional rules: of more rows than these a line each, or there would be one slip to a page."""
 
 
@@ -73,15 +76,15 @@ def write_result_slips(papers: RoundPapers) -> None:
     offers = offers or [Offer("", "")]
     rules = rules_in_force(papers.event)
     slips = [partial(_write_slip, table=table, offers=offers, rules=rules) for table in papers.tables]
-    write_slips(papers, "Slips", _heights(offers, rules), slips, alike=True)
+    write_slips(papers, "Slips", _heights(offers, rules, blank=papers.blank), slips, alike=True)
 
 
-def _heights(offers: Sequence[Offer], rules: Sequence[str]) -> list[int]:
+def _heights(offers: Sequence[Offer], rules: Sequence[str], *, blank: bool) -> list[int]:
     """Return the heights of a slip's rows: with three scenarios and nine rules they just fit on half of a page."""
     choice, bids, numbers = [_CAPTION, *[LINE] * len(offers)], [_CAPTION, LINE], [_CAPTION, *[LINE] * len(SEATS)]
     rows = ceil(len(rules) / _rules_across())
     waived = [_ROOMY_RULE if rows <= _ROOMY_ROWS else _TIGHT_RULE] * rows
-    return [_HEADING, _NAMES, *choice, *bids, *numbers, LINE, _TICKED, *waived, LINE, _SIGNED, CUT]
+    return [_HEADING, LINE if blank else _NAMES, *choice, *bids, *numbers, LINE, _TICKED, *waived, LINE, _SIGNED, CUT]
 
 
 def _rules_across() -> int:
@@ -112,25 +115,23 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
 def _write_choice(slip: Slip, offers: Sequence[Offer]) -> None:
     """Write the choice of the scenario: a line for each, with a box to strike it and one to put it first."""
     slip.row += 1
-    for column, units, text in (
-        (0, 4, "1. strike one"),
-        (4, 4, "2. first choice"),
-        (8, 8, "3. circle what is played   die ☐ 1 ☐ 2"),
-        (16, 4, "1. strike one"),
-        (20, 4, "2. first choice"),
-    ):
-        slip.put(column, units, "caption", text)
+    strikes, firsts = (0, UNITS - 2 * _CHOICE), (_CHOICE, UNITS - _CHOICE)
+    between, wide = 2 * _CHOICE, UNITS - 4 * _CHOICE
+    for columns, text in ((strikes, "1. strike one"), (firsts, "2. first choice")):
+        for column in columns:
+            slip.put(column, _CHOICE, "caption", text)
+    slip.put(between, wide, "caption", "3. circle what is played   unless both agree, by die: the choice of ☐ 1 ☐ 2")
     for offer in map(str, offers):
         slip.row += 1
-        for column in (0, 4, 16, 20):
-            slip.put(column, 4, "by hand")
-        slip.put(8, 8, "offered", offer)
+        for column in (*strikes, *firsts):
+            slip.put(column, _CHOICE, "by hand")
+        slip.put(between, wide, "offered", offer)
 
 
 def _write_bids(slip: Slip) -> None:
     """Write the bids once they are open: a side, a level from 0 to 3, and which side is played."""
     slip.row += 1
-    for column, plays in ((0, "5. plays"), (12, "5. plays   die ☐ 1 ☐ 2")):
+    for column, plays in ((0, "5. side played"), (12, "5. side played  by die: ☐ 1 ☐ 2")):
         slip.put(column, _BID, "caption", "4. bid: side")
         slip.put(column + _BID, _LEVEL, "caption", "level 0 to 3")
         slip.put(column + _BID + _LEVEL, _PLAYS, "caption", plays)
@@ -185,20 +186,43 @@ _CHIT_WIDE = UNITS // _ACROSS - 1
 
 _HOW_TO_BID = "Tick one side and one level, fold it, hand both over together."
 
-_SCENARIO, _SIDE = 3, 4
-"""Units of a scenario's title, and of a side with its box."""
+_SCENARIO, _LONG_SCENARIO = 3, 5
+"""Units of a scenario's title on a chit, and of one that is long; its two sides with their boxes share the others."""
 
 
 def write_bid_chits(papers: RoundPapers) -> None:
     """Write a chit for each of the two players of every table."""
     choice = choice_of(papers)
-    heights = [_CHIT_HEADING, _CHIT_NAME, _CHIT_SAID, *[LINE] * max(len(choice), 1), LINE, CUT]
-    chits = [partial(_write_chit, player=FieldKey(table, seat, "player"), choice=choice)
+    long = any(least_height("offered", one.title, _SCENARIO * UNIT) > LINE for one in choice)
+    titled = _LONG_SCENARIO if long else _SCENARIO
+    sides = [_side_height(scenario, titled) for scenario in choice]
+    heights = [_CHIT_HEADING, _CHIT_NAME, _CHIT_SAID, *(sides or [LINE]), LINE, CUT]
+    chits = [partial(_write_chit, player=FieldKey(table, seat, "player"), choice=choice, titled=titled)
              for table in papers.tables for seat in SEATS]  # fmt: skip
     write_slips(papers, "Bids", heights, chits, _ACROSS, alike=True)
 
 
-def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario]) -> None:
+def _side_height(scenario: AsoScenario, titled: int) -> int:
+    """Return the pixels of the row with a scenario's sides, of which nothing may be cut off.
+
+    Parameters
+    ----------
+    titled
+        Units of its title.
+    """
+    sides = (least_height("ticks", _ticked(side), _side_units(titled) * UNIT) for side in scenario.sides)
+    return max(LINE, least_height("offered", scenario.title, titled * UNIT), *sides)
+
+
+def _side_units(titled: int) -> int:
+    return (_CHIT_WIDE - titled) // len(SEATS)
+
+
+def _ticked(side: AsoSide) -> str:
+    return f"☐ {side.title}"
+
+
+def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], titled: int) -> None:
     """Write the chit of a player."""
     _write_cuts(chit)
     chit.put(0, 4, "seat", "Secret bid")
@@ -210,17 +234,18 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario]) -> 
     chit.put(0, _CHIT_WIDE, "instruction", _HOW_TO_BID)
     for scenario in choice:
         chit.row += 1
-        chit.put(0, _SCENARIO, "offered", scenario.title)
+        chit.put(0, titled, "offered", scenario.title)
         for at, side in enumerate(scenario.sides):
-            chit.put(_SCENARIO + at * _SIDE, _SIDE, "tick here", f"☐ {side.title}")
+            wide = _side_units(titled)
+            chit.put(titled + at * wide, wide, "tick here", _ticked(side))
     if not choice:
         chit.row += 1
-        chit.put(0, _SCENARIO, "offered", "side")
-        chit.put(_SCENARIO, _CHIT_WIDE - _SCENARIO, "by hand")
+        chit.put(0, titled, "offered", "side")
+        chit.put(titled, _CHIT_WIDE - titled, "by hand")
     chit.row += 1
-    chit.put(0, _SCENARIO, "offered", "level")
+    chit.put(0, titled, "offered", "level")
     levels = "   ".join(f"☐ {level}" for level in range(MOST_LEVEL + 1))
-    chit.put(_SCENARIO, _CHIT_WIDE - _SCENARIO, "tick here", levels)
+    chit.put(titled, _CHIT_WIDE - titled, "tick here", levels)
     chit.row += 1
     chit.cut(_CHIT_WIDE)
 
@@ -300,26 +325,28 @@ _REFUSALS = 2
 
 _FORM_ROWS = (
     26,
-    30,
+    42,
     _FORM_LINE,
     18,
-    *[_FORM_LINE] * (JUDGES + _REFUSALS),
-    24,
-    24,
+    *[_FORM_LINE] * (JUDGES + _REFUSALS + 1),
     26,
     16,
     *[_FORM_LINE] * JUDGES,
     18,
 )
-"""Pixels: heading, what to do, table and players, captions, judges, who was refused, average, outcome, who was heard,
-signature, secret slips, cut."""
+"""Pixels: heading, what to do, table and players, captions, judges, who was refused, average and outcome, who was
+heard, signature, secret slips, cut."""
 
 _ON_PAGE = 2
 
 _WHAT_TO_DO = (
     "Both players accept the judges, or refuse one and say why; the director decides. Each is heard alone for three "
-    "minutes. In secret each judge gives percentages in steps of 5, together 100. What counts is typed on Results."
+    "minutes. In secret each judge gives percentages in steps of 5, together 100; they are averaged. "
+    f"{WINS_FROM} or more wins, {LOSES_UP_TO} or less loses, in between it is a draw. What counts is typed on Results."
 )
+
+_OUTCOMES = "☐ 1   ☐ draw   ☐ 2"
+"""Who won, as long as the judges have not all given their percentages on a screen."""
 
 
 def write_judges_forms(papers: RoundPapers) -> None:
@@ -347,14 +374,14 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     sheet.text(top, 1, papers.title_of_any, style("heading"))
     sheet.span(top + 1, 0, top + 1, last, style("instruction"))
     sheet.text(top + 1, 0, _WHAT_TO_DO, style("instruction"))
-    sheet.text(top + 2, 0, "Round, table, players", style("label"))
-    for column in range(1, last + 1):
-        sheet.text(top + 2, column, "", style("input text"))
+    sheet.span(top + 2, 2, top + 2, 3, style("by hand"))
+    for column, text in ((0, "round:"), (1, "table:"), (2, "player 1:"), (4, "player 2:")):
+        sheet.text(top + 2, column, text, style("by hand"))
     captions = ("", "judge (the first is head judge)", "player 1, %", "player 2, %", "accepted by")
     for column, text in enumerate(captions):
         sheet.text(top + 3, column, text, style("column small"))
     _write_judgements(papers, sheet, top + 4)
-    heard = top + 4 + JUDGES + _REFUSALS + 2
+    heard = top + 4 + JUDGES + _REFUSALS + 1
     for column, text in ((2, "3 minutes each:"), (3, "☐ player 1"), (4, "☐ player 2")):
         sheet.text(heard, column, text, style("plain"))
     sheet.span(heard + 1, 0, heard + 1, 1, style("signature"))
@@ -395,12 +422,13 @@ def _write_judgements(papers: RoundPapers, sheet: Sheet, first: int) -> None:
         sheet.text(row, 1, "whom:", style("by hand"))
         sheet.span(row, 2, row, 3, style("by hand"))
         sheet.text(row, 2, "because:", style("by hand"))
-        sheet.text(row, 4, "☐ replaced   ☐ judges", style("by hand"))
-    for row, text in ((average, "average"), (average + 1, "outcome")):
-        sheet.text(row, 0, text, style("label"))
-        sheet.text(row, 1, "", style("label"))
-    for column, letter in ((2, "C"), (3, "D")):
-        given = f"{letter}{first + 1}:{letter}{refused}"
-        sheet.formula(average, column, f'IF(COUNT({given})<{JUDGES},"",SUM({given})/{JUDGES})', "", style("cell two"))
-        shown = f'IF(SUM({given})<={LOSES_UP_TO * JUDGES},"loss",IF(SUM({given})<{WINS_FROM * JUDGES},"draw","win"))'
-        sheet.formula(average + 1, column, f'IF(COUNT({given})<{JUDGES},"",{shown})', "", style("cell strong"))
+        sheet.text(row, 4, "☐ replaced   ☐ stays", style("by hand"))
+    sheet.span(average, 0, average, 1, style("label"))
+    sheet.text(average, 0, "average, and who wins by it", style("label"))
+    given = {letter: f"{letter}{first + 1}:{letter}{refused}" for letter in "CD"}
+    for column, cells in enumerate(given.values(), start=2):
+        sheet.formula(average, column, f'IF(COUNT({cells})<{JUDGES},"",SUM({cells})/{JUDGES})', "", style("cell two"))
+    one = given["C"]
+    won = f'IF(SUM({one})<={LOSES_UP_TO * JUDGES},"player 2",IF(SUM({one})<{WINS_FROM * JUDGES},"draw","player 1"))'
+    outcome = f'IF(COUNT({one})<{JUDGES},"{_OUTCOMES}",{won})'
+    sheet.formula(average, 4, outcome, _OUTCOMES, style("by hand"))

@@ -155,7 +155,7 @@ class WinnerTables:
                 text_column("name", "Player", 150, lambda seat: seat.name),
                 figure_column("table", "Table", 200, lambda seat: seat.game.table),
                 text_column("result", "Result", 70, ByRule(result)),
-                figure_column("keeps", "keeps the ★ back", 90, ByRule(self._keeps)),
+                figure_column("keeps", "a winner waits for it", 90, ByRule(self._keeps)),
             ),
             self.seats,
             title="Games without a result",

@@ -64,8 +64,8 @@ def scenario_columns(event: AsoEvent) -> tuple[Column[AsoResult], ...]:
         return titles.get(folded(result.scenario), result.scenario) if result.scenario else None
 
     return (
-        text_column("scenario", "Scenario", 140, scenario),
-        text_column("side", "Side", 96, lambda result: sides.get(played_as(result), result.side)),
+        text_column("scenario", "Scenario", 200, scenario),
+        text_column("side", "Side", 110, lambda result: sides.get(played_as(result), result.side)),
     )
 
 

@@ -66,7 +66,7 @@ _MISSED_LINES = {
 }
 
 _SHARE = TextLine(
-    "A side's share counts a draw as half a win. Games whose sides nobody entered are played, and count for none."
+    "A side's share counts a draw as half a win. A game whose sides nobody entered counts as played, for neither side."
 )
 
 
@@ -85,15 +85,19 @@ def results_sheets(round_: RoundContext[AsoEvent]) -> tuple[TableSheet, ...]:
     points = points_table(outcomes_of(worth))
     table = rows_table(RESULTS, event, results, points, seats_of(score), entries_of(round_))
     games = games_table(event, games_of(score), table, round_.entries)
-    played = {folded(result.scenario) for result in results if result.scenario}
-    offered = {folded(scenario.id) for scenario in event.choice(number)}
-    scenarios = [scenario for scenario in event.scenarios if folded(scenario.id) in played | offered]
     return (
         TableSheet("Results", f"Results of round {number}", (_columns(worth),), (table,), landscape=True),
         TableSheet("Games", f"Games of round {number}", tables=(games,), landscape=True),
-        scenario_sheet(scenarios, table),
+        scenario_sheet(_played_or_offered(event, {number: results}), table),
         points_sheet(points, checks_table(score.checks, table, points)),
     )
+
+
+def _played_or_offered(event: AsoEvent, rounds: Mapping[int, Sequence[AsoResult]]) -> list[AsoScenario]:
+    """Return the scenarios that were played, or could be chosen, in some rounds."""
+    played = {folded(one.scenario) for results in rounds.values() for one in results if one.scenario}
+    offered = {folded(scenario.id) for number in rounds for scenario in event.choice(number)}
+    return [scenario for scenario in event.scenarios if folded(scenario.id) in played | offered]
 
 
 def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
@@ -135,7 +139,7 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
         *(() if large else grid_sheets(histories, standing, listed, points)),
         players_sheet(listed),
         cumulative_sheet(standing),
-        scenario_sheet(event.scenarios, listed),
+        scenario_sheet(_played_or_offered(event, rounds), listed),
         *ranking.sheets(),
         *ties.sheets(),
         points_sheet(points, *points_then.values()),
@@ -228,7 +232,7 @@ def _scenario_table(tallies: Sequence[SideTally], results: Table[Any]) -> Table[
         key=lambda tally: (tally.scenario.id, tally.side.id),
         starts_group=lambda tally: id(tally) in firsts,
         fit_height=True,
-        empty="There is no scenario yet.",
+        empty="No scenario was on offer yet.",
     )
 
 

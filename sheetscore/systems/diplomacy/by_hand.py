@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.expressions import Cell, Unknown
+from sheetscore.expressions.nodes import Aggregate, Node
 from sheetscore.expressions.said import in_words
 from sheetscore.rounding import decimals
 from sheetscore.scoring.boards.board import FACT_MEANINGS, POWERS, Board, Outcome, named_in
@@ -68,10 +69,8 @@ def values_sheet(system: BoardSystem) -> TableSheet:
     """List what each case scores, after the steps that the cases are made of."""
     year = str(system.first_year)
     facts = [_Rule(_called(name), FACT_MEANINGS[name].format(first_year=year)) for name in _facts(system)]
-    steps = [_Rule(_called(name), in_words(system.steps[name].expression.root)) for name in system.file.let]
-    cases = [
-        _Rule(words, in_words(system.scores[case].root)) for case, words in _CASES.items() if case in system.scores
-    ]
+    steps = [_Rule(_called(name), _said(system.steps[name].expression.root)) for name in system.file.let]
+    cases = [_Rule(words, _said(system.scores[case].root)) for case, words in _CASES.items() if case in system.scores]
     columns: tuple[Column[_Rule], ...] = (
         text_column("what", "What", 230, lambda line: line.what, style="cell text"),
         text_column("rule", "What it is, or scores", 460, lambda line: line.rule, style="cell text"),
@@ -82,6 +81,20 @@ def values_sheet(system: BoardSystem) -> TableSheet:
         lines=(TextLine(system.file.description),),
         tables=(Table("values", columns, [*facts, *steps, *cases], fit_height=True),),
     )
+
+
+def _said(rule: Node) -> str:
+    """Return a rule in words: what is counted or added up are powers, and no brackets stand around all of it."""
+    said = in_words(rule)
+    for before, of_powers in _OF_POWERS.items():
+        said = said.replace(before, of_powers)
+    return said[1:-1] if isinstance(rule, Aggregate) else said
+
+
+_OF_POWERS: Mapping[str, str] = {
+    "the sum over all of ": "the sum, over all powers, of ",
+    "how many there are where ": "how many powers there are where ",
+}
 
 
 def pencil_work(event: DiplomacyEvent, system: BoardSystem) -> PencilWork:

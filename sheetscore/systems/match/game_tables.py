@@ -79,8 +79,8 @@ def levels_table(scenarios: Sequence[MatchScenario], scale: Scale) -> Table[Show
     return Table(
         LEVEL_NAMES,
         (
-            text_column("scenario", "Scenario", 200, lambda one: one.scenario.title if one.scenario else "any"),
-            text_column("words", "Level", 240, lambda one: one.words),
+            text_column("scenario", "Scenario", 270, lambda one: one.scenario.title if one.scenario else "any"),
+            text_column("words", "Level", 200, lambda one: one.words),
             figure_column("points", "Match points", 90, lambda one: POINTS[one.level]),
             figure_column(
                 "least", "A match has it from net", 110, lambda one: LEAST[scale][one.level], None, "cell two"
@@ -97,10 +97,10 @@ def _words_table(words: Sequence[LevelWord]) -> Table[LevelWord]:
     return Table(
         WORDS,
         (
-            text_column("scenario", "Scenario", 200, lambda line: line.scenario.title),
-            text_column("word", "As it may be written on a sheet", 240, lambda line: line.word),
+            text_column("scenario", "Scenario", 270, lambda line: line.scenario.title),
+            text_column("word", "As it may be written on a sheet", 200, lambda line: line.word),
             figure_column("points", "Match points", 90, lambda line: POINTS[line.level]),
-            figure_column("id", "Id of the scenario", 110, lambda line: line.scenario.id),
+            step_column("id", "Id of the scenario", lambda line: line.scenario.id),
         ),
         words,
         title="Words for levels",
@@ -253,19 +253,19 @@ def games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
     return Table(
         GAMES,
         (
-            figure_column("table", "Table", 46, lambda game: game.table),
-            figure_column("match", "Match", 44, lambda game: game.match.number),
-            figure_column("game", "Game", 44, lambda game: game.number),
-            text_column("scenario", "Scenario", 110, lambda game: game.scenario.title),
-            text_column("player_1", "Player 1", 130, lambda game: game.players[0]),
-            text_column("player_2", "Player 2", 130, lambda game: game.players[1]),
-            text_column("begins", "First side", 130, ByRule(_holder)),
-            text_column("won_by", "Won by", 130, ByRule(_won_by)),
-            text_column("level", "Level as written", 96, ByRule(lambda own: _entry(own.line, "level"))),
+            figure_column("table", "Table", 42, lambda game: game.table),
+            figure_column("match", "Match", 42, lambda game: game.match.number),
+            figure_column("game", "Game", 42, lambda game: game.number),
+            text_column("scenario", "Scenario", 160, lambda game: game.scenario.title),
+            text_column("player_1", "Player 1", 150, lambda game: game.players[0]),
+            text_column("player_2", "Player 2", 150, lambda game: game.players[1]),
+            text_column("begins", "First side", 150, ByRule(_holder)),
+            text_column("won_by", "Won by", 150, ByRule(_won_by)),
+            text_column("level", "Level as written", 80, ByRule(lambda own: _entry(own.line, "level"))),
             figure_column("points", "Match points of player 1", 70, ByRule(_points), style="cell strong"),
-            figure_column("gain", "Winner's net points", 66, ByRule(_gain)),
-            figure_column("turns", "Winner's game-turn", 62, _of_winner("turn")),
-            figure_column("losses", "Winner's losses", 62, _of_winner("losses")),
+            figure_column("gain", "Winner's net points", 58, ByRule(_gain)),
+            figure_column("turns", "Winner's game-turn", 58, _of_winner("turn")),
+            figure_column("losses", "Winner's losses", 58, _of_winner("losses")),
             step_column("first", "seat of the first side", ByRule(_first)),
             step_column("winner", "seat that won", ByRule(lambda own: _entry(own.line, "winner"))),
             step_column("worth", "what a victory is worth", ByRule(_worth)),

@@ -246,16 +246,16 @@ def matches_table(
             figure_column("table", "Table", 48, lambda match: match.key[0]),
             figure_column("match", "Match", 48, lambda match: match.key[1]),
             text_column(
-                "player_1", "Player 1", 130, lambda match: match.players[0], player=lambda match: match.one.player
+                "player_1", "Player 1", 170, lambda match: match.players[0], player=lambda match: match.one.player
             ),
             text_column(
-                "player_2", "Player 2", 130, lambda match: match.players[1], player=lambda match: match.other.player
+                "player_2", "Player 2", 170, lambda match: match.players[1], player=lambda match: match.other.player
             ),
             figure_column("total", "Match points of player 1", 66, by(lambda match: match.total)),
-            text_column("given_to", "Handicap for", 130, lambda match: match.given_to),
+            text_column("given_to", "Handicap for", 140, lambda match: match.given_to),
             figure_column("given", "Handicap", 60, lambda match: abs(match.handicap) or None, None, "cell two"),
             figure_column("net", "Net per game of player 1", 66, by(lambda match: match.net), style="cell two"),
-            text_column("won_by", "Won by", 150, ByRule(lambda own: won_by(own, own.cell("winner"), own.cell("net")))),
+            text_column("won_by", "Won by", 170, ByRule(lambda own: won_by(own, own.cell("winner"), own.cell("net")))),
             text_column("level_words", "Level", 130, ByRule(level_called)),
             text_column("decided", "Decided by", 110, by(lambda match: match.decided_by)),
             step_column(
@@ -341,19 +341,19 @@ def rows_table(
     return Table(
         name,
         (
-            text_column("name", "Player", 170, lambda one: one.name, player=lambda one: one.player),
+            text_column("name", "Player", 180, lambda one: one.name, player=lambda one: one.player),
             text_column("player", "Id", 50, lambda one: one.player),
             figure_column("table", "Table", 48, lambda one: one.table),
             figure_column("match", "Match", 48, lambda one: one.match),
-            text_column("opponent_name", "Opponent", 170, lambda one: one.opponent_name or event.unseated.bye),
-            text_column("scenario", "Scenario", 110, lambda one: _title(scenarios, one.scenario)),
+            text_column("opponent_name", "Opponent", 180, lambda one: one.opponent_name or event.unseated.bye),
+            text_column("scenario", "Scenario", 180, lambda one: _title(scenarios, one.scenario)),
             text_column(
                 "result",
                 "Result",
                 58,
                 followed(lambda one: one.result, lambda cell, sign: result_of(seen_by(cell("winner"), sign))),
             ),
-            text_column("level", "Level", 130, followed(level_called, lambda cell, _: cell("level_words"))),
+            text_column("level", "Level", 140, followed(level_called, lambda cell, _: cell("level_words"))),
             text_column("decided_by", "Decided by", 130, followed(decided_by, lambda cell, _: cell("decided"))),
             figure_column(
                 "total",

@@ -28,6 +28,7 @@ from sheetscore.systems.match.matches import raw_handicap, revised
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.record import MatchResult, Rounds, meetings
 from sheetscore.systems.match.score import SeriesLine, series_box
+from sheetscore.tables.chart_looks import NUMBER_POINTS
 from sheetscore.tables.sheet import MOST_LINES, Chart, Series, TableSheet, TextLine
 from sheetscore.tables.table import (
     ByRule,
@@ -39,6 +40,7 @@ from sheetscore.tables.table import (
     step_column,
     text_column,
 )
+from sheetscore.workbooks.paper import shortened
 
 SERIES = "series"
 """The table's name in formulas."""
@@ -90,14 +92,14 @@ def series_sheet(
             text_column(
                 "player_1",
                 "Player 1",
-                130,
+                150,
                 lambda line: display_name(line.meeting.one, event.names),
                 player=lambda line: line.meeting.one,
             ),
             text_column(
                 "player_2",
                 "Player 2",
-                130,
+                150,
                 lambda line: display_name(line.meeting.other, event.names),
                 player=lambda line: line.meeting.other,
             ),
@@ -105,11 +107,11 @@ def series_sheet(
             figure_column("matches", "Matches", 50, lambda line: line.outcome.matches),
             figure_column("total", "Match points of player 1", 64, added("total")),
             figure_column("net", "Net per game of player 1", 64, ByRule(net), style="cell two"),
-            text_column("won_by", "Won by", 130, _if_complete(_won_by, "")),
+            text_column("won_by", "Won by", 150, _if_complete(_won_by, "")),
             text_column("level_words", "Level", 130, _if_complete(level_called, "")),
-            text_column("next_for", "Handicap from now on for", 130, _if_complete(_holder, "")),
+            text_column("next_for", "Handicap from now on for", 150, _if_complete(_holder, "")),
             figure_column("next", "Points", 54, _if_complete(lambda own: abs(own.cell("new"))), style="cell score"),
-            replace(text_column("ended", "Ended by the director, because", 110, _why(entries)), publish=False),
+            replace(text_column("ended", "Ended by the director, because", 90, _why(entries)), publish=False),
             step_column("given", "handicaps: above 0 of player 1", added("handicap"), style="cell step two"),
             step_column("level", "level from 1", _if_complete(level)),
             step_column("winner", "winner: 1, −1 for player 2", _if_complete(_winner)),
@@ -260,6 +262,7 @@ def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Tre
             ),
             figure_column("start", "at the start", 76, lambda trend: trend.begins, None, "cell two"),
             *map(after, rounds),
+            step_column("on_chart", "on the chart", lambda trend: _on_chart(event, trend)),
         ),
         trends,
         key=_key,
@@ -271,11 +274,19 @@ def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Tre
         first, end = names[0], names[-1]
         keys = [_key(trend) for trend in trends[:MOST_LINES]]
         headings = place.headings(first, end)
-        return [Series(place.cell(key, "pair"), headings, place.across(key, first, end)) for key in keys]
+        return [Series(place.cell(key, "on_chart"), headings, place.across(key, first, end)) for key in keys]
 
     charts = (Chart("lines", "How the handicaps went", "", "points", series),) if trends and rounds else ()
     lines = (TextLine(_TRENDS_MEANING),)
-    return TableSheet("Handicaps", "Handicaps", lines, (table,), charts, charts_first=True, landscape=True)
+    sheet = TableSheet("Handicaps", "Handicaps", lines, (table,), charts, charts_first=True)
+    return replace(sheet, landscape=sheet.width > _UPRIGHT)
+
+
+_UPRIGHT = 810
+"""Pixels: a wider table of handicaps needs paper that lies on its side."""
+
+_OF_LABEL = 150
+"""Pixels of each of the two names at the end of a chart's line, so that neither drops the other."""
 
 
 _TRENDS_MEANING = (
@@ -286,6 +297,12 @@ _TRENDS_MEANING = (
 
 def _pair(event: MatchEvent, trend: Trend) -> str:
     return f"{display_name(trend.one, event.names)}, against {display_name(trend.other, event.names)}"
+
+
+def _on_chart(event: MatchEvent, trend: Trend) -> str:
+    """Name the two on a chart without their ids, which stand in the table below it."""
+    names = (event.names.get(id_, id_) for id_ in (trend.one, trend.other))
+    return " v ".join(shortened(name, _OF_LABEL, NUMBER_POINTS) for name in names)
 
 
 def _key(trend: Trend) -> tuple[str, str, str]:

@@ -243,20 +243,23 @@ _DRAW_ALL = "draw of all survivors"
 def _ended(book: ShownBoards, table: int) -> TextLine:
     """Say how the game on a board ended, who had part in it, and which year was the last."""
     steps = next(one for one in book.boards if one.played.table == table)
-    members = ", ".join(one.upper() for one in steps.played.members)
+    members = ", ".join(steps.played.members)
     outcome = (steps.played.outcome or "").replace(Outcome.DRAW_ALL, _DRAW_ALL)
     parts = (outcome, f": {members}" if members else "", f", last year {final_year(steps)}")
 
     def formula(places: Places) -> str:
         outcome, names, year = (places[GAMES].cell(table, key).reference for key in ("outcome", "names", "final_year"))
-        named = f'IF(LEN({names})<2,"",": "&SUBSTITUTE(MID({names},2,200),"+",", "))'
+        named = f'IF(LEN({names})<2,"",": "&PROPER(SUBSTITUTE(MID({names},2,200),"+",", ")))'
         text = f'SUBSTITUTE({outcome},"{Outcome.DRAW_ALL}","{_DRAW_ALL}")'
         return f'"How it ended: "&{text}&{named}&", last year "&{year}'
 
     return TextLine(f"How it ended: {''.join(parts)}", "posted ending", formula)
 
 
-_COLUMNS = TextLine("Place: on its board.   Outcome: how the game ended.   Its end: what became of the power.")
+_COLUMNS = TextLine(
+    f"Place: on its board.   Outcome: how the game ended; {Outcome.DRAW_ALL} is a {_DRAW_ALL}, {Outcome.TIME} that "
+    "time was up.   Its end: what became of the power."
+)
 
 
 def _ruled(book: ShownBoards) -> set[tuple[int, str]]:
