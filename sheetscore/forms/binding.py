@@ -400,6 +400,7 @@ def _field(box: FieldTemplate, lists: Mapping[str, Choices]) -> Field:
         group=box.group,
         needed=box.needed,
         added=box.added,
+        formerly=box.formerly,
         stays=box.stays,
     )
 

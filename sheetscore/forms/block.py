@@ -192,6 +192,8 @@ class Field(Struct, frozen=True):
     group: str = ""
     needed: bool = False
     added: bool = False
+    formerly: str = ""
+    """What its label was before."""
     stays: bool = False
     entry: str = ""
     """What a list has there, where the boxes alike are one for each of its entries."""
@@ -203,8 +205,8 @@ class Field(Struct, frozen=True):
 
     def numbered(self, number: int, entry: str, *, listed: bool) -> Field:
         """Return one of several boxes alike, whose label has ``{}`` for the number, or for what a list has there."""
-        label = self.label.replace("{}", entry)
-        return replace(self, label=label, number=number, entry=entry if listed else "")
+        label, before = (text.replace("{}", entry) for text in (self.label, self.formerly))
+        return replace(self, label=label, formerly=before, number=number, entry=entry if listed else "")
 
     @property
     def plain_label(self) -> str:
@@ -442,6 +444,11 @@ class Block(Struct, frozen=True, dict=True):
     def without_added(self) -> Block:
         """The block as it was before boxes were added to it."""
         return replace(self, fields=tuple(box for box in self.fields if not box.added))
+
+    @property
+    def with_former_labels(self) -> Block:
+        """The block with its boxes called as they were before."""
+        return replace(self, fields=tuple(replace(box, label=box.formerly or box.label) for box in self.fields))
 
     @property
     def is_numbered(self) -> bool:

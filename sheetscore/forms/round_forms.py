@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from msgspec import Struct, field
@@ -86,18 +86,29 @@ class RoundForms(Struct, frozen=True, dict=True):
 
     @property
     def earlier(self) -> Iterator[RoundForms]:
-        """The sheets as they can have been made before boxes were added: to one of their blocks, or to several."""
+        """The sheets as they can have been made before: with boxes called otherwise, or without those that were added.
+
+        Boxes were added to one of their blocks, or to several; all that are called otherwise now were called so.
+        """
         blocks = [block for form in self.page_forms() for block in form.blocks]
+        ways = [self]
+        if any(box.formerly for block in blocks for box in block.fields):
+            ways.append(self._with_blocks(lambda block: block.with_former_labels))
+            yield ways[-1]
         grown = dict.fromkeys(block.id for block in blocks if any(box.added for box in block.fields))
         for number in range(1, len(grown) + 1):
-            yield from map(self._without_added, combinations(grown, number))
+            for some, way in product(combinations(grown, number), ways):
+                yield way._without_added(some)
 
     def _without_added(self, blocks: Collection[str]) -> RoundForms:
         """Return the sheets without the boxes that were added to some blocks, or without blocks that are all new."""
+        return self._with_blocks(lambda block: block.without_added if block.id in blocks else block)
+
+    def _with_blocks(self, change: Callable[[Block], Block]) -> RoundForms:
+        """Return the sheets with each block changed, without those that have no boxes then."""
         then = {
-            id(form): replace(form, blocks=tuple(one for one in made if one.fields))
+            id(form): replace(form, blocks=tuple(one for one in map(change, form.blocks) if one.fields))
             for form in self.page_forms()
-            for made in [[one.without_added if one.id in blocks else one for one in form.blocks]]
         }
         tables = (
             replace(table, pages=tuple(replace(page, form=then[id(page.form)]) for page in table.pages))

@@ -87,6 +87,8 @@ class FieldTemplate(TemplatePart):
     """A line of a list counts as filled in when these boxes are."""
     added: bool = False
     """Whether sheets were made before there was the box: these are read without it."""
+    formerly: str = ""
+    """What the label was before: sheets that were made then are read by that."""
     stays: bool = False
     """Whether it says something of the table: it stays there when the draw puts somebody else on its line."""
 
@@ -298,7 +300,19 @@ class Template(TemplatePart):
         What is printed nowhere and what says where things are printed makes no difference to what a sheet asks for.
         """
         fields = {
-            block.id: tuple(box.model_copy(update={"stays": False, "units": 1}) for box in block.field if not box.added)
+            block.id: tuple(
+                box.model_copy(
+                    update={
+                        "stays": False,
+                        "units": 1,
+                        "prompt": "",
+                        "label": box.formerly or box.label,
+                        "formerly": "",
+                    }
+                )
+                for box in block.field
+                if not box.added
+            )
             for block in self.block
         }
         shows = {block.id: tuple(one.model_copy(update={"units": 1}) for one in block.show) for block in self.block}

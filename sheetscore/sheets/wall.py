@@ -22,6 +22,7 @@ from sheetscore.workbooks.paper import (
     Paper,
     id_behind,
     lines_needed,
+    number_behind,
     shortened,
     text_pixels,
 )
@@ -257,15 +258,20 @@ def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
 
 
 def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
-    """Return how the texts are cut off for which small letters on the lines that there are have no room."""
+    """Return how the texts are cut off for which small letters on the lines that there are have no room.
+
+    An id behind a name stays, and so does the number of a seat: without it all seats of a side would be alike.
+    """
     long = _too_long(texts, width, line)
     if not long:
         return None
     room, rows = _room(width, line)
     free = room * (rows if rows == 1 else rows - 0.5)  # a line that is wrapped at a blank is seldom full
-    kept = min(len(shortened(text, free, SMALLEST)) - 1 - len(id_behind(text)) for text in long)
+    ids = all(map(id_behind, long))
+    stays = id_behind if ids else number_behind
+    kept = min(len(shortened(text, free, SMALLEST, stays=stays)) - 1 - len(stays(text)) for text in long)
     fitting = max((len(text) for text in texts if text not in long), default=kept)
-    return Cut(min(fitting, min(map(len, long)) - 1), kept, all(map(id_behind, long)))
+    return Cut(min(fitting, min(map(len, long)) - 1), kept, ids, not ids and any(map(number_behind, long)))
 
 
 def _too_long(texts: Sequence[str], width: int, line: int) -> set[str]:

@@ -11,7 +11,7 @@ import math
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, Literal
@@ -303,6 +303,8 @@ _BOLD = 1.08
 """How much wider bold letters are, at most of them."""
 
 _LONGEST_ID = 24
+
+_SEAT_NUMBER = re.compile("[1-9][0-9]{0,2}")
 """Signs of an id with a bracket: more in brackets is part of the text."""
 
 PIXELS_PER_POINT = 96 / 72
@@ -389,15 +391,23 @@ def id_behind(text: str) -> str:
     return f"{blank}{last}" if blank and last.endswith(")") and len(last) <= _LONGEST_ID else ""
 
 
-def shortened(text: str, pixels: float, points: float, *, bold: bool = False) -> str:
-    """Return a text that fits one line: as it is, or its beginning and “…”; an id behind a name stays."""
+def number_behind(text: str) -> str:
+    """Return the number behind a name, with the blank before it, as seats have one; nothing where there is none."""
+    _, blank, last = text.rpartition(" ")
+    return f"{blank}{last}" if blank and _SEAT_NUMBER.fullmatch(last) else ""
+
+
+def shortened(
+    text: str, pixels: float, points: float, *, bold: bool = False, stays: Callable[[str], str] = id_behind
+) -> str:
+    """Return a text that fits one line: as it is, or its beginning, “…”, and what stays of its end: usually an id."""
     if text_pixels(text, points, bold=bold) <= pixels:
         return text
-    id_ = id_behind(text)
-    kept = len(text) - len(id_)
-    while kept and text_pixels(f"{text[:kept].rstrip()}…{id_}", points, bold=bold) > pixels:
+    end = stays(text)
+    kept = len(text) - len(end)
+    while kept and text_pixels(f"{text[:kept].rstrip()}…{end}", points, bold=bold) > pixels:
         kept -= 1
-    return f"{text[:kept].rstrip()}…{id_}"
+    return f"{text[:kept].rstrip()}…{end}"
 
 
 class Cut(Struct, frozen=True):
@@ -409,18 +419,30 @@ class Cut(Struct, frozen=True):
     """Whether they are names with ids behind them, which stay; then ``kept`` counts the signs of the name alone, and
     shorter ones are whole, whatever stands in brackets behind them.
     """
+    numbers: bool = False
+    """Whether they are names some of which have numbers behind them, which stay likewise."""
 
     def shown(self, text: str) -> str:
-        """Return a text as far as there is room for it; then it ends in “…”, and the id."""
-        id_ = id_behind(text) if self.ids else ""
-        is_long = len(text) > self.fitting and len(text) - len(id_) > self.kept
-        return f"{text[: self.kept]}…{id_}" if is_long else text
+        """Return a text as far as there is room for it; then it ends in “…”, and what stays: the id, the number."""
+        end = id_behind(text) if self.ids else number_behind(text) if self.numbers else ""
+        is_long = len(text) > self.fitting and len(text) - len(end) > self.kept
+        return f"{text[: self.kept]}…{end}" if is_long else text
 
     def formula(self, formula: str) -> str:
         """Return the formula that shows so what another one gives."""
-        if not self.ids:
+        if not self.ids and not self.numbers:
             return f'IF(LEN({formula})>{max(self.fitting, self.kept)},LEFT({formula},{self.kept})&"…",{formula})'
-        last = f'TRIM(RIGHT(SUBSTITUTE({formula}," (",REPT(" ",99)&"("),99*(FIND(" (",{formula})>0)))'
-        id_ = f'IFERROR(" "&{last},"")'
-        is_long = f"AND(LEN({formula})>{self.fitting},LEN({formula})-LEN({id_})>{self.kept})"
-        return f'IF({is_long},LEFT({formula},{self.kept})&"…"&{id_},{formula})'
+        end = _id_of(formula) if self.ids else _number_of(formula)
+        is_long = f"AND(LEN({formula})>{self.fitting},LEN({formula})-LEN({end})>{self.kept})"
+        return f'IF({is_long},LEFT({formula},{self.kept})&"…"&{end},{formula})'
+
+
+def _id_of(formula: str) -> str:
+    last = f'TRIM(RIGHT(SUBSTITUTE({formula}," (",REPT(" ",99)&"("),99*(FIND(" (",{formula})>0)))'
+    return f'IFERROR(" "&{last},"")'
+
+
+def _number_of(formula: str) -> str:
+    last = f'TRIM(RIGHT(SUBSTITUTE({formula}," ",REPT(" ",99)),99*(FIND(" ",{formula})>0)))'
+    is_number = f'AND(TEXT(VALUE({last}),"0")={last},VALUE({last})>0,VALUE({last})<1000)'  # of other words an error
+    return f'IFERROR(IF({is_number}," "&{last},""),"")'

@@ -11,7 +11,7 @@ from libreoffice import assert_recalculated_equals_cached, compute, to_pdf
 from looking import values_in
 from msgspec.structs import replace
 from printed_pages import EM, Word, words
-from registered import system_of
+from registered import renamed, system_of
 from test_full_size import PAPERS, PERSON, awkward, drawn, example_event
 from typing_in import type_in
 
@@ -129,6 +129,23 @@ def test_seats_are_posted_by_their_titles(tmp_path: Path) -> None:
     side = event.scenarios[0].sides[0]
     for sheet in ("By table", "By name"):
         assert {f"{side.title} {number}" for number in (1, 2, 3, 4)} <= set(texts(workbook, sheet))
+
+
+SQUADRON = "The ground-attack, suppression and reconnaissance squadrons of the northern fleet of the Federation"
+
+
+def test_seats_whose_side_has_a_name_too_long_for_the_paper_keep_their_numbers(tmp_path: Path) -> None:
+    side = (event := amps_event(players=9, tables=1)).scenarios[0].sides[0].title
+    named = {one.name: f"{PERSON} {one.id}" for one in event.players}
+    event, draw = renamed(event, {side: SQUADRON, **named}), AMPS.draw(RoundContext(event, 1))
+    path = tmp_path / "draw.xlsx"
+    write_draw(path, event, draw, AMPS.postings)
+    for sheet in ("By table", "By name"):
+        seats = [text for text in texts(read_workbook(path), sheet) if text.startswith(SQUADRON[:12])]
+        assert {seat[-2:] for seat in seats} == {" 1", " 2", " 3", " 4"}
+    assert any("…" in seat for seat in seats)
+    (again,) = compute([path], tmp_path / "again")
+    assert_recalculated_equals_cached(path, again, at_least=9)
 
 
 def test_the_only_seat_of_a_side_is_posted_without_a_number(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from sheetscore.forms.template import Library, shipped
 from sheetscore.reading.field_lines import write_lines
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.pages import ROOM
+from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.round_workbook import layouts, write_round
 from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.editions import edition
@@ -152,6 +152,14 @@ def test_labels_of_values_have_no_hyphens_of_narrow_boxes() -> None:
     assert not [label for label in labels.values() if "- " in label]
 
 
+def test_no_box_of_a_log_is_narrower_than_11_mm() -> None:
+    form = drawn_round(airforce_event()).forms.pages[1, "blue.1"].form
+    layout = lay_out_log(form, rules=edition("main"))
+    boxes = [cell for cell in layout.cells if cell.box]
+    assert {cell.box.partition(".")[0] for cell in boxes} >= {"turn", "shot", "start", "before", "end"}
+    assert min(layout.room(cell).pixels for cell in boxes) * SCALE / 100 / 96 * 25.4 >= 11
+
+
 @pytest.mark.parametrize(("bands", "sheet"), [(3, 1), (12, 3)])
 def test_a_card_with_many_bands_stands_where_there_is_room(bands: int, sheet: int) -> None:
     band = EXAMPLE.bands[0]
@@ -212,6 +220,6 @@ def test_boxes_and_letters_of_a_log_are_large_enough_and_its_language_is_on_it(p
     line = next(word for word in page if word.text == "3" and word.left < min(one.left for one in page) + 20)
     rules = ruled(pdf, words(pdf).index(page) + 1).down
     edges = sorted({round(x, 1) for top, bottom, x in rules if top < line.middle < bottom})
-    for caption in ("power", "man.", "bank", "facing", "q", "r", "ruling"):
+    for caption in ("power", "man.", "bank", "facing", "(east)", "(south)", "ruling"):
         middle = (on_it[caption].left + on_it[caption].right) / 2
         assert min(x for x in edges if x > middle) - max(x for x in edges if x < middle) >= 11 * MM

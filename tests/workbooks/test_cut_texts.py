@@ -12,6 +12,7 @@ from sheetscore.workbooks.paper import Cut
 
 NAMES = Cut(20, 22, ids=True)
 TITLES = Cut(20, 20)
+SEATS = Cut(20, 14, numbers=True)
 
 SHOWN = {
     (NAMES, "Hal Hill (P08)"): "Hal Hill (P08)",
@@ -22,11 +23,20 @@ SHOWN = {
     (NAMES, ""): "",
     (TITLES, "Canal at dawn"): "Canal at dawn",
     (TITLES, "The tannery by the long river (north)"): "The tannery by the l…",
+    (SEATS, "Strike flight 2"): "Strike flight 2",
+    (SEATS, "Ground-attack regiment 12"): "Ground-attack … 12",
+    (SEATS, "Ground-attack regiment"): "Ground-attack …",
+    (SEATS, "Reconnaissance-regiment"): "Reconnaissance…",
+    (SEATS, "Jagdgeschwader 74 of the Luftwaffe 3"): "Jagdgeschwader… 3",
+    (SEATS, "Reconnaissance of the year 1944"): "Reconnaissance…",
+    (SEATS, "Reconnaissance of squadron 1/2"): "Reconnaissance…",
+    (SEATS, "Reconnaissance of squadron 007"): "Reconnaissance…",
+    (SEATS, "Reconnaissance at minus -3"): "Reconnaissance…",
 }
 
 
 @pytest.mark.parametrize(("cut", "text"), SHOWN)
-def test_what_is_too_long_ends_in_dots_and_ids_stay(cut: Cut, text: str) -> None:
+def test_what_is_too_long_ends_in_dots_and_ids_and_numbers_stay(cut: Cut, text: str) -> None:
     assert cut.shown(text) == SHOWN[cut, text]
 
 

@@ -76,8 +76,18 @@ WIDTHS = (*GRIDS["landscape"].widths, *[GRIDS["landscape"].unit_pixels] * BESIDE
 
 LINE_BEFORE_SAID = "the turn before, and the start at its end"
 
-BANDS = {"plot": "Turns", "maneuvers": "Claimed for the end of the turn", "move": "Follows by itself"}
-"""What stands above the turns, from which of their columns on."""
+LINE_BEFORE_BESIDES = "line 0 alone:"
+"""Stands before the captions of boxes that no turn has."""
+
+BANDS = {
+    "plot": ("Turns", "how plots and special words are written stands below"),
+    "maneuvers": ("Claimed for its end", "man.: maneuvers flown;  facing: 0 is north"),
+    "move": ("Follows by itself", ""),
+}
+"""What stands above the turns, from which of their columns on, and what is said of these boxes."""
+
+BAND_UNITS = 6
+"""The units that a band's title takes where something is said at its right."""
 
 NARROW, NARROW_UNITS = "input narrow", 2
 """The style of boxes for a word, and how many units such a box has at most."""
@@ -197,6 +207,7 @@ def _first_turns(page: PageLayout, block: Block, lines: range) -> None:
         first, free = _before(page, one, before, turns, steps, free)
         starts.append(first)
         steps += len(one.lets)
+    page.put(before, 1, starts[0] - 1, "caption right", text=LINE_BEFORE_BESIDES)
     page.put(before + 1, 1, starts[0] - 1, "instruction", text=LINE_BEFORE_SAID)
     captions = {(cell.column, unparted(str(cell.text))) for cell in page.cells if cell.row == top + 1}
     again = [cell.row == before and (cell.column, unparted(str(cell.text))) in captions for cell in page.cells]
@@ -231,8 +242,11 @@ def _bands_above(page: PageLayout, block: Block, title: int) -> None:
     ]
     claimed, move = (place.columns[name] for name in list(BANDS)[1:])
     ends = {0: claimed, claimed: min(move, PRINTED), move: PRINTED if move < PRINTED else len(page.widths)}
-    for (first, end), text in zip(ends.items(), BANDS.values(), strict=True):
-        page.put(title, first, end - first, "band", text=text)
+    for (first, end), (text, rule) in zip(ends.items(), BANDS.values(), strict=True):
+        own = BAND_UNITS if rule else end - first
+        page.put(title, first, own, "band", text=text)
+        if rule:
+            page.put(title, first + own, end - first - own, "band rule", text=rule)
 
 
 def _small_print(page: PageLayout, lines: Sequence[str]) -> None:
@@ -301,6 +315,10 @@ def _say(page: CheckedPage, code: str, message: str) -> Finding:
 
 
 FLIGHT_LOG: PageKind[PageLayout] = PageKind(
+    formerly=(
+        "Claimed for the end of the turn",
+        "capitals make no difference; modes: so many points straight on before a bank, turn, slip, half roll, loop",
+    ),
     longer=(
         f"a flight log has a line for each turn of its round: raise Turns of the round in the event (at most "
         f"{MOST_TURNS}), and make the sheets again. More shots take a template of your own with more lines for them"
@@ -315,7 +333,10 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
 
 
 TITLE = "How a plot is written"
-RULE = "capitals make no difference; modes: so many points straight on before a bank, turn, slip, half roll, loop"
+RULE = (
+    "modes (maneuver, level, dive range): points straight on before a bank, turn, slip …;  "
+    "run in: those before line 1;  odd: 1 if the next hex across is the left one"
+)
 
 PLOTS = (
     ("1 to 99", "so many hexes straight on"),
