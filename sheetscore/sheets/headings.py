@@ -266,6 +266,15 @@ class Cell(Struct, frozen=True):
     key: tuple[str, ...] = ()
 
 
+class QrRoom(Struct, frozen=True):
+    """What is left free at the right edge of a sheet of paper for the QR code of its page."""
+
+    first_row: int
+    last_row: int
+    at_foot: bool = False
+    """Whether it stands at the lower end of its rows, and not at the upper one."""
+
+
 class BlockPlace(Struct, frozen=True, dict=True):
     """Where a block stands on its page: what the formulas, the names and the way back need to know."""
 
@@ -349,6 +358,8 @@ class Grid(Struct, frozen=True):
     """How wide a unit is."""
     fineness: int
     """How many of its units are as wide as one of an upright page."""
+    qr_units: int
+    """How many at the right edge the QR code of a page takes; the white to its right is that of the margin."""
 
     @property
     def widths(self) -> tuple[int, ...]:
@@ -361,6 +372,11 @@ class Grid(Struct, frozen=True):
         return 1 + PAGE_UNITS[self.orientation]
 
     @property
+    def qr_column(self) -> int:
+        """The first column of a QR code: what stands beside it ends there."""
+        return self.columns - self.qr_units
+
+    @property
     def halves(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """First column and number of columns of two blocks side by side."""
         left, right = HALF_UNITS[self.orientation]
@@ -371,5 +387,5 @@ class Grid(Struct, frozen=True):
         return round(column * self.columns / UPRIGHT_COLUMNS)
 
 
-GRIDS: dict[Orientation, Grid] = {"portrait": Grid("portrait", 54, 1), "landscape": Grid("landscape", 27, 2)}
+GRIDS: dict[Orientation, Grid] = {"portrait": Grid("portrait", 54, 1, 1), "landscape": Grid("landscape", 27, 2, 2)}
 """A unit of an upright page is a box for a digit or two (14 mm)."""

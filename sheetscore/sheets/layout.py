@@ -18,7 +18,8 @@ from msgspec.structs import replace
 from sheetscore.forms.block import Block, Row, unparted
 from sheetscore.forms.evaluation import default_name
 from sheetscore.forms.form import CellKey, PageForm
-from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures, Papers
+from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures, Papers, QrRoom
+from sheetscore.sheets.qr_codes import qr_pixels
 from sheetscore.sheets.styles import CellRoom, height_for, least_height
 from sheetscore.workbooks.paper import text_pixels
 
@@ -83,6 +84,8 @@ class PageLayout(Struct):
     """The rows to write on, which may be stretched."""
     gaps: list[int] = field(default_factory=list)
     """The rows that stay white, above blocks and signatures, which may be stretched, too."""
+    qr_rooms: list[QrRoom] = field(default_factory=list)
+    """Where the QR codes of its sheets of paper stand."""
 
     def __post_init__(self) -> None:
         self.widths = self.widths or self.grid.widths
@@ -191,6 +194,17 @@ class PageLayout(Struct):
         """Add a row that stays white."""
         self.gaps.append(self.add_row(height))
 
+    def leave_qr_room(self, first_row: int, last_row: int, *, at_foot: bool = False) -> None:
+        """Leave the right edge of some rows free for the QR code, and make the last one higher if it must be."""
+        self.qr_rooms.append(QrRoom(first_row, last_row, at_foot))
+        self.make_qr_room(self.scale)
+
+    def make_qr_room(self, scale: int) -> None:
+        """Make the rows beside QR codes high enough for a print scale, in percent."""
+        for room in self.qr_rooms:
+            free = self.height_of(range(room.first_row, room.last_row + 1))
+            self.heights[room.last_row] += max(0, qr_pixels(scale) - free)
+
     def stretch(self, height: float) -> None:
         """Make rows higher so that each sheet of paper fills a height in pixels, as far as that looks well.
 
@@ -207,6 +221,11 @@ class PageLayout(Struct):
     def put(self, row: int, column: int, units: int, style: str, **content: object) -> None:
         """Put one cell of so many units on a row."""
         self.cells.append(Cell(row, column, row, column + units - 1, style, **content))  # type: ignore[arg-type]
+
+    def put_before_qr(self, row: int, first: int, style: str, **content: object) -> None:
+        """Put one cell from as far across as a column of an upright page to where the QR code stands."""
+        first = self.grid.across(first)
+        self.put(row, first, self.grid.qr_column - first, style, **content)
 
     def put_across(self, row: int, first: int, end: int, style: str, **content: object) -> None:
         """Put one cell as far across as from one column of an upright page to another, which is not part of it."""

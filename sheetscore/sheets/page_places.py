@@ -116,12 +116,26 @@ def print_set_ups(event: Event, layouts: Iterable[PageLayout]) -> dict[Orientati
     for orientation in dict.fromkeys(layout.form.orientation for layout in pages):
         alike = [layout for layout in pages if layout.form.orientation == orientation]
         paper, width = paper_of(event, orientation), sum(GRIDS[orientation].widths)
-        # It may not exceed the one that pages were laid out for, or their sheets would no longer fit on the paper.
-        scale = min(print_scale(paper, width, [one.height for one in alike]), *(one.scale for one in alike))
+        scale = _scale_with_codes(paper, alike)
         # Where the height decides the scale, wider columns use what it leaves free at the sides.
         widening = max(1, ROUNDING * paper.usable[0] * 100 / scale / width)
         found[orientation] = PrintSetUp(paper, scale, widening)
     return found
+
+
+def _scale_with_codes(paper: Paper, layouts: Sequence[PageLayout]) -> int:
+    """Return the scale of pages that lie alike, whose rows are made high enough for their QR codes at that scale.
+
+    The smaller pages are printed, the more pixels a code takes, which makes pages higher.
+    """
+    # It may not exceed the one that pages were laid out for, or their sheets would no longer fit on the paper.
+    scale, tried = min(one.scale for one in layouts), 0
+    while scale != tried and scale >= SMALLEST_SCALE:
+        for one in layouts:
+            one.make_qr_room(scale)
+        heights = [one.height for one in layouts]
+        scale, tried = min(scale, print_scale(paper, sum(layouts[0].grid.widths), heights)), scale
+    return scale
 
 
 def unprintable(event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
@@ -137,8 +151,10 @@ def unprintable(event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayo
 
 def _too_high(event: Event, laid_out: Iterable[PageLayout]) -> Iterator[Finding]:
     for layout in laid_out:
-        scale = print_scale(paper_of(event, layout.form.orientation), sum(layout.grid.widths), [layout.height])
-        if layout.list_row is None and scale < SMALLEST_SCALE:
+        if layout.list_row is not None:
+            continue
+        scale = _scale_with_codes(paper_of(event, layout.form.orientation), [layout])
+        if scale < SMALLEST_SCALE:
             message = (
                 f"the page “{layout.form.heading}” is higher than the paper: it would be printed at {scale} percent, "
                 "too small for a pencil. Seat fewer at a table, or give its forms fewer rows in templates of your own"

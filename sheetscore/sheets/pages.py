@@ -37,8 +37,9 @@ NOTE_LINE_HEIGHT = 14
 NOTE_HEIGHT = 2 * NOTE_LINE_HEIGHT
 """Pixels: two lines of small print, which is the least."""
 
-NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = 10, 8, 12
-"""Where such a line ends on an upright page, the size of its letters, and the pixels that are left free beside it."""
+NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = (9, 10), 8, 12
+"""Where such a line ends on an upright page, the second where that saves a line; the size of its letters, and the
+pixels that are left free beside it."""
 
 PLAYED_LENGTH = 40
 """Characters of what stands before the note: what is played."""
@@ -53,6 +54,9 @@ TIGHT = Measures(23, 25, 18, 14, 34, 1, 17, 14, "headline small")
 
 WHO_AGAIN_ROW = 2
 """The row of a further sheet, from that of its code, that says by formula who sits there, before the code."""
+
+LOW_SEAT_COLUMN = 9
+"""The column of an upright page from which on a low heading says whose page it is."""
 
 Part = Callable[[PageLayout], None]
 """Puts its own things below what a page has."""
@@ -196,43 +200,57 @@ def lay_out_plain_page(form: PageForm, apart: Collection[str] = ()) -> PageLayou
 
 def heading(page: PageLayout) -> None:
     """Put what stands on top of a page: event, round, table, code, whose page it is."""
+    top = page.next_row
     _headline(page)
-    noted = f"{'n' * PLAYED_LENGTH} {page.form.note} {MORE_LINES if page.on_demand else ''}"
-    lines = lines_needed(noted, page.pixels(0, page.grid.across(NOTE_COLUMNS)) - NOTE_MARGINS, NOTE_POINTS)
-    row = page.add_row(max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines))
-    page.put_across(row, 0, NOTE_COLUMNS, "instruction", slot="hint")
-    page.put_across(row, NOTE_COLUMNS, PAGE_COLUMNS, "heading", slot="seat")
-    _opposite(page)
-
-
-def _opposite(page: PageLayout) -> None:
-    """Put who sits opposite, where somebody does."""
+    narrow, wide = (_note_height(page, columns) for columns in NOTE_COLUMNS)
+    end = NOTE_COLUMNS[wide < narrow]
+    row = page.add_row(min(narrow, wide))
+    page.put_across(row, 0, end, "instruction", slot="hint")
+    page.put_before_qr(row, end, "heading", slot="seat")
+    page.leave_qr_room(top, row)
     if page.form.opposite:
-        lines = ceil(len(page.form.opposite) * OPPOSITE_LENGTH / OPPOSITE_LINE)
-        row = page.add_row(NOTE_LINE_HEIGHT * lines)
+        row = page.add_row(_opposite_height(page, PAGE_COLUMNS))
         page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="opposite")
+
+
+def _note_height(page: PageLayout, end: int) -> int:
+    """Return the pixels of what a page tells its reader, written as far across as a column of an upright page."""
+    noted = f"{'n' * PLAYED_LENGTH} {page.form.note} {MORE_LINES if page.on_demand else ''}"
+    lines = lines_needed(noted, page.pixels(0, page.grid.across(end)) - NOTE_MARGINS, NOTE_POINTS)
+    return max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines)
+
+
+def _opposite_height(page: PageLayout, end: int) -> int:
+    """Return the pixels of who sits opposite, written as far across as a column of an upright page."""
+    return NOTE_LINE_HEIGHT * ceil(len(page.form.opposite) * OPPOSITE_LENGTH / OPPOSITE_LINE * PAGE_COLUMNS / end)
 
 
 def low_heading(page: PageLayout) -> None:
     """Put the same in as few lines as it needs, for a page that has none to spare."""
+    top = page.next_row
     _top_line(page)
     row = page.add_row(page.measures.headline)
     page.put_across(row, 0, 3, page.measures.headline_style, slot="round")
     page.put_across(row, 3, 5, page.measures.headline_style, slot="table")
-    page.put_across(row, 5, 10, "heading", slot="heading")
-    page.put_across(row, 10, PAGE_COLUMNS, "heading", slot="seat")
+    page.put_across(row, 5, LOW_SEAT_COLUMN, "heading", slot="heading")
+    page.put_before_qr(row, LOW_SEAT_COLUMN, "heading", slot="seat")
     row = page.add_row(NOTE_LINE_HEIGHT)
-    page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="hint")
-    _opposite(page)
+    page.put_before_qr(row, 0, "instruction", slot="hint")
+    if page.form.opposite:
+        row = page.add_row(_opposite_height(page, PAGE_COLUMNS - 1))
+        page.put_before_qr(row, 0, "instruction", slot="opposite")
+    page.leave_qr_room(top, row)
 
 
 def heading_again(page: PageLayout) -> None:
     """Put what stands on top of each further sheet of a page."""
+    top = page.next_row
     _headline(page)
     row = page.add_row(NOTE_HEIGHT)
     if page.form.kind.player:
         page.put_across(row, 0, CODE_COLUMN, "heading left", key=WHO_AGAIN)
-    page.put_across(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="seat")
+    page.put_before_qr(row, CODE_COLUMN, "heading", slot="seat")
+    page.leave_qr_room(top, row)
     row = page.add_row(NOTE_HEIGHT)
     page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="again")
 
@@ -240,8 +258,8 @@ def heading_again(page: PageLayout) -> None:
 def _top_line(page: PageLayout) -> None:
     row = page.add_row(page.measures.top)
     page.put_across(row, 0, CODE_COLUMN, "faint", slot="event")
-    page.put_across(row, CODE_COLUMN, CODE_COLUMN + 4, "code", slot="code")
-    page.put_across(row, CODE_COLUMN + 4, PAGE_COLUMNS, "faint right", slot="page")
+    page.put_across(row, CODE_COLUMN, CODE_COLUMN + 3, "code", slot="code")
+    page.put_before_qr(row, CODE_COLUMN + 3, "faint right", slot="page")
 
 
 def _headline(page: PageLayout) -> None:
@@ -249,7 +267,7 @@ def _headline(page: PageLayout) -> None:
     row = page.add_row(page.measures.headline)
     page.put_across(row, 0, 4, page.measures.headline_style, slot="round")
     page.put_across(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")
-    page.put_across(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="heading")
+    page.put_before_qr(row, CODE_COLUMN, "heading", slot="heading")
 
 
 def signatures(page: PageLayout, who: Sequence[str]) -> None:

@@ -62,6 +62,7 @@ from sheetscore.sheets.page_places import (
     unprintable,
 )
 from sheetscore.sheets.pages import lay_out_plain_page
+from sheetscore.sheets.qr_codes import put_qr, qr_pixels
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
 from sheetscore.sheets.styles import CellRoom, fitted, fitting_whole, styles_of
 from sheetscore.sheets.written import write_written
@@ -360,7 +361,17 @@ class _RoundWriter:
                 self._figure(sheet, row, cell, room, formulas[cell.key], figures[cell.key])
             else:
                 self._words(sheet, row, cell, room, slots[layout.part_of(cell.row) - 1])
-        self._remember(table, page, [slot["code"] for slot in slots])
+        codes = [slot["code"] for slot in slots]
+        self._put_qr_codes(sheet, layout, top, codes)
+        self._remember(table, page, codes)
+
+    def _put_qr_codes(self, sheet: Sheet, layout: PageLayout, top: int, codes: Sequence[str]) -> None:
+        """Put the codes of a page where its layout has left room for them, as large as its print scale asks for."""
+        for room in layout.qr_rooms:
+            pixels = qr_pixels(self.set_ups[layout.form.orientation].scale)
+            below = layout.height_of(range(room.first_row, room.last_row + 1)) - pixels if room.at_foot else 0
+            code = codes[layout.part_of(room.first_row) - 1]
+            put_qr(sheet, top + room.first_row, layout.grid.qr_column, code, pixels, below)
 
     def _sitting(self, table: TableForms) -> dict[str, str]:
         """Return who sits at a table, by seat, as far as the boxes say."""
