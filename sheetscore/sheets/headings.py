@@ -267,12 +267,20 @@ class Cell(Struct, frozen=True):
 
 
 class QrRoom(Struct, frozen=True):
-    """What is left free at the right edge of a sheet of paper for the QR code of its page."""
+    """What is left free on a sheet of paper for the QR code of its page."""
 
-    first_row: int
-    last_row: int
+    rows: range
+    columns: range
+    growing: int
+    """The row that is made higher where the others are too low for it."""
     at_foot: bool = False
     """Whether it stands at the lower end of its rows, and not at the upper one."""
+
+    def covers(self, cell: Cell) -> bool:
+        """Tell whether a cell stands where the code is to be."""
+        rows, columns = self.rows, self.columns
+        above_and_left = cell.row < rows.stop and cell.column < columns.stop
+        return above_and_left and cell.last_row >= rows.start and cell.last_column >= columns.start
 
 
 class BlockPlace(Struct, frozen=True, dict=True):
@@ -360,6 +368,8 @@ class Grid(Struct, frozen=True):
     """How many of its units are as wide as one of an upright page."""
     qr_units: int
     """How many at the right edge the QR code of a page takes; the white to its right is that of the margin."""
+    left_qr_units: int
+    """How many columns one at the left edge takes."""
 
     @property
     def widths(self) -> tuple[int, ...]:
@@ -387,5 +397,8 @@ class Grid(Struct, frozen=True):
         return round(column * self.columns / UPRIGHT_COLUMNS)
 
 
-GRIDS: dict[Orientation, Grid] = {"portrait": Grid("portrait", 54, 1, 1), "landscape": Grid("landscape", 27, 2, 2)}
+GRIDS: dict[Orientation, Grid] = {
+    "portrait": Grid("portrait", 54, 1, 1, 2),
+    "landscape": Grid("landscape", 27, 2, 2, 3),
+}
 """A unit of an upright page is a box for a digit or two (14 mm)."""

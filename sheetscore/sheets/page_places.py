@@ -15,7 +15,7 @@ from sheetscore.forms.template import Orientation
 from sheetscore.forms.values import shown
 from sheetscore.sheets.headings import GRIDS, spare_sheet, table_sheet
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.pages import SCALE
+from sheetscore.sheets.pages import SCALE, lacks_code
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import (
     PAPERS,
@@ -139,14 +139,14 @@ def _scale_with_codes(paper: Paper, layouts: Sequence[PageLayout]) -> int:
 
 
 def unprintable(event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
-    """Find pages that are higher than the paper, and tables whose pages do not lie alike.
+    """Find pages that are higher than the paper or leave no room for codes, and tables whose pages do not lie alike.
 
     Parameters
     ----------
     laid_out
         The layout of each form by its identity.
     """
-    return [*_too_high(event, laid_out.values()), *_turned(forms)]
+    return [*_too_high(event, laid_out.values()), *_without_room_for_codes(laid_out.values()), *_turned(forms)]
 
 
 def _too_high(event: Event, laid_out: Iterable[PageLayout]) -> Iterator[Finding]:
@@ -160,6 +160,20 @@ def _too_high(event: Event, laid_out: Iterable[PageLayout]) -> Iterator[Finding]
                 "too small for a pencil. Seat fewer at a table, or give its forms fewer rows in templates of your own"
             )
             yield finding("template", message)
+
+
+def _without_room_for_codes(layouts: Iterable[PageLayout]) -> Iterator[Finding]:
+    for layout in layouts:
+        for part, _ in enumerate(layout.sheets, start=1):
+            covered = [cell for room in layout.qr_rooms for cell in layout.cells
+                       if layout.part_of(room.rows.start) == part and room.covers(cell)]  # fmt: skip
+            if covered or lacks_code(layout, part):
+                where = f"sheet {part} of the page “{layout.form.heading}”"
+                message = (
+                    f"{where} has no room for its QR code, which stands in its heading and at the right edge of its "
+                    "foot. Give the boxes there fewer units in templates of your own, or the page fewer rows"
+                )
+                yield finding("template", message)
 
 
 def _turned(forms: RoundForms) -> Iterator[Finding]:

@@ -21,6 +21,7 @@ from sheetscore.forms.form import Page, PageForm, seat_key
 from sheetscore.forms.template import Orientation
 from sheetscore.sheets.headings import CODE_COLUMN, MORE_LINES, Measures
 from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
+from sheetscore.sheets.qr_codes import qr_pixels
 from sheetscore.workbooks.paper import PAPERS, lines_needed
 
 SCALE = 95
@@ -71,6 +72,7 @@ def on_paper(
     apart: Sequence[Block] = (),
     *,
     foot_last: bool = False,
+    codes_above: bool = False,
 ) -> PageLayout:
     """Lay out a page on the least paper: its head, as many blocks as fit, its foot; the other blocks after it.
 
@@ -82,6 +84,8 @@ def on_paper(
         Blocks that stand behind all others, on paper of their own.
     foot_last
         Whether the foot stands on the last of several sheets of paper, and not on the first.
+    codes_above
+        Whether both QR codes of each sheet of paper stand in its heading, although there may be room at its foot.
     """
     frame = _Around(head, foot, kept) if foot_last else _Around([*head, *foot], kept=kept)
     if form.note and any(block.remark for block in blocks):
@@ -106,17 +110,48 @@ def on_paper(
     page.on_demand = range(len(own) + 1, len(own) + 1 + len(on_demand))
     at_foot: set[str] = set()
     for part, stacks in enumerate([*own, *on_demand, *chain(*goes_on)], start=1):
+        above, below = head if part == 1 else [heading_again], foot if part == page.foot else []
         if part > 1:
             page.breaks.append(page.next_row)
-        _put(page, head if part == 1 else [heading_again])
+        room = _room_for_code(page, [*above, *below], stacks)
+        page.qr_at_left = codes_above or room == "heading"
+        _put(page, above)
         _stack(page, stacks)
-        if part == page.foot:
-            above = {*page.places}
-            _put(page, foot)
-            at_foot = page.places.keys() - above
+        before = {*page.places}
+        _put(page, below)
+        at_foot |= page.places.keys() - before
+        if room == "below" and not page.qr_at_left:
+            leave_row_for_code(page)
     # the names of blocks are numbered in this order, on whichever sheet of paper they stand
     page.places = dict(sorted(page.places.items(), key=lambda place: place[0] in at_foot))
     return page
+
+
+def _room_for_code(page: PageLayout, around: Sequence[Part], stacks: Sequence[Stack]) -> str:
+    """Say where the second QR code of a sheet of paper stands: in its ``foot``, ``below`` it, or in its ``heading``."""
+    alone = _put(PageLayout(page.form, page.measures, page.scale, on_demand=page.on_demand), around)
+    if any(room.at_foot for room in alone.qr_rooms):
+        return "foot"
+    fits = alone.height + _height(stacks) + qr_pixels(page.scale) <= ROOM[page.form.orientation]
+    return "below" if fits else "heading"
+
+
+def lacks_code(page: PageLayout, part: int) -> bool:
+    """Tell whether a sheet of paper (from 1) has one QR code alone; a page without headings of ours needs none."""
+    return sum(page.part_of(room.rows.start) == part for room in page.qr_rooms) == 1
+
+
+def with_second_code(page: PageLayout) -> PageLayout:
+    """Return a page whose last sheet of paper has its second QR code below, where its layout left no room for it."""
+    last, most = page.sheets[-1], max(ROOM[page.form.orientation], page.height)
+    if lacks_code(page, len(page.sheets)) and page.height_of(last) + qr_pixels(page.scale) <= most:
+        leave_row_for_code(page)
+    return page
+
+
+def leave_row_for_code(page: PageLayout) -> None:
+    """Put a row below what a sheet of paper has, with its second QR code at the right edge."""
+    page.leave_qr_room_at_foot(page.add_row(qr_pixels(page.scale)))
 
 
 class _Around(Struct, frozen=True):
@@ -185,17 +220,20 @@ def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
     return page
 
 
-def lay_out_plain_page(form: PageForm, apart: Collection[str] = ()) -> PageLayout:
+def lay_out_plain_page(form: PageForm, apart: Collection[str] = (), *, codes_above: bool = False) -> PageLayout:
     """Lay out a page that is its blocks, and whoever signs it.
 
     Parameters
     ----------
     apart
         The ids of blocks that stand behind all others, on paper of their own.
+    codes_above
+        Whether both QR codes of each sheet of paper stand in its heading.
     """
     together = [block for block in form.blocks if block.id not in apart]
     others = [block for block in form.blocks if block.id in apart]
-    return on_paper(form, [heading], together, [partial(signatures, who=form.signed)], apart=others)
+    signed = partial(signatures, who=form.signed)
+    return on_paper(form, [heading], together, [signed], apart=others, codes_above=codes_above)
 
 
 def heading(page: PageLayout) -> None:
@@ -205,8 +243,8 @@ def heading(page: PageLayout) -> None:
     narrow, wide = (_note_height(page, columns) for columns in NOTE_COLUMNS)
     end = NOTE_COLUMNS[wide < narrow]
     row = page.add_row(min(narrow, wide))
-    page.put_across(row, 0, end, "instruction", slot="hint")
-    page.put_before_qr(row, end, "heading", slot="seat")
+    page.put_heading(row, 0, end, "instruction", slot="hint")
+    page.put_heading(row, end, PAGE_COLUMNS, "heading", slot="seat")
     page.leave_qr_room(top, row)
     if page.form.opposite:
         row = page.add_row(_opposite_height(page, PAGE_COLUMNS))
@@ -230,15 +268,15 @@ def low_heading(page: PageLayout) -> None:
     top = page.next_row
     _top_line(page)
     row = page.add_row(page.measures.headline)
-    page.put_across(row, 0, 3, page.measures.headline_style, slot="round")
-    page.put_across(row, 3, 5, page.measures.headline_style, slot="table")
-    page.put_across(row, 5, LOW_SEAT_COLUMN, "heading", slot="heading")
-    page.put_before_qr(row, LOW_SEAT_COLUMN, "heading", slot="seat")
+    page.put_heading(row, 0, 3, page.measures.headline_style, slot="round")
+    page.put_heading(row, 3, 5, page.measures.headline_style, slot="table")
+    page.put_heading(row, 5, LOW_SEAT_COLUMN, "heading", slot="heading")
+    page.put_heading(row, LOW_SEAT_COLUMN, PAGE_COLUMNS, "heading", slot="seat")
     row = page.add_row(NOTE_LINE_HEIGHT)
-    page.put_before_qr(row, 0, "instruction", slot="hint")
+    page.put_heading(row, 0, PAGE_COLUMNS, "instruction", slot="hint")
     if page.form.opposite:
         row = page.add_row(_opposite_height(page, PAGE_COLUMNS - 1))
-        page.put_before_qr(row, 0, "instruction", slot="opposite")
+        page.put_heading(row, 0, PAGE_COLUMNS, "instruction", slot="opposite")
     page.leave_qr_room(top, row)
 
 
@@ -248,8 +286,8 @@ def heading_again(page: PageLayout) -> None:
     _headline(page)
     row = page.add_row(NOTE_HEIGHT)
     if page.form.kind.player:
-        page.put_across(row, 0, CODE_COLUMN, "heading left", key=WHO_AGAIN)
-    page.put_before_qr(row, CODE_COLUMN, "heading", slot="seat")
+        page.put_heading(row, 0, CODE_COLUMN, "heading left", key=WHO_AGAIN)
+    page.put_heading(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="seat")
     page.leave_qr_room(top, row)
     row = page.add_row(NOTE_HEIGHT)
     page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="again")
@@ -257,28 +295,30 @@ def heading_again(page: PageLayout) -> None:
 
 def _top_line(page: PageLayout) -> None:
     row = page.add_row(page.measures.top)
-    page.put_across(row, 0, CODE_COLUMN, "faint", slot="event")
-    page.put_across(row, CODE_COLUMN, CODE_COLUMN + 3, "code", slot="code")
-    page.put_before_qr(row, CODE_COLUMN + 3, "faint right", slot="page")
+    page.put_heading(row, 0, CODE_COLUMN, "faint", slot="event")
+    page.put_heading(row, CODE_COLUMN, CODE_COLUMN + 3, "code", slot="code")
+    page.put_heading(row, CODE_COLUMN + 3, PAGE_COLUMNS, "faint right", slot="page")
 
 
 def _headline(page: PageLayout) -> None:
     _top_line(page)
     row = page.add_row(page.measures.headline)
-    page.put_across(row, 0, 4, page.measures.headline_style, slot="round")
-    page.put_across(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")
-    page.put_before_qr(row, CODE_COLUMN, "heading", slot="heading")
+    page.put_heading(row, 0, 4, page.measures.headline_style, slot="round")
+    page.put_heading(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")
+    page.put_heading(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="heading")
 
 
 def signatures(page: PageLayout, who: Sequence[str]) -> None:
-    """Put lines to sign on at the foot of a page; none for a page that nobody signs."""
+    """Put lines to sign on at the foot of a page, and its QR code beside them; none for a page that nobody signs."""
     if not who:
         return
+    sign = page.next_row
     page.add_gap(page.measures.sign)
     row = page.add_row(page.measures.signed)
-    units = page.grid.columns // len(who)
+    units = page.grid.qr_column // len(who)
     for index, text in enumerate(who):
         page.put(row, index * units, units - 1, "signature", text=text)
+    page.leave_qr_room_at_foot(sign)
 
 
 class Stack(Struct, frozen=True):

@@ -25,6 +25,9 @@ MODULES, QUIET = 29, 4
 _DOTS = 6
 """Of a module, each way: some 270 dots to the inch, which LibreOffice prints as they are and Excel blurs little."""
 
+_SPARED = 4
+"""Of these, so many of the white at the left are left out of the picture: it would cover the border of a box there."""
+
 _MASK = 1
 """Always the same, since to try all eight takes five times as long: of 60 codes of pages it is the best on average."""
 
@@ -48,7 +51,7 @@ def qr_pixels(scale: int) -> int:
 
 
 def put_qr(sheet: Sheet, row: int, column: int, code: str, pixels: int, below: int) -> None:
-    """Put the picture of a code on a sheet.
+    """Put the picture of a code on a sheet, which is white there.
 
     Parameters
     ----------
@@ -57,7 +60,9 @@ def put_qr(sheet: Sheet, row: int, column: int, code: str, pixels: int, below: i
     pixels
         How wide it is.
     """
-    sheet.picture(row, column, qr_picture(code), pixels, below, f"QR code of {code}")
+    size = MODULES * _DOTS
+    offset, scale = (round(pixels * _SPARED / size), below), pixels / size
+    sheet.picture(row, column, qr_picture(code), scale, offset, f"QR code of {code}")
 
 
 @cache
@@ -77,15 +82,15 @@ def qr_picture(code: str) -> bytes:
 
 def _png(matrix: Sequence[bytes]) -> bytes:
     """Return modules (1 is dark) with the white around them as a picture; segno itself takes ten times as long."""
-    side = MODULES * _DOTS
-    size = -(-side // 8)
+    width, height = MODULES * _DOTS - _SPARED, MODULES * _DOTS
+    size = -(-width // 8)
     white = [b"\0" + b"\xff" * size] * QUIET * _DOTS  # a line begins with 0: none is told by the one before
     lines = []
     for row in matrix:
         dots = "".join("0" * _DOTS if dark else "1" * _DOTS for dark in row)
-        line = ("1" * QUIET * _DOTS + dots).ljust(8 * size, "1")
+        line = ("1" * (QUIET * _DOTS - _SPARED) + dots).ljust(8 * size, "1")
         lines += [b"\0" + int(line, 2).to_bytes(size, "big")] * _DOTS
-    header = struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     packed = zlib.compress(b"".join([*white, *lines, *white]))
     return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", packed) + _chunk(b"IEND")
 

@@ -61,7 +61,7 @@ from sheetscore.sheets.page_places import (
     sheets_of_pages,
     unprintable,
 )
-from sheetscore.sheets.pages import lay_out_plain_page
+from sheetscore.sheets.pages import lay_out_plain_page, with_second_code
 from sheetscore.sheets.qr_codes import put_qr, qr_pixels
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
 from sheetscore.sheets.styles import CellRoom, fitted, fitting_whole, styles_of
@@ -173,7 +173,8 @@ def sheets_of_paper(forms: RoundForms) -> int:
 
 def _lay_out(page: Page, table: TableForms) -> PageLayout:
     lay_out: Callable[[PageForm, Sequence[Page]], PageLayout] | None = page.form.kind.lay_out
-    return lay_out(page.form, () if page.seat else table.seats) if lay_out else lay_out_plain_page(page.form)
+    laid_out = lay_out(page.form, () if page.seat else table.seats) if lay_out else lay_out_plain_page(page.form)
+    return with_second_code(laid_out)
 
 
 def _unread(box: Field, raw: Raw) -> list[str]:
@@ -369,9 +370,9 @@ class _RoundWriter:
         """Put the codes of a page where its layout has left room for them, as large as its print scale asks for."""
         for room in layout.qr_rooms:
             pixels = qr_pixels(self.set_ups[layout.form.orientation].scale)
-            below = layout.height_of(range(room.first_row, room.last_row + 1)) - pixels if room.at_foot else 0
-            code = codes[layout.part_of(room.first_row) - 1]
-            put_qr(sheet, top + room.first_row, layout.grid.qr_column, code, pixels, below)
+            below = layout.height_of(room.rows) - pixels if room.at_foot else 0
+            code = codes[layout.part_of(room.rows.start) - 1]
+            put_qr(sheet, top + room.rows.start, room.columns.start, code, pixels, below)
 
     def _sitting(self, table: TableForms) -> dict[str, str]:
         """Return who sits at a table, by seat, as far as the boxes say."""

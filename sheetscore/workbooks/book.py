@@ -258,26 +258,26 @@ class Sheet:
         self.notes.add(text)
         self._done(self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column)
 
-    def picture(self, row: int, column: int, png: bytes, pixels: int, below: int, description: str) -> None:
-        """Put a square picture on the sheet, which moves with its cells and keeps its size.
+    def picture(
+        self, row: int, column: int, png: bytes, scale: float, offset: tuple[int, int], description: str
+    ) -> None:
+        """Put a picture on the sheet, which moves with its cells and keeps its size.
 
         Parameters
         ----------
         row, column
-            The cell in whose upper left corner it begins, or ``below`` that by so many pixels.
+            The cell from whose upper left corner it is moved, by the pixels of ``offset`` to the right and down.
         png
             The picture; where several are alike, the file holds one.
-        pixels
-            How wide it is (96 to the inch).
+        scale
+            How many pixels of the sheet (96 to the inch) one of its own takes.
         description
             What those hear who do not see it.
         """
-        from xlsxwriter.image import Image  # noqa: PLC0415 -- commands that write nothing do without it
-
-        image = Image(BytesIO(png))
-        scale = pixels / image.width
-        options = {"y_offset": below, "x_scale": scale, "y_scale": scale, "object_position": 2}
-        self._done(self.raw.insert_image(row, column, image, {**options, "description": description}), row, column)
+        right, down = offset
+        place = {"x_offset": right, "y_offset": down, "x_scale": scale, "y_scale": scale, "object_position": 2}
+        options = {**place, "description": description}
+        self._done(self.raw.insert_image(row, column, BytesIO(png), options), row, column)
 
     def validate(self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]) -> None:
         """Attach a data validation, as XlsxWriter's ``data_validation`` takes it."""

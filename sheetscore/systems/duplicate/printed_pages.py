@@ -72,7 +72,7 @@ _OVERLEAF = Overleaf(
 
 def lay_out_traveller(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     """Lay out a traveller; where a template leaves no unit free beside its boxes nobody signs."""
-    page = lay_out_plain_page(form, apart=(LOG_BLOCK,))
+    page = lay_out_plain_page(form, apart=(LOG_BLOCK,), codes_above=True)  # below, two would not fit on a page
     signed = 0
     for side, left, width in _halves(page):
         # captions further left count, because a block is found by those in its row
