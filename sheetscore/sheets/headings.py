@@ -209,7 +209,7 @@ def page_code(event_key: str, round_number: int, table: int, page: int, part: in
 
 
 def paper_code(event_key: str, round_number: int, table: int, paper: str, part: int = 1) -> str:
-    """Return the code of a paper of a table: ``P1`` is its first page, ``S1`` its slip, ``B2`` the second bid."""
+    """Return the code of a paper of a table: ``P1`` is its first page, ``S1`` its slip, ``T1`` its traveller."""
     plain = f"R{round_number:02}-T{table:03}-{paper}"
     return f"{plain}{f'.{part}' if part > 1 else ''}-{_check(event_key, plain)}"
 

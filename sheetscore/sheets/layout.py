@@ -19,7 +19,7 @@ from sheetscore.forms.block import Block, Row, unparted
 from sheetscore.forms.evaluation import default_name
 from sheetscore.forms.form import CellKey, PageForm
 from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures, Papers, QrRoom
-from sheetscore.sheets.qr_codes import qr_pixels
+from sheetscore.sheets.qr_codes import qr_room
 from sheetscore.sheets.styles import CellRoom, height_for, least_height
 from sheetscore.workbooks.paper import text_pixels
 
@@ -225,9 +225,7 @@ class PageLayout(Struct):
         taken = {row for cell in self.cells if cell.column < columns.stop and cell.last_column >= columns.start
                  for row in range(cell.row, cell.last_row + 1)}  # fmt: skip
         top, first = growing, self.breaks[-1] if self.breaks else 0
-        while (
-            top > first and top - 1 not in taken and self.height_of(range(top, self.next_row)) < qr_pixels(self.scale)
-        ):
+        while top > first and top - 1 not in taken and self.height_of(range(top, self.next_row)) < qr_room(self.scale):
             top -= 1
         self.qr_rooms.append(QrRoom(range(top, self.next_row), columns, growing, at_foot=True))
         self.make_qr_room(self.scale)
@@ -235,7 +233,7 @@ class PageLayout(Struct):
     def make_qr_room(self, scale: int) -> None:
         """Make the rows beside QR codes high enough for a print scale, in percent."""
         for room in self.qr_rooms:
-            self.heights[room.growing] += max(0, qr_pixels(scale) - self.height_of(room.rows))
+            self.heights[room.growing] += max(0, qr_room(scale) - self.height_of(room.rows))
 
     def stretch(self, height: float) -> None:
         """Make rows higher so that each sheet of paper fills a height in pixels, as far as that looks well.

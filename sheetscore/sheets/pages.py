@@ -21,7 +21,7 @@ from sheetscore.forms.form import Page, PageForm, seat_key
 from sheetscore.forms.template import Orientation
 from sheetscore.sheets.headings import CODE_COLUMN, MORE_LINES, Measures
 from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
-from sheetscore.sheets.qr_codes import qr_pixels
+from sheetscore.sheets.qr_codes import qr_room
 from sheetscore.workbooks.paper import PAPERS, lines_needed
 
 SCALE = 95
@@ -132,7 +132,7 @@ def _room_for_code(page: PageLayout, around: Sequence[Part], stacks: Sequence[St
     alone = _put(PageLayout(page.form, page.measures, page.scale, on_demand=page.on_demand), around)
     if any(room.at_foot for room in alone.qr_rooms):
         return "foot"
-    fits = alone.height + _height(stacks) + qr_pixels(page.scale) <= ROOM[page.form.orientation]
+    fits = alone.height + _height(stacks) + qr_room(page.scale) <= ROOM[page.form.orientation]
     return "below" if fits else "heading"
 
 
@@ -144,14 +144,14 @@ def lacks_code(page: PageLayout, part: int) -> bool:
 def with_second_code(page: PageLayout) -> PageLayout:
     """Return a page whose last sheet of paper has its second QR code below, where its layout left no room for it."""
     last, most = page.sheets[-1], max(ROOM[page.form.orientation], page.height)
-    if lacks_code(page, len(page.sheets)) and page.height_of(last) + qr_pixels(page.scale) <= most:
+    if lacks_code(page, len(page.sheets)) and page.height_of(last) + qr_room(page.scale) <= most:
         leave_row_for_code(page)
     return page
 
 
 def leave_row_for_code(page: PageLayout) -> None:
     """Put a row below what a sheet of paper has, with its second QR code at the right edge."""
-    page.leave_qr_room_at_foot(page.add_row(qr_pixels(page.scale)))
+    page.leave_qr_room_at_foot(page.add_row(qr_room(page.scale)))
 
 
 class _Around(Struct, frozen=True):

@@ -16,8 +16,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sheetscore.workbooks.book import Sheet
 
-PRINTED_MM = 15.8
-"""How wide it is on paper, with the white around it; LibreOffice makes columns, and so its width, a twentieth wider."""
+PRINTED_MM = 16
+"""How high it is on paper, with the white around it."""
+
+_NARROWER = 0.975
+"""It is written so much less wide than high: LibreOffice makes it wider by a twentieth, as all columns; Excel does not.
+"""
 
 MODULES, QUIET = 29, 4
 """How many modules wide it is, and how many of them stay white at each side, as ISO/IEC 18004 asks for."""
@@ -28,6 +32,9 @@ _DOTS = 6
 _SPARED = 4
 """Of these, so many of the white at the left are left out of the picture: it would cover the border of a box there."""
 
+_CLEAR = 2
+"""Pixels above and below it that stay white: a ruled line there would be half covered."""
+
 _MASK = 1
 """Always the same, since to try all eight takes five times as long: of 60 codes of pages it is the best on average."""
 
@@ -35,7 +42,7 @@ _MM, _INCH_PIXELS = 25.4, 96
 
 
 def qr_pixels(scale: int) -> int:
-    """Return how many pixels of a sheet it is wide.
+    """Return how many pixels of a sheet it is high.
 
     Parameters
     ----------
@@ -45,24 +52,38 @@ def qr_pixels(scale: int) -> int:
     Examples
     --------
     >>> qr_pixels(100), qr_pixels(55)
-    (60, 109)
+    (61, 110)
     """
     return math.ceil(PRINTED_MM / _MM * _INCH_PIXELS * 100 / scale)
 
 
-def put_qr(sheet: Sheet, row: int, column: int, code: str, pixels: int, below: int) -> None:
+def qr_room(scale: int) -> int:
+    """Return how many pixels rows must be high in which it keeps clear of what is ruled above and below.
+
+    Parameters
+    ----------
+    scale
+        At which the sheet is printed, in percent.
+    """
+    return qr_pixels(scale) + 2 * _CLEAR
+
+
+def put_qr(sheet: Sheet, row: int, column: int, code: str, scale: int, end: int = 0) -> None:
     """Put the picture of a code on a sheet, which is white there.
 
     Parameters
     ----------
     row, column
-        The cell in whose upper left corner it begins, or ``below`` that by so many pixels.
-    pixels
-        How wide it is.
+        The cell in whose upper left corner it begins.
+    scale
+        At which the sheet is printed, in percent.
+    end
+        How many pixels below the top of the row it ends instead.
     """
-    size = MODULES * _DOTS
-    offset, scale = (round(pixels * _SPARED / size), below), pixels / size
-    sheet.picture(row, column, qr_picture(code), scale, offset, f"QR code of {code}")
+    pixels = qr_pixels(scale)
+    of_dot = pixels / (MODULES * _DOTS)
+    offset = round(of_dot * _SPARED), end - pixels - _CLEAR if end else _CLEAR
+    sheet.picture(row, column, qr_picture(code), (of_dot * _NARROWER, of_dot), offset, f"QR code of {code}")
 
 
 @cache

@@ -62,7 +62,7 @@ from sheetscore.sheets.page_places import (
     unprintable,
 )
 from sheetscore.sheets.pages import lay_out_plain_page, with_second_code
-from sheetscore.sheets.qr_codes import put_qr, qr_pixels
+from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
 from sheetscore.sheets.styles import CellRoom, fitted, fitting_whole, styles_of
 from sheetscore.sheets.written import write_written
@@ -369,10 +369,9 @@ class _RoundWriter:
     def _put_qr_codes(self, sheet: Sheet, layout: PageLayout, top: int, codes: Sequence[str]) -> None:
         """Put the codes of a page where its layout has left room for them, as large as its print scale asks for."""
         for room in layout.qr_rooms:
-            pixels = qr_pixels(self.set_ups[layout.form.orientation].scale)
-            below = layout.height_of(room.rows) - pixels if room.at_foot else 0
-            code = codes[layout.part_of(room.rows.start) - 1]
-            put_qr(sheet, top + room.rows.start, room.columns.start, code, pixels, below)
+            row, end = room.rows.start, layout.height_of(room.rows) if room.at_foot else 0
+            code, scale = codes[layout.part_of(row) - 1], self.set_ups[layout.form.orientation].scale
+            put_qr(sheet, top + row, room.columns.start, code, scale, end)
 
     def _sitting(self, table: TableForms) -> dict[str, str]:
         """Return who sits at a table, by seat, as far as the boxes say."""

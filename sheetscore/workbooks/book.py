@@ -259,7 +259,7 @@ class Sheet:
         self._done(self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column)
 
     def picture(
-        self, row: int, column: int, png: bytes, scale: float, offset: tuple[int, int], description: str
+        self, row: int, column: int, png: bytes, scale: tuple[float, float], offset: tuple[int, int], description: str
     ) -> None:
         """Put a picture on the sheet, which moves with its cells and keeps its size.
 
@@ -270,13 +270,12 @@ class Sheet:
         png
             The picture; where several are alike, the file holds one.
         scale
-            How many pixels of the sheet (96 to the inch) one of its own takes.
+            How many pixels of the sheet (96 to the inch) one of its own takes, across and down.
         description
             What those hear who do not see it.
         """
-        right, down = offset
-        place = {"x_offset": right, "y_offset": down, "x_scale": scale, "y_scale": scale, "object_position": 2}
-        options = {**place, "description": description}
+        options = dict(zip(("x_offset", "y_offset", "x_scale", "y_scale"), (*offset, *scale), strict=True))
+        options |= {"object_position": 2, "description": description}
         self._done(self.raw.insert_image(row, column, BytesIO(png), options), row, column)
 
     def validate(self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]) -> None:
