@@ -81,7 +81,8 @@ def _recorded_otherwise(
         if any(shown != name for shown in now):
             otherwise.setdefault(of, {})[name] = value
     for of, alike in lists.items():
-        listed = as_listed(workbook, {value for choices in alike for value in choices.values})
+        named = [(name, value) for choices in alike for name, value in zip(choices.names, choices.values, strict=False)]
+        listed = as_listed(workbook, {value: name.removesuffix(f" ({value})") for name, value in named})
         shown = {name for choices in alike for name in choices.names}
         if then := {name: value for name, value in listed.items() if name not in shown}:
             otherwise.setdefault(of, {}).update(then)

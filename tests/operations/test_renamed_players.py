@@ -47,3 +47,10 @@ def test_a_winner_who_was_named_by_the_name_of_then_is_still_understood(folder: 
     type_in(folder / "round1.xlsx", {box(folder, 2, "winner"): called.format(who)})
     rename(folder, {who.id: "Zoe Zimmer"})
     assert by_player(ingest(folder / "round1.xlsx").rows, "result")[who.id] == ("win",)
+
+
+def test_two_who_have_each_others_names_since_the_draw_are_still_asked_about(folder: Path) -> None:
+    third, fourth = load_event(folder).players[2:4]
+    rename(folder, {third.id: fourth.name, fourth.id: third.name})
+    assert {one.code for one in check(folder).findings if one.is_error} >= {"draw-player"}
+    assert "ambiguous" in {one.code for one in check(folder / "round1.xlsx").findings}
