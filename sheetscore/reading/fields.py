@@ -64,9 +64,7 @@ def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:
     return entered
 
 
-def _recorded_otherwise(
-    workbook: ReadWorkbook, begun: Baseline | None, located: Located
-) -> dict[str, dict[str, str]]:
+def _recorded_otherwise(workbook: ReadWorkbook, begun: Baseline | None, located: Located) -> dict[str, dict[str, str]]:
     """Return the names that meant another value when the sheets were made, with that value, by the ids of their lists.
 
     A scenario may have a new title since, even the title that another one had: what was chosen stays what it was. So

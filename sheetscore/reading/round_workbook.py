@@ -265,9 +265,7 @@ def _listed_tables(workbook: ReadWorkbook, witnesses: Witnesses) -> list[int]:
     )
     if drawn:
         return list(drawn)
-    rows = [
-        row for title in witnesses.sheets for row in witnesses.texts[title].items()
-    ]
+    rows = [row for title in witnesses.sheets for row in witnesses.texts[title].items()]
     texts = [text for _, row in sorted(rows) for _, text in row]
     return list(dict.fromkeys(int(found[1]) for text in texts if (found := re.fullmatch(r"Table (\d+)", text))))
 
