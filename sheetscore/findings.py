@@ -81,7 +81,7 @@ _ERRORS = {
     "box-twice": "two lines give one box different values",
     "settings-stop": "a scored round cannot be scored anew under settings that have changed since",
     "name-reserved": "a player is called as a seat, or as another word that score sheets offer",
-    "lines-sorted": "lines of a list have the players of other lines",
+    "lines-sorted": "players stand on each other's lines, as if their column had been sorted without the rest",
     "sheets-gone": "score sheets that something was typed into are not in the folder any more",
 }
 

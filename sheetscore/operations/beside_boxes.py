@@ -72,7 +72,7 @@ def noted_in_draw(opened: OpenEvent, path: Path, there: ReadDraw) -> list[Beside
 
 
 def noted_in_replaced(opened: OpenEvent, saved: Saved) -> list[Finding]:
-    """Say what a person noted in results, standings or a packet that was replaced, and where it is now.
+    """Say what a person noted in results, standings, a packet or a draw that was replaced, and where it is now.
 
     They follow from the rest, so that a note in them stops nobody. As long as the journal knows the file as one
     that a command wrote, nobody has noted anything.

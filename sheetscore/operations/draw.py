@@ -116,9 +116,8 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         if number == WHOLE_EVENT and not force and (lost := without_place(opened, made)):
             raise MistakesFound(_left_as_it_is(opened, lost))
         results = made_from(opened, number)
-        noted = beside_boxes.noted_in_draw(opened, path, there) if there else []
         saved = save(path, lambda to: write_draw(to, opened.event, made, opened.system.postings, results))
-        news += beside_boxes.dropped(noted, {path: saved.kept})
+        news += beside_boxes.noted_in_replaced(opened, saved)
         written = {saved.path: saved.sha256}
         news += _refresh(opened, written)  # what is drawn now is open there
         opened.note(stage_command("draw", number), written=written, notes=made.report)

@@ -95,7 +95,9 @@ def plan(folder: str | Path, *, effort: Effort | None = None, again: bool = Fals
         book = plan_book(opened.event, whole, dt.datetime.now(dt.UTC))
         saved = save(path, book.write, book.stamp_parts)
         opened.note("plan", written={saved.path: saved.sha256}, notes=tuple(made.report()))
-    return PlannedEvent(opened.event, whole, saved.path, tuple(one.round for one in made.rounds), (*opened.warnings, *told))
+    return PlannedEvent(
+        opened.event, whole, saved.path, tuple(one.round for one in made.rounds), (*opened.warnings, *told)
+    )
 
 
 def _first(opened: OpenEvent) -> int:

@@ -264,9 +264,7 @@ def _asked(number: int, more: Asked, less: Asked) -> str:
     return " ".join([stage_command("sheets", number), *(f"{how} {table} {page}" for how, (table, page) in asked)])
 
 
-def _remember(
-    opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, written: dict[Path, str]
-) -> list[Finding]:
+def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, written: dict[Path, str]) -> list[Finding]:
     """Write a draw anew with the pages whose lines go on, and no others; what it was goes to ``kept/``.
 
     Parameters

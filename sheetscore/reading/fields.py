@@ -64,9 +64,7 @@ def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:
     return entered
 
 
-def _recorded_otherwise(
-    workbook: ReadWorkbook, begun: Baseline | None, located: Located
-) -> dict[str, dict[str, str]]:
+def _recorded_otherwise(workbook: ReadWorkbook, begun: Baseline | None, located: Located) -> dict[str, dict[str, str]]:
     """Return the names that meant another value when the sheets were made, with that value, by the ids of their lists.
 
     A scenario may have a new title since, even the title that another one had: what was chosen stays what it was. So
@@ -81,7 +79,8 @@ def _recorded_otherwise(
         if any(shown != name for shown in now):
             otherwise.setdefault(of, {})[name] = value
     for of, alike in lists.items():
-        listed = as_listed(workbook, {value for choices in alike for value in choices.values})
+        named = [(name, value) for choices in alike for name, value in zip(choices.names, choices.values, strict=False)]
+        listed = as_listed(workbook, {value: name.removesuffix(f" ({value})") for name, value in named})
         shown = {name for choices in alike for name in choices.names}
         if then := {name: value for name, value in listed.items() if name not in shown}:
             otherwise.setdefault(of, {}).update(then)

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.template import Template
-from sheetscore.reading.evidence import Witnesses
+from sheetscore.reading.evidence import Witnesses, WrittenMap
 from sheetscore.reading.fields import ReadEntries
+from sheetscore.sheets.hidden_sheets import Baseline
 from sheetscore.sheets.layout import EACH, UNNAMED
 from sheetscore.sheets.made_from import forms_in
 from sheetscore.sheets.written import read_written
@@ -22,24 +23,43 @@ def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntri
     """Find blocks of old sheets that no form has any more, and in which somebody typed something.
 
     Ours is what we wrote, word for word, in a column that has no boxes: the labels of lines, and what each is worth.
-    The same number in a box was typed.
+    The same number in a box was typed. Whoever was drawn for a page was not typed on it.
     """
     read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
     written, made_from = read_written(workbook), tuple(forms_in(workbook).values())
-    for area in filter(None, map(rectangle, witnesses.map.references.values())):
-        sheet = workbook.sheets.get(area.sheet)
-        if sheet is None or any(title == area.sheet and area.holds(at) for title, at in read):
+    for name, reference in witnesses.map.references.items():
+        area = rectangle(reference)
+        sheet = workbook.sheets.get(area.sheet) if area else None
+        if area is None or sheet is None or any(title == area.sheet and area.holds(at) for title, at in read):
             continue
         printed = _printed_columns(area, sheet, made_from) if written else set()
         typed = [
             (at, value)
             for at, value in _filled(area, sheet)
             if not (written and at[1] in printed and written.has(value))
+            and not _is_drawn(value, witnesses.map, name, entered.begun)
         ]
         if typed:
             texts = ", ".join(f"{address(*at)} (“{value}”)" for at, value in typed)
             message = f"what stands in {texts} belongs to boxes that the new sheets do not have"
             yield finding("not-placed", message, sheet=area.sheet, cell=address(*typed[0][0]))
+
+
+def _is_drawn(value: Value, written: WrittenMap, name: str, begun: Baseline | None) -> bool:
+    """Tell whether a value is the label of somebody whom the page of a block began with.
+
+    Parameters
+    ----------
+    name
+        What the block is called in the map.
+    """
+    code = written.codes.get(name)
+    if begun is None or code is None or not isinstance(value, str):
+        return False
+    pages = [seat for table, seat in written.seats if table == code.table]
+    seat = pages[code.page - 1] if code.page <= len(pages) else None
+    on_page = (text for key, text in begun.texts.items() if (key.table, key.seat) == (code.table, seat))
+    return any(value.endswith(f" ({text})") for text in on_page)
 
 
 def _filled(area: Area, sheet: ReadSheet) -> Iterator[tuple[Position, Value]]:

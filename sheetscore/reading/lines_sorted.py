@@ -63,8 +63,8 @@ def lines_sorted(
     more = f"; and {len(said) - _NAMED} more" if len(said) > _NAMED else ""
     message = (
         f"the lines of {len(said)} tables have players whom the draw of {stage_name(forms.round)} has on other lines, "
-        f"as if their columns had been sorted without the rest ({'; '.join(said[:_NAMED])}{more}): each result would be "
-        f"that of others. Put the players back; {otherwise} where they met so"
+        f"as if their columns had been sorted without the rest ({'; '.join(said[:_NAMED])}{more}): each result would "
+        f"be that of others. Put the players back; {otherwise} where they met so"
     )
     boxes = tuple(box for line in moved.values() for box in line.boxes)
     yield finding("lines-sorted", message, sheet=table_sheet(LIST_OF_TABLES), fields=boxes)

@@ -159,8 +159,9 @@ def _without_boxes(workbook: ReadWorkbook, boxes: Collection[str]) -> Iterator[_
     for title, sheet in workbook.sheets.items():
         if title in boxes or title in HIDDEN_SHEETS:
             continue
-        cells = {at: cell.value for at, cell in sorted(sheet.cells.items()) if cell.formula is None}
-        signs = {at: sign(value) for at, value in cells.items() if value is not None}
+        filled = ((at, cell.value) for at, cell in sorted(sheet.cells.items()) if cell.formula is None)
+        cells = {at: value for at, value in filled if value is not None}
+        signs = {at: sign(value) for at, value in cells.items()}
         called = written.called(title, signs.values(), workbook.sheets)
         if called is None:
             yield _WithoutBoxes(title, None)

@@ -6,7 +6,7 @@ Provisional results need only the tables that are complete: the others are left 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from sheetscore.reading.boxes_as_made import with_boxes_as_made, with_numbers_of
 from sheetscore.reading.check import check_round
 from sheetscore.reading.evidence import (
     Witnesses,
+    WrittenMap,
     caption_as_printed,
     codes_with,
     key_of,
@@ -191,7 +192,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
     context = replace(context, drawn=Draw(stage, tables, (), (), further=witnesses.map.further))
     now = system.sheets(context)
     then = _made_by(changed_since(forms_in(workbook), now.library), system, context)
-    forms = _as_made(witnesses, then or now)
+    forms = _numbered_as_made(witnesses.map, _as_made(witnesses, then or now))
     if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):
         forms = with_boxes_as_made(workbook, witnesses, with_lines_as_made(workbook, witnesses, forms))
     laid_out = layouts(forms)
@@ -214,6 +215,22 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
     if has_typed(entered):
         entered.findings += turned(path.name, entered.begun, now)
     return entered
+
+
+def _numbered_as_made(written: WrittenMap, forms: RoundForms) -> RoundForms:
+    """Give pages the numbers that they were printed with: pages of a side that is no more stood among them."""
+    counts, numbers = Counter[int](), dict[tuple[int, str], int]()
+    for table, seat in written.seats:
+        counts[table] += 1
+        numbers[table, seat] = counts[table]
+    tables = tuple(
+        replace(
+            table,
+            pages=tuple(replace(one, number=numbers.get((table.number, one.seat), one.number)) for one in table.pages),
+        )
+        for table in forms.tables
+    )
+    return forms if tables == forms.tables else replace(forms, tables=tables)
 
 
 def _made_by(changed: Mapping[str, Template], system: System[E], context: RoundContext[E]) -> RoundForms | None:
@@ -265,9 +282,7 @@ def _listed_tables(workbook: ReadWorkbook, witnesses: Witnesses) -> list[int]:
     )
     if drawn:
         return list(drawn)
-    rows = [
-        row for title in witnesses.sheets for row in witnesses.texts[title].items()
-    ]
+    rows = [row for title in witnesses.sheets for row in witnesses.texts[title].items()]
     texts = [text for _, row in sorted(rows) for _, text in row]
     return list(dict.fromkeys(int(found[1]) for text in texts if (found := re.fullmatch(r"Table (\d+)", text))))
 

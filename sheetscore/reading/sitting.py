@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from sheetscore.event.folder import WHOLE_EVENT
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, entries_by_page
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name
+from sheetscore.sheets.headings import LIST_OF_TABLES
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
 from sheetscore.wording import join_words
@@ -51,6 +52,7 @@ def check_sitting(system: System[E], round_: RoundContext[E]) -> list[Finding]:
         *(_twice(system, round_, own) if habits.twice_on_sheets else ()),
         *(_twice(system, round_, shared) if habits.twice_on_sheets else ()),
         *(_alone(round_, shared) if habits.alone_on_sheets and one_round else ()),
+        *_turned_about(round_, shared),
     ]
 
 
@@ -89,6 +91,29 @@ def _twice(system: System[E], round_: RoundContext[E], places: Iterable[PlayerBo
             did = " or ".join(dict.fromkeys(place.did for place in found))
             message = f"{display_name(player, round_.event.names)} sits {_where(found)}; enter who really {did} each"
             yield finding("seat-twice", message, fields=tuple(place.box for place in reversed(found)))
+
+
+_TURNED_ABOUT = 3
+"""So many players of a table who have each other's places are told of: two may have changed sides."""
+
+
+def _turned_about(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Finding]:
+    """Find tables whose players have each other's places: somebody may have sorted their column without the rest."""
+    by_table: dict[int, list[PlayerBox]] = defaultdict(list)
+    for place in places:
+        if place.player != round_.forms.filled.get(place.box) and place.box.table != LIST_OF_TABLES:
+            by_table[place.public.table].append(place)
+    for table, found in by_table.items():
+        drawn = {str(round_.forms.filled.get(place.box)) for place in found}
+        if len(found) >= _TURNED_ABOUT and {place.player for place in found} == drawn:
+            names = round_.event.names
+            who = "; ".join(f"{one.public.seat} {display_name(str(one.player), names)}" for one in found)
+            message = (
+                f"table {table}: {len(found)} players have other places than they were drawn for ({who}), as if their "
+                "column had been sorted without the rest. Put them back, unless they played so"
+            )
+            boxes = tuple(place.box for place in found)
+            yield finding("lines-sorted", message, severity=Severity.WARNING, fields=boxes)
 
 
 def _where(places: Sequence[PlayerBox]) -> str:

@@ -22,6 +22,7 @@ from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import Draw, display_name
 from sheetscore.sheets.hidden_sheets import MapHeading, write_lists, write_map
 from sheetscore.sheets.styles import CellRoom, fitting, height_for, least_height, styles_of
+from sheetscore.sheets.written import write_written
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.office import keep_for_director
@@ -222,6 +223,7 @@ def write_draw(
     _write_remarks(made)
     _write_further(made)
     keep_for_director(book, (DRAW_SHEET, REPORT_SHEET))
+    write_written(book)
     book.close()
 
 

@@ -14,13 +14,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
+from sheetscore.event.identity import folded
 from sheetscore.expressions import to_excel
 from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.evaluation import BlockCells, ListPlaces
@@ -99,18 +100,23 @@ def write_lists(book: Book, lists: Sequence[Choices], title: str = LISTS_SHEET) 
     return ListPlaces.shared(lists, written)
 
 
-def as_listed(workbook: ReadWorkbook, ids: Collection[str]) -> dict[str, str]:
+def as_listed(workbook: ReadWorkbook, names: Mapping[str, str]) -> dict[str, str]:
     """Return the ids of those whom the lists of a workbook show with a name and an id, by what they show.
+
+    Whose name somebody else has now who had another one then is left out: the names may have been exchanged, and only
+    the director knows who is meant.
 
     Parameters
     ----------
-    ids
-        Of those who may be listed.
+    names
+        What those who may be listed are called now, by their ids.
     """
     sheet = workbook.sheets.get(LISTS_SHEET)
     texts = [str(cell.value) for cell in sheet.cells.values()] if sheet else []
-    ends = {text: text.rpartition(" (")[2].removesuffix(")") for text in texts if text.endswith(")")}
-    return {text: id_ for text, id_ in ends.items() if id_ in ids}
+    parted = ((text, text.removesuffix(")").rpartition(" (")) for text in texts if text.endswith(")"))
+    then = {id_: (text, folded(name)) for text, (name, _, id_) in parted if id_ in names}
+    new = {folded(name) for id_, name in names.items() if id_ in then and folded(name) != then[id_][1]}
+    return {text: id_ for id_, (text, name) in then.items() if name not in new}
 
 
 def validation(box: Field, lists: ListPlaces) -> dict[str, Any]:

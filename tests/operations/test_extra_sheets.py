@@ -141,9 +141,9 @@ def test_killed_so_the_same_command_takes_one_page_back_and_no_second(tmp_path: 
 
 def test_killed_before_there_were_any_sheets_no_second_page_comes_either(tmp_path: Path) -> None:
     folder = small_round(tmp_path / "event")
-    (folder / "round1.xlsx").unlink()
-    killed_before_the_sheets(folder, more=[(1, "strike.2")])
-    make_sheets(folder, 1, more=[(1, "strike.2")])
+    (folder / "round1.xlsx").unlink()  # it was filled in, so that blank ones are made by force
+    killed_before_the_sheets(folder, more=[(1, "strike.2")], force=True)
+    make_sheets(folder, 1, more=[(1, "strike.2")], force=True)
     assert drawn_in(folder, 1).further == {(1, "strike.2"): 1}
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from aso_commands import box, by_player, type_lines, won
+from aso_commands import box, by_player, drawn_in, type_lines, won
 from aso_event import aso_event
+from diplomacy_event import diplomacy_event
+from event_folder import cell_of
 from kept_events import started
 from looking import values_in
 from typing_in import type_in
@@ -58,3 +60,19 @@ def test_two_who_exchanged_their_opponents_do_not(folder: Path) -> None:
     assert ingest(folder / "round1.xlsx").status != "errors"
     turn(folder, ("player_2",), (3, 4))
     assert by_player(ingest(folder / "round1.xlsx").rows, "result")
+
+
+def test_players_of_a_board_whose_column_was_sorted_alone_are_named(tmp_path: Path) -> None:
+    folder = started(tmp_path / "event", diplomacy_event(7))
+    drawn = drawn_in(folder, 1).tables[0].seats
+    places = {power: cell_of(folder, 1, "", f"powers.{power}.player") for power in drawn}
+    values = values_in(folder / "round1.xlsx")
+    texts = {power: values[sheet][cell] for power, (sheet, cell) in places.items()}
+    powers = [*places][:3]
+    for after in (powers[:2], powers):  # two have changed powers; then three
+        turned = dict(zip(after, [*after[1:], after[0]], strict=True))
+        type_in(folder / "round1.xlsx", {places[to]: texts[of] for of, to in turned.items()})
+        found = [one for one in check(folder / "round1.xlsx").findings if one.code == "lines-sorted"]
+        assert len(found) == (len(after) == len(powers))
+    assert "table 1: 3 players have other places than they were drawn for" in found[0].message
+    assert not found[0].is_error

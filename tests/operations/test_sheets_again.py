@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from amps_event import amps_event
+from amps_event import BRIDGE, amps_event
 from aso_event import aso_event
 from dice_system import install
 from event_folder import filled_folder
@@ -269,3 +269,20 @@ def test_lines_of_a_page_that_went_on_are_asked_for_where_the_page_goes(folder: 
     assert [advice in one for one in told] == [True, True]
     make_sheets(folder, 1, more=[(1, "cap.2")])
     assert stands(folder)[FieldKey(1, "cap.2", "air-combat.damage.7.l")] == "1", "as advised, all is there"
+
+
+def test_pages_of_a_side_that_is_no_more_are_nobody_elses(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event", lines="table,seat,field,value\n1,strike.1,claimed.sp,7\n")
+    strike, *others = BRIDGE.sides
+    attack = BRIDGE.model_copy(update={"sides": (strike.model_copy(update={"id": "attack"}), *others)})
+    for written in folder.glob("event.*"):
+        written.unlink()
+    write_event(amps_event(rounds=("bridge", "bridge"), scenarios=(attack,)), folder)
+    draw(folder, 1, again=True)
+    with pytest.raises(MistakesFound) as told:
+        make_sheets(folder, 1)
+    assert [one.message for one in told.value.findings if one.code == "not-placed" and one.cell] == [
+        "what stands in F64 (“7”) belongs to boxes that the new sheets do not have"  # on the page of strike.1
+    ]
+    type_in(folder / "round1.xlsx", {("Table 1", "F64"): None})
+    assert not [one for one in make_sheets(folder, 1).news if one.is_error]  # who was only drawn there was not typed

@@ -26,7 +26,7 @@ def test_sheets_that_results_were_made_from_are_not_made_blank(tmp_path: Path) -
 def test_sheets_that_the_journal_knows_as_filled_in_are_not_made_blank(tmp_path: Path) -> None:
     folder = filled_folder(tmp_path / "event")
     (folder / "round1.xlsx").unlink()
-    with pytest.raises(MistakesFound, match="something was typed into it .*: fill round1.xlsx") as refused:
+    with pytest.raises(MistakesFound, match=r"something was typed into it .*: fill round1\.xlsx") as refused:
         make_sheets(folder, 1)
     assert [one.code for one in refused.value.findings] == ["sheets-gone"]
 

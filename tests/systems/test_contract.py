@@ -221,7 +221,7 @@ def test_values_of_every_kind_come_back_from_sheets_and_from_text(demos: Demos, 
     text = entries(sheets)
     (tmp_path / "values.csv").write_text(text, encoding="utf-8")
     sheets.unlink()
-    make_sheets(folder, stage or None)
+    make_sheets(folder, stage or None, force=True)
     fill(sheets, tmp_path / "values.csv")
     assert entries(sheets) == text
     done = ingest(sheets, force=True)
