@@ -33,7 +33,8 @@ def plan(ctx: click.Context, *, again: bool, seconds: float, as_json: bool) -> N
 
     Each goal is made as small as can be before the next, such as unequal section totals, one force flown throughout,
     opponents met again, team mates met again; and it is said what of it is proved. Rounds that are drawn stay as they
-    are. Whoever is missing on the day changes single seats, and the draw says which.
+    are. Whoever is missing on the day changes single seats, and the draw says which. Names that you exchange on the
+    sheets of the rounds are followed.
 
     \b
     Example:

@@ -24,7 +24,12 @@ _EXAMPLE = "rounds=4"
 @click.option(
     "--system", shell_complete=completion.systems, metavar="ID", help="The usual format of a system, not the event's."
 )
-@click.option("--players", type=click.IntRange(2, 500), metavar="N", help="How many play; as many as the event has.")
+@click.option(
+    "--players",
+    type=click.IntRange(2, 500),
+    metavar="N",
+    help="How many play, teams where these meet; as many as the event has.",
+)
 @click.option("--rounds", type=click.IntRange(1, 99), metavar="N", help="How many rounds; as many as the event has.")
 @click.option(
     "--events",

@@ -25,7 +25,7 @@ NOWHERE = "–"
 """Stands in a round in which somebody has no seat."""
 
 
-class Way(Struct, frozen=True):
+class PlannedWay(Struct, frozen=True):
     """Where somebody sits in each round."""
 
     player: str
@@ -77,7 +77,7 @@ def said_of_left_out(event: Event, plan: SeatPlan) -> Iterator[str]:
         yield f"{names}, and {they} can be planned (--again) once there is one."
 
 
-def ways_of(event: Event, plan: SeatPlan) -> list[Way]:
+def ways_of(event: Event, plan: SeatPlan) -> list[PlannedWay]:
     """Return everybody's way through the rounds of a plan, in the order in which names are looked for."""
     places: dict[str, dict[int, str]] = defaultdict(dict)
     for drawn in plan.rounds:
@@ -87,10 +87,10 @@ def ways_of(event: Event, plan: SeatPlan) -> list[Way]:
                 places[one.player][one.round or drawn.round] = where
     names = {player: event.names.get(player, player) for player in places}
     order = sorted(places, key=looked_for(event, names))
-    return [Way(player, display_name(player, names), places[player]) for player in order]
+    return [PlannedWay(player, display_name(player, names), places[player]) for player in order]
 
 
-def _ways(event: Event, plan: SeatPlan, shown: Collection[int]) -> Table[Way]:
+def _ways(event: Event, plan: SeatPlan, shown: Collection[int]) -> Table[PlannedWay]:
     lines = ways_of(event, plan)
     rounds = sorted({number for line in lines for number in line.places})
     return Table(
@@ -107,7 +107,7 @@ def _ways(event: Event, plan: SeatPlan, shown: Collection[int]) -> Table[Way]:
     )
 
 
-def _in_round(number: int, *, follows: bool) -> Column[Way]:
+def _in_round(number: int, *, follows: bool) -> Column[PlannedWay]:
     """Plan the column of a round; it follows the sheet of the round, where that is beside it."""
     return text_column(
         f"round{number}",
@@ -118,11 +118,11 @@ def _in_round(number: int, *, follows: bool) -> Column[Way]:
     )
 
 
-def _place_on(number: int) -> Callable[[Here[Way]], str]:
+def _place_on(number: int) -> Callable[[Here[PlannedWay]], str]:
     """Look somebody up on the sheet of a round."""
     table = drawn_table(number)
 
-    def formula(here: Here[Way]) -> str:
+    def formula(here: Here[PlannedWay]) -> str:
         otherwise = STANDS_BY if here.line.places.get(number) == STANDS_BY else NOWHERE
         sits = f"MATCH({here.cell('who')},{here.range('who', table)},0)"
         at, seat = (f"INDEX({here.range(column, table)},{sits})" for column in ("table", "seat"))

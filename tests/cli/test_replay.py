@@ -216,7 +216,7 @@ def test_the_map_shows_every_aircraft_in_a_colour_and_a_dash_of_its_own(tmp_path
     [
         (("--set", "cones=total"), 'There is no decision "cones". Did you mean "cone"?'),
         (("--set", "cone=totl"), 'cone cannot be "totl"; it is each_side or total.'),
-        (("--set", "cone"), "Write a decision and what it is to be"),
+        (("--set", "cone"), "Write what is otherwise and how: edition=main"),
         (("--cards", "nowhere"), "there is no folder"),
     ],
 )

@@ -40,6 +40,12 @@ def test_a_word_that_is_like_no_command_leads_to_the_list() -> None:
     assert said("xqz") == 'There is no command "xqz"; sheetscore --help lists them.'
 
 
+@pytest.mark.parametrize("option", ["--k", "--settled-k"])
+def test_a_rating_that_is_no_number_is_refused(option: str) -> None:
+    told = said("archive", "ratings", "--from", "club", option, "nan")
+    assert "nan is no number to reckon with" in told
+
+
 @pytest.mark.usefixtures("club")
 @pytest.mark.parametrize("words", ["-C spring meeting check", "check spring meeting", "export spring meeting"])
 def test_a_folder_with_a_blank_is_told_to_be_quoted(words: str) -> None:

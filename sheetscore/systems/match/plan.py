@@ -71,7 +71,11 @@ def _sides(rounds: Pairs) -> Goal:
     firsts = Counter(first for pairs in rounds for first, _ in pairs)
     matches = Counter(player for pairs in rounds for pair in pairs for player in pair)
     apart = sum(abs(2 * firsts[player] - many) for player, many in matches.items())
-    return Goal("matches by which first and second sides differ, all players together", apart, sum(many % 2 for many in matches.values()))
+    return Goal(
+        "matches by which first and second sides differ, all players together",
+        apart,
+        sum(many % 2 for many in matches.values()),
+    )
 
 
 def draw_as_planned(round_: RoundContext[MatchEvent]) -> Draw:
