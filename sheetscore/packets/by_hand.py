@@ -86,22 +86,22 @@ def _postings(event: Event, drawn: Collection[int]) -> Iterator[HandSheet]:
 
 def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[int], *, every: bool) -> HandSheet:
     """Plan a posting: a line for each table with few seats, else a list of seats for each table that the paper has."""
-    named = "" if every else f", {number_list('round', stages)}"
+    named, place = "" if every else f", {number_list('round', stages)}", event.TABLE_CALLED
     lines = (
-        TextLine(f"For {number_list('round', stages)}: {pluralize(tables, 'table')}."),
+        TextLine(f"For {number_list('round', stages)}: {pluralize(tables, place.lower())}."),
         TextLine("Who is left without a seat: ________________________________________________"),
     )
     sheet = TableSheet(f"{POSTING}{named}", "Round ____", lines=lines)
     if len(titles) <= _FEW_SEATS:
         seats = (_to_write(str(at), HandColumn(title, 560 // len(titles))) for at, title in enumerate(titles))
         columns: tuple[Column[int], ...] = (
-            figure_column("table", "Table", 70, lambda table: table, style="cell strong"),
+            figure_column("table", place, 70, lambda table: table, style="cell strong"),
             *seats,
         )
         table = Table(f"posting {stages[0]}", columns, range(1, tables + 1), key=int, size="pencil")
         return HandSheet(replace(sheet, tables=(table,)), len(stages))
     of_seats: tuple[Column[str], ...] = (
-        text_column("seat", "Table ____", 230, str),
+        text_column("seat", f"{place} ____", 230, str),
         text_column("who", "Who", 430, lambda _: None, style="cell entered"),
     )
     blank = [Table(f"posting {stages[0]} {at}", of_seats, titles, key=str, size="pencil") for at in range(tables)]
