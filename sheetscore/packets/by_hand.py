@@ -157,12 +157,12 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
     """Plan the chart with everybody who is ranked; of many rounds the later ones stand on a further sheet."""
     names = {**event.names, **ranked}
     entrants = [_Entrant(id_, display_name(id_, names)) for id_ in ranked]
-    least, together, rank = 190, 62, 48
+    roomy, least, together, rank = 270, 190, 62, 48
     rounds = range(1, event.header.rounds + 1)
     narrow = tuple(replace(column, width=min(column.width, _least_width(column))) for column in pencil.wall)
-    ways = ((pencil.wall, _UPRIGHT), (narrow, _UPRIGHT), (narrow, _ACROSS))
+    ways = ((roomy, pencil.wall, _UPRIGHT), (least, narrow, _UPRIGHT), (least, narrow, _ACROSS))
     wall, paper = next(
-        ((wall, paper) for wall, paper in ways if least + _wide(wall) * len(rounds) <= paper - together - rank),
+        ((wall, paper) for who, wall, paper in ways if who + _wide(wall) * len(rounds) <= paper - together - rank),
         (pencil.wall, _ACROSS),
     )
     free = paper - together - rank
