@@ -165,7 +165,7 @@ def _day(
         text_column("what", "What is done", 500, lambda line: line[1]),
         text_column("sheets", "On which sheets", 130, lambda line: line[2]),
     )
-    return Table("day", columns, lines, title="How a round goes", note="with a pencil", fit_height=True)
+    return Table("day", columns, lines, title="How a round goes with a pencil", fit_height=True)
 
 
 def _of_these(titles: Sequence[str], used: Sequence[str]) -> list[str]:

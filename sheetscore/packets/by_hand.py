@@ -86,22 +86,22 @@ def _postings(event: Event, drawn: Collection[int]) -> Iterator[HandSheet]:
 
 def _posting(event: Event, titles: Sequence[str], tables: int, stages: Sequence[int], *, every: bool) -> HandSheet:
     """Plan a posting: a line for each table with few seats, else a list of seats for each table that the paper has."""
-    named = "" if every else f", {number_list('round', stages)}"
+    named, place = "" if every else f", {number_list('round', stages)}", event.TABLE_CALLED
     lines = (
-        TextLine(f"For {number_list('round', stages)}: {pluralize(tables, 'table')}."),
+        TextLine(f"For {number_list('round', stages)}: {pluralize(tables, place.lower())}."),
         TextLine("Who is left without a seat: ________________________________________________"),
     )
     sheet = TableSheet(f"{POSTING}{named}", "Round ____", lines=lines)
     if len(titles) <= _FEW_SEATS:
         seats = (_to_write(str(at), HandColumn(title, 560 // len(titles))) for at, title in enumerate(titles))
         columns: tuple[Column[int], ...] = (
-            figure_column("table", "Table", 70, lambda table: table, style="cell strong"),
+            figure_column("table", place, 70, lambda table: table, style="cell strong"),
             *seats,
         )
         table = Table(f"posting {stages[0]}", columns, range(1, tables + 1), key=int, size="pencil")
         return HandSheet(replace(sheet, tables=(table,)), len(stages))
     of_seats: tuple[Column[str], ...] = (
-        text_column("seat", "Table ____", 230, str),
+        text_column("seat", f"{place} ____", 230, str),
         text_column("who", "Who", 430, lambda _: None, style="cell entered"),
     )
     blank = [Table(f"posting {stages[0]} {at}", of_seats, titles, key=str, size="pencil") for at in range(tables)]
@@ -157,12 +157,12 @@ def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) ->
     """Plan the chart with everybody who is ranked; of many rounds the later ones stand on a further sheet."""
     names = {**event.names, **ranked}
     entrants = [_Entrant(id_, display_name(id_, names)) for id_ in ranked]
-    least, together, rank = 190, 62, 48
+    roomy, least, together, rank = 270, 190, 62, 48
     rounds = range(1, event.header.rounds + 1)
     narrow = tuple(replace(column, width=min(column.width, _least_width(column))) for column in pencil.wall)
-    ways = ((pencil.wall, _UPRIGHT), (narrow, _UPRIGHT), (narrow, _ACROSS))
+    ways = ((roomy, pencil.wall, _UPRIGHT), (least, narrow, _UPRIGHT), (least, narrow, _ACROSS))
     wall, paper = next(
-        ((wall, paper) for wall, paper in ways if least + _wide(wall) * len(rounds) <= paper - together - rank),
+        ((wall, paper) for who, wall, paper in ways if who + _wide(wall) * len(rounds) <= paper - together - rank),
         (pencil.wall, _ACROSS),
     )
     free = paper - together - rank

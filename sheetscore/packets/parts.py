@@ -26,7 +26,7 @@ from sheetscore.tables.table import Table as PlannedTable
 from sheetscore.wording import number_list
 from sheetscore.workbooks.book import CellValue
 
-LETTER, WIDEST = 8, 280
+LETTER, WIDEST = 7, 280
 """Pixels: of a letter, and of the widest column."""
 
 Line = TypeVar("Line")
@@ -175,8 +175,8 @@ def sentences_table(name: str, title: str, sentences: Sequence[str]) -> PlannedT
 SHOWN_ELSEWHERE = frozenset({"scenario", "schedule"})
 """Lists that have sheets of their own in the packet."""
 
-_MOST_UPRIGHT = 820
-"""Wider lists, in pixels, need paper that lies on its side."""
+_MOST_UPRIGHT = 900
+"""Wider lists, in pixels, need paper that lies on its side: upright their letters would be below 7 points."""
 
 
 def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
@@ -195,11 +195,9 @@ def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
         if table.key != ROUND or _tells_more(table, parts)
     ]  # fmt: skip
     tables = [one for one in (*listed, *more) if one.lines]
-    wide = any(sum(column.width for column in one.columns) > _MOST_UPRIGHT for one in tables)
     in_order = tuple(sorted(tables, key=lambda one: len(one.lines)))
-    return (
-        TableSheet("Lists", "Who plays, and what else is entered", tables=in_order, landscape=wide) if tables else None
-    )
+    sheet = TableSheet("Lists", "Who plays, and what else is entered", tables=in_order)
+    return replace(sheet, landscape=sheet.width > _MOST_UPRIGHT) if tables else None
 
 
 def _tells_more(table: EventTable, rounds: Sequence[EventPart]) -> bool:
@@ -256,9 +254,8 @@ def _listed(cards: Sequence[TableSheet]) -> AnyTable:
 def _told_above(card: TableSheet) -> Iterator[AnyTable]:
     """Yield the tables of a card with what the scenario is called, and where it is played, in their titles."""
     first, *others = card.tables
-    yield replace(
-        first, title=f"{card.heading}: {first.title}" if first.title else card.heading, note=card.lines[0].text
-    )
+    title = f"{card.heading}: {first.title}" if first.title else card.heading
+    yield replace(first, title=f"{title}. {card.lines[0].text}")
     for table in others:
         yield replace(table, title=f"{card.heading}: {table.title}")
 

@@ -184,7 +184,7 @@ def test_long_titles_and_sides_are_whole_on_slips_and_chits(tmp_path: Path, pape
 
 def test_what_judges_find_is_written_on_a_line_that_is_high_enough_for_a_pencil(tmp_path: Path) -> None:
     sheet = papers(aso_event(2), tmp_path, FOUR[:1])["Judges"]
-    rows = [row[0].row for row in sheet.iter_rows() if row[4].value == "☐ 1   ☐ draw   ☐ 2"]
+    rows = [int(row[0].row or 0) for row in sheet.iter_rows() if row[4].value == "☐ 1   ☐ draw   ☐ 2"]
     assert [sheet.cell(row, 1).value for row in rows] == ["average, and who wins by it"] * 2
     scale = (sheet.page_setup.scale or 100) / 100
     assert min((sheet.row_dimensions[row].height or 0) * scale for row in rows) >= 8.5 * 72 / 25.4

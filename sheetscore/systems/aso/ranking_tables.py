@@ -247,7 +247,7 @@ class WinnerTables:
         return Table(
             RANKS,
             (
-                text_column("name", "Player", 180, column("name")),
+                text_column("name", "Player", 250, column("name")),
                 figure_column("setback", "not won", 70, ByRule(setback)),
                 figure_column("winner", "has won", 70, ByRule(winner)),
                 *([self._play_off_column(self.play_off)] if self.play_off else []),

@@ -253,7 +253,7 @@ def _ranks_table(shown: ShownEvent) -> Table[ResultRow]:
     steps = (column for decided in shown.ranking.steps for column in (_figure(shown, decided), _place(shown, decided)))
     return Table(
         RANKS,
-        (text_column("name", "Player", 180, column("name")), *steps),
+        (text_column("name", "Player", 240, column("name")), *steps),
         shown.rows,
         key=lambda row: row["id"],
         size="fine",
