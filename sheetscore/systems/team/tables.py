@@ -218,17 +218,21 @@ _STANDINGS_COLUMNS = TextLine("AVP total: the AVPs of all rounds added up. Round
 
 
 def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]:
-    """Return the standings, the leader board, running totals, how ranks are found, and a sheet for each round."""
+    """Return the standings, the leader board, running totals, how ranks are found, and a sheet for each round.
+
+    Where all teams are leaders, the standings are the board.
+    """
     standings, rounds = so_far.standings, so_far.rounds
     tables = {number: round_table(number, results) for number, results in TeamResult.read_rounds(rounds).items()}
     rows, scores = standings.rows, RoundScores("Team", "avp", tables, whole=True)
     heading, ties = f"after round {standings.after_round}", ties_of(so_far)
     table = standings_table(rows, scores, ties)
     totals = [Fraction(row["score"] or 0) for row in rows]
-    ranks = ties.lines or (_EQUAL,)
+    ranks, leaders = ties.lines or (_EQUAL,), leader_board(table)
+    board = TableSheet("Leaders", f"Leader board {heading}", tables=(leaders,))
     return (
         TableSheet("Standings", f"Standings {heading}", (_STANDINGS_COLUMNS, *ranks), tables=(table,)),
-        TableSheet("Leaders", f"Leader board {heading}", tables=(leader_board(table),)),
+        *([board] if len(leaders.lines) < len(rows) else []),
         cumulative_sheet(table),
         TableSheet(
             "Ranks",
