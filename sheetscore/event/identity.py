@@ -292,6 +292,21 @@ def seat_id(side: str, number: int) -> str:
     return f"{side}.{number}"
 
 
+def seats_called(sides: Mapping[str, str]) -> dict[str, str]:
+    """Return what seats are called for people: ``Strike flight 2``, and without a number the only one of its side.
+
+    Parameters
+    ----------
+    sides
+        The title of the side of every seat of a table, by the seat; blank where it has none.
+    """
+    titles = [*sides.values()]
+    return {
+        seat: (title if titles.count(title) == 1 else f"{title} {seat.partition('.')[2]}".strip()) or seat
+        for seat, title in sides.items()
+    }
+
+
 class Meant(Struct, frozen=True):
     """Who may be meant by a text: nobody, one, or several, of whom one has to be chosen."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -157,6 +158,23 @@ class Choices(Struct, frozen=True, dict=True):
         if position is None:
             return "" if self.kinds[attribute] is ValueKind.TEXT else 0
         return self.attributes[attribute][position]
+
+
+def choices_called(list_id: str, called: Mapping[str, str], others: Sequence[str] = (), *, seats: bool) -> Choices:
+    """Return a list that shows what things are called and records their ids; what is called alike is shown by its id.
+
+    Parameters
+    ----------
+    called
+        What each is called, by its id.
+    others
+        Names of what has no id besides.
+    seats
+        Whether they are seats of a table.
+    """
+    times = Counter(map(folded, (*called.values(), *others)))
+    names = (name if times[folded(name)] == 1 else id_ for id_, name in called.items())
+    return Choices(list_id, (*names, *others), (*called, *others), seats=seats)
 
 
 def _ending(mark: str) -> re.Pattern[str]:

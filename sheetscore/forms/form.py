@@ -346,3 +346,10 @@ class Page(Struct, frozen=True):
     number: int
     seat: str
     form: PageForm
+    title: str = ""
+    """What its seat is called for people: ``Strike flight 2``; the seat itself without it."""
+
+    @property
+    def called(self) -> str:
+        """What its seat is called for people; blank for the table's own page."""
+        return self.title or self.seat

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.event.identity import seats_called
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import display_name
 from sheetscore.results.round_results import event_line
@@ -65,12 +66,7 @@ def sheets_to_fill_in(event: Event, pencil: PencilWork, drawn: Collection[int] =
 
 def seat_titles(event: Event, stage: int) -> dict[str, str]:
     """Return what the seats of a stage are called for people: ``Strike flight 2``."""
-    titles = event.seats(stage)
-    alone = [*titles.values()]
-    return {
-        seat: (title if alone.count(title) == 1 else f"{title} {seat.partition('.')[2]}".strip()) or seat
-        for seat, title in titles.items()
-    }
+    return seats_called(event.seats(stage))
 
 
 def _postings(event: Event, drawn: Collection[int]) -> Iterator[HandSheet]:

@@ -222,10 +222,10 @@ def test_captions_that_end_a_longer_row_of_captions_are_not_mistaken_for_it(tmp_
 
 def test_a_pilot_who_is_typed_over_the_list_of_seats_is_named(changed: Change) -> None:
     def edit(book: Workbook) -> None:
-        book["Table 1"]["D8"] = "Pilot 3 (P03)"  # the grey name of the second seat
+        book["Table 1"]["F8"] = "Pilot 3 (P03)"  # the grey name of the second seat
 
     (said,) = structural(changed(edit))
-    assert said.startswith("nothing is read in D8 (“Pilot 3 (P03)”)")
+    assert said.startswith("nothing is read in F8 (“Pilot 3 (P03)”)")
 
 
 def test_a_number_that_is_typed_over_what_an_award_is_worth_is_named(changed: Change) -> None:

@@ -49,7 +49,7 @@ def test_what_is_written_on_one_counts_at_its_table(tmp_path: Path) -> None:
         assert read_round(path, AMPS, blank_round(EVENT, FORMS, DRAW)).entered.entries == entries
     table, seat = min(EMPTY)
     cells = read_workbook(again).sheets[f"Table {table}"].cells
-    row = next(row for (row, _), cell in sorted(cells.items()) if cell.value == seat)
+    row = next(row for (row, _), cell in sorted(cells.items()) if cell.value == FORMS.pages[table, seat].called)
     line = [cell.value for (at, _), cell in sorted(cells.items()) if at == row]
     assert {"Pilot 1 (P01)", 7} <= set(line)
 

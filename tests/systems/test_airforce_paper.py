@@ -117,7 +117,7 @@ def test_no_chart_is_torn(printed: dict[str, Path], paper: str) -> None:
         (page,) = [page for page in pages if f"Table 1: {title}" in page]
         below_title = page.partition(f"Table 1: {title}")[2]
         assert below in below_title
-        assert "red.2" in below_title, "the legend is the last thing of a chart"
+        assert "Red flight 2" in below_title, "the legend is the last thing of a chart"
 
 
 def test_a_map_shows_every_point_at_one_scale(rounds: dict[str, Path]) -> None:
@@ -173,10 +173,10 @@ def test_hits_stand_as_stated_and_as_they_count(rounds: dict[str, Path], tmp_pat
     (computed,) = recalculate([path], tmp_path / "computed")
     for book in (path, computed):
         shots = _lines(book, "Shots", ("Aircraft", "Turn", "Hits", "Hits that count"))
-        hits = [shot[2:] for shot in shots if shot[0] == "blue.1"]
+        hits = [shot[2:] for shot in shots if shot[0] == "Blue flight 1"]
         assert hits == [[4, 1], [2, 0], [3, 3], [2, 0], [3, 0], [4, 0]], "those on nobody count for nothing"
         scored = {str(seat): hits for seat, hits in _lines(book, "Results", ("Aircraft", "Hits scored"))}
-        assert scored["blue.1"] == 1 + 0 + 3
+        assert scored["Blue flight 1"] == 1 + 0 + 3
 
 
 def _lines(path: Path, title: str, headings: tuple[str, ...]) -> list[list[object]]:

@@ -16,8 +16,10 @@ from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml import write_toml
 from sheetscore.findings import Severity
 from sheetscore.operations.ingest import check_round_workbook, ingest
+from sheetscore.sheets.layout import UNSEEN
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.model import TaskEvent, TaskScenario, TaskSide, TeamPoints, check_scenarios
+from sheetscore.systems.tasks.pages import lay_out_table_page
 
 SPEED = (
     TeamPoints(id="early", label="Bridge down by turn 6", points=8, group="speed"),
@@ -161,10 +163,34 @@ def test_amps_3_extra_aircraft_stand_in_the_enemys_list_of_damage_and_on_the_pag
     _, forms = drawn(bombers_and_fighters())
     fighter, bear = forms.tables[0].seats[0].form, forms.tables[0].seats[2].form
     (choices,) = {id(one): one for one in fighter.block("air-combat.damage").lists}.values()
-    assert choices.names == ("bears.1", "bears.2", "bears.3", "Bear 1", "Bear 2")
-    assert [one.names for one in bear.block("air-combat.damage").lists] == [("f.1", "f.2")]
+    assert choices.names == ("Escort 1", "Escort 2", "Escort 3", "Bear 1", "Bear 2")
+    assert choices.recorded == ("bears.1", "bears.2", "bears.3", "Bear 1", "Bear 2")
+    assert choices.meant("escort 2") == choices.meant("BEARS.2") == (1,)
+    assert [one.names for one in bear.block("air-combat.damage").lists] == [("Fighters 1", "Fighters 2")]
     assert fighter.note == "Enemy aircraft that nobody flies: Bear 1, Bear 2."
     assert bear.note == ""
+
+
+def test_a_seat_that_is_called_like_an_aircraft_that_nobody_flies_is_shown_by_its_id() -> None:
+    bears = BEARS.model_copy(update={"title": "Bear"})
+    _, forms = drawn(event_of(TaskSide(id="f", title="Fighters", force="blue", tasks=("air-combat",), seats=1), bears))
+    (choices,) = forms.tables[0].seats[0].form.block("air-combat.damage").lists
+    assert choices.names == ("bears.1", "bears.2", "Bear 3", "Bear 1", "Bear 2")
+
+
+def test_the_page_of_a_table_calls_its_seats_as_the_postings_do() -> None:
+    _, forms = drawn(bombers_and_fighters())
+    own, *pages = forms.tables[0].pages
+    printed = {str(cell.text) for cell in lay_out_table_page(own.form, pages).cells}
+    assert {"Fighters 1", "Fighters 2", "Escort 1", "Escort 2", "Escort 3"} <= printed
+    assert not printed & {page.seat for page in pages}
+
+
+def test_what_the_band_above_awards_says_is_not_printed_again_below_it() -> None:
+    _, forms = drawn(event_of(FAST, INTERCEPTORS))
+    layout = lay_out_table_page(forms.tables[0].pages[0].form, forms.tables[0].seats)
+    said = [cell.style for cell in layout.cells if cell.text == "Team points: Strike flight"]
+    assert said == ["band", UNSEEN]
 
 
 def test_amps_3_damage_to_an_extra_aircraft_scores_and_has_the_limit_of_any_other(tmp_path: Path) -> None:

@@ -317,7 +317,6 @@ def test_avp_5_two_first_and_a_third() -> None:
         ({"T1": 20, "T2": 17, "T3": 15, "T4": 12, "T5": 11, "T6": 9, "T7": 8}, 6),
         ({"T1": 20, "T2": 17, "T3": 15, "T4": 12, "T5": 11, "T6": 9, "T7": 9, "T8": 8}, 7),
         ({"T1": 20, "T2": 17, "T3": 15, "T4": 12, "T5": 9, "T6": 9, "T7": 9, "T8": 8}, 7),
-        ({"T1": 20, "T2": 0}, 2),
     ],
 )
 def test_avp_5_the_leader_board_has_all_on_the_first_six_ranks(avps: dict[str, int], shown: int) -> None:
@@ -327,6 +326,14 @@ def test_avp_5_the_leader_board_has_all_on_the_first_six_ranks(avps: dict[str, i
     )
     (leaders,) = [sheet for sheet in sheets if sheet.title == "Leaders"]
     assert tuple(leaders.tables[0].lines) == TEAM.standings(EventProgress(team_event(), rounds)).rows[:shown]
+
+
+def test_where_all_teams_are_leaders_the_standings_are_the_board() -> None:
+    rounds = {1: rows_of(T1=20, T2=17, T3=15, T4=5, T5=3, T6=0)}
+    ranked = TEAM.standings(EventProgress(team_event(), rounds))
+    sheets = TEAM.standings_sheets(EventProgress(team_event(), rounds, ranked=ranked))
+    assert [sheet.title for sheet in sheets][:2] == ["Standings", "Cumulative"]
+    assert "Leaders" not in {sheet.title for sheet in sheets}
 
 
 # whole events at random

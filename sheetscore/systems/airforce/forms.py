@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
+from sheetscore.event.identity import seats_called
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind, checked_form
-from sheetscore.forms.block import Choices, Row
+from sheetscore.forms.block import Choices, Row, choices_called
 from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template
@@ -55,15 +56,16 @@ def round_forms(round_: RoundContext[AirforceEvent]) -> RoundForms:
     """
     event, drawn = round_.event, round_.draw
     fight = event.scenario_of(drawn.round)
-    case = card_case(event.cards, event.own_templates)
     maker = _LogMaker(event, drawn.round, round_.library)
+    case = maker.case
     table_form = maker.table_form()
-    tables = []
+    tables, called = [], seats_called(event.seats(drawn.round))
     for table in drawn.tables:
         pages = [Page(1, "", table_form)]
         for number, seat in enumerate(table.seats, start=2):
             aircraft = fight.aircraft(seat) or next(iter(fight.by_seat.values()))
-            pages.append(Page(number, seat, maker.form(case.card(aircraft.card), side_of(seat))))
+            form = maker.form(case.card(aircraft.card), side_of(seat))
+            pages.append(Page(number, seat, form, called.get(seat, "")))
         tables.append(TableForms(table.number, fight.id, fight.title, tuple(pages)))
     filled = dict(drawn_entries(event, drawn, {seat: case.card(one.card) for seat, one in fight.by_seat.items()}))
     return RoundForms(drawn.round, tuple(tables), library=round_.library, filled=filled)
@@ -120,6 +122,7 @@ class _LogMaker:
         self.number = number
         self.library = library
         self.edition = edition(event.settings.edition, event.own_templates)
+        self.case = card_case(event.cards, event.own_templates)
         self._made: dict[tuple[str, str], PageForm] = {}
 
     def form(self, card: Card, side: str) -> PageForm:
@@ -146,11 +149,11 @@ class _LogMaker:
 
     def _bound(self, template: Template, card: Card, side: str) -> PageForm:
         fight = self.event.scenario_of(self.number)
-        cards = tuple(dict.fromkeys((card.id, *(one.card for one in fight.by_seat.values()))))
+        cards = {one.card: self.case.card(one.card).name for one in fight.by_seat.values()}
         lists = {
             "players": self.players,
-            "cards": Choices(f"cards of {card.id}", cards),
-            "aircraft": Choices("aircraft", tuple(fight.by_seat), seats=True),
+            "cards": choices_called(f"cards of {card.id}", {card.id: card.name} | cards, seats=False),
+            "aircraft": choices_called("aircraft", seats_called(self.event.seats(self.number)), seats=True),
             "guns": Choices(f"guns of {card.id}", tuple(gun.id for gun in card.guns)),
         }
         rows = {"turns": [Row(str(turn)) for turn in range(1, self.event.turns(self.number) + 1)]}

@@ -400,7 +400,7 @@ def put_legend(page: PageLayout, rules: Edition) -> None:
 
 SIGNED_AT_TABLE = ("signed for one side", "signed for the other", "director")
 
-_COLUMNS = {"seat": 1, "pilot": 6, "card": 15, "turns": 21, "shots": 24, "fate": 27, "filled": 31}
+_COLUMNS = {"seat": 1, "pilot": 9, "card": 17, "turns": 23, "shots": 25, "fate": 27, "filled": 31}
 _CAPTIONS = ("aircraft", "pilot", "card", "turns", "shots", "fate", "filled")
 _STYLES = {"seat": "label", "pilot": "shown", "card": "shown", "fate": "shown", "filled": "tick"}
 """Of the columns that are no sums."""
@@ -412,7 +412,7 @@ _FIRST_ROW = 6
 
 def lay_out_fight_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
     """Lay out a table's own page."""
-    listed = partial(_SEATS.lay_out, seats=seats)
+    listed = partial(_SEATS.lay_out, seats=[replace(page, seat=page.called) for page in seats])
     page = on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=SIGNED_AT_TABLE)])
     page.widths, page.printed = WIDTHS, PRINTED  # its worksheet is that of the logs
     return page
@@ -421,12 +421,18 @@ def lay_out_fight_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
 def _figures(_own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:
     return {
         "pilot": who_sits(page.form, entries),
-        "card": entries.get(CARD, ""),
+        "card": card_called(page.form, str(entries[CARD])) if CARD in entries else "",
         "turns": _lines(score, "turn", "plot") or "",
         "shots": _lines(score, "shot", "turn") or "",
         "fate": entries.get(FATE, ""),
         "filled": int(is_filled(entries)),
     }
+
+
+def card_called(form: PageForm, card: str) -> str:
+    """Return what a log calls a card."""
+    _, _, box = form.fields[CARD]
+    return box.choices.shown(card) if box.choices else card
 
 
 def _lines(score: PageScore, block: str, box: str) -> int:

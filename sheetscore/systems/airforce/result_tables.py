@@ -16,6 +16,7 @@ from sheetscore.scoring.tie_breaks import broken_by
 from sheetscore.scoring.tie_steps import Outing
 from sheetscore.systems.airforce.flight.flight_log import FlightFinding
 from sheetscore.systems.airforce.model import AirforceEvent
+from sheetscore.systems.airforce.pages import card_called
 from sheetscore.systems.airforce.replay import Replay
 from sheetscore.systems.airforce.score import AIRCRAFT_LOST, HITS, Place, TurnResult, decided_chain, replay_round
 from sheetscore.systems.airforce.shot_tables import COUNTED, ShownShot, shots_sheet, shots_table, shown_shots
@@ -38,7 +39,7 @@ def results_sheets(round_: RoundContext[AirforceEvent]) -> Sequence[TableSheet]:
     paths = paths_of(logs)
     shots = shots_table(shown_shots(logs, flown.all_shots()), paths, flown.rules.edition.gunnery)
     return (
-        _results_sheet([*map(TurnResult.read, round_.score.rows)], shots),
+        _results_sheet([*map(TurnResult.read, round_.score.rows)], shots, round_),
         turns_sheet(logs),
         paths_sheet(paths),
         shots_sheet(shots),
@@ -71,7 +72,11 @@ def _aircraft(results: Iterable[TurnResult]) -> Iterator[ShownAircraft]:
         yield ShownAircraft(tuple(own))
 
 
-def _results_sheet(results: Sequence[TurnResult], shots: Table[ShownShot]) -> TableSheet:
+def _results_sheet(
+    results: Sequence[TurnResult], shots: Table[ShownShot], round_: RoundContext[AirforceEvent]
+) -> TableSheet:
+    pages = round_.forms.pages
+
     def hits(counts: Callable[[ShownShot, Place], bool]) -> ByRule[ShownAircraft]:
         """Add up the hits of some shots."""
 
@@ -87,9 +92,9 @@ def _results_sheet(results: Sequence[TurnResult], shots: Table[ShownShot]) -> Ta
         RESULTS,
         (
             figure_column("table", "Table", 54, lambda one: one.place[0]),
-            text_column("aircraft", "Aircraft", 110, lambda one: one.place[1]),
+            text_column("aircraft", "Aircraft", 150, lambda one: pages[one.place].called),
             text_column("pilot", "Pilot", 190, lambda one: one.last.name, player=lambda one: one.last.player),
-            text_column("card", "Card", 110, lambda one: one.last.card),
+            text_column("card", "Card", 110, lambda one: card_called(pages[one.place].form, one.last.card)),
             figure_column("turns", "Turns", 54, lambda one: one.last.turn),
             text_column("fate", "Fate", 80, lambda one: one.last.fate),
             figure_column("hits", "Hits scored", 60, scored, style="cell strong"),

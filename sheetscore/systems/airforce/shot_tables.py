@@ -84,13 +84,15 @@ def shots_table(shots: Sequence[ShownShot], paths: Paths, gunnery: GunneryMethod
         SHOTS,
         (
             figure_column("table", "Table", 40, lambda shot: shot.log.place[0]),
-            text_column("aircraft", "Aircraft", 68, lambda shot: shot.log.place[1]),
+            text_column("aircraft", "Aircraft", 82, lambda shot: shot.log.called),
+            _written("turn", "Turn", 38),
+            fight.target(),
             *(_written(*one) for one in _WRITTEN),
             *fight.measured(),
             *(_judged(*one) for one in _JUDGED),
             figure_column(COUNTED, "Hits that count", 46, ByRule(_counted), style="cell strong"),
             replace(
-                text_column("codes", "Found", 94, lambda shot: ", ".join(shot.checked.codes), style="cell note"),
+                text_column("codes", "Found", 80, lambda shot: ", ".join(shot.checked.codes), style="cell note"),
                 publish=False,
             ),
             *fight.steps(),
@@ -115,8 +117,6 @@ def shots_sheet(table: Table[ShownShot]) -> TableSheet:
 
 
 _WRITTEN = (
-    ("turn", "Turn", 38),
-    ("target", "Target", 68),
     ("gun", "Gun", 60),
     ("range", "Range", 42),
     ("clock", "Clock", 42),
@@ -125,9 +125,9 @@ _WRITTEN = (
     ("drm", "DRM", 40),
     ("hits", "Hits", 38),
     ("location", "D10s", 56),
-    ("result", "Result", 76),
+    ("result", "Result", 62),
 )
-"""Boxes of a shot, their headings and widths."""
+"""Boxes of a shot behind its turn and target, their headings and widths."""
 
 COUNTED = "counted"
 """The column of the hits that count."""
@@ -168,8 +168,10 @@ class _Fights:
             self.points.setdefault(table, []).extend(points)
 
     def steps(self) -> list[Column[ShownShot]]:
-        """Return the steps on the way: which points of the table, from 1, the two aircraft are; 0 for none."""
+        """Return the steps on the way: both aircraft, and which points of the table, from 1, they are; 0 for none."""
         return [
+            step_column(_FIRES, "fires", lambda shot: shot.log.place[1]),
+            step_column(_AT, "at", ByRule(lambda own: own.line.entered("target"))),
             step_column(_FROM, "from", self._firing, self._firing_formula),
             step_column(_TO, "to", self._target, self._target_formula),
         ]
@@ -196,19 +198,38 @@ class _Fights:
         return 0
 
     def _firing_formula(self, here: Here[ShownShot]) -> str | None:
-        return self._looked_up(here, "aircraft")
+        return self._looked_up(here, _FIRES)
 
     def _target_formula(self, here: Here[ShownShot]) -> str | None:
-        found = self._looked_up(here, "target")
-        return f"IF({here.cell('target')}={here.cell('aircraft')},0,{found})" if found else None
+        found = self._looked_up(here, _AT)
+        return f"IF({here.cell(_AT)}={here.cell(_FIRES)},0,{found})" if found else None
 
     def _looked_up(self, here: Here[ShownShot], who: str) -> str | None:
-        aircraft, turns = self._points(here, "aircraft"), self._points(here, "turn")
-        if aircraft is None:
+        seats, turns = self._points(here, "seat"), self._points(here, "turn")
+        if seats is None:
             return None
         turn = f"N({here.cell('turn')})"
-        rows = f"ROW({turns})-{here.places[PATHS].rows[self.points[here.line.log.place[0]][0].key]}"
-        return f"SUMPRODUCT(({aircraft}={here.cell(who)})*({turns}={turn})*({turn}>0)*({rows}))"
+        return f"SUMPRODUCT(({seats}={here.cell(who)})*({turns}={turn})*({turn}>0)*({self._numbers(here, seats)}))"
+
+    def _numbers(self, here: Here[ShownShot], points: str) -> str:
+        """Return the numbers of the points of a shot's table, from 1."""
+        return f"ROW({points})-{here.places[PATHS].rows[self.points[here.line.log.place[0]][0].key]}"
+
+    def target(self) -> Column[ShownShot]:
+        """Return the column of what a target is called: as it was written down where it is no aircraft of the table."""
+        return figure_column("target", "Target", 82, self._called, self._called_formula, style=WRAPPED)
+
+    def _called(self, shot: ShownShot) -> CellValue:
+        points = self.points.get(shot.log.place[0], ())
+        written = str(shot.log.entries.get(shot.box("target"), ""))
+        return next((one.log.called for one in points if folded(one.key[1]) == folded(written)), written)
+
+    def _called_formula(self, here: Here[ShownShot]) -> str | None:
+        seats, titles, at = self._points(here, "seat"), self._points(here, "aircraft"), here.cell(_AT)
+        if seats is None or here.line.entered("target") is None:
+            return None
+        number = f"SUMPRODUCT(MAX(({seats}={at})*({self._numbers(here, seats)})))"
+        return f"IF({number}=0,{at},INDEX({titles},{number}))"
 
     def _points(self, here: Here[ShownShot], column: str) -> str | None:
         """Refer to a column of the points of a shot's table; None for a table without any."""
@@ -263,5 +284,5 @@ _FIGURES: Mapping[str, Callable[[PathPoint], int]] = {
 _MEASURED = (("distance", "Hexes", 46), ("feet", "Feet", 50), ("reached", "True range", 42), ("column", "Column", 48))
 """The columns of what is measured, their headings and widths."""
 
-_FROM, _TO = "from_point", "to_point"
+_FIRES, _AT, _FROM, _TO = "fires", "at", "from_point", "to_point"
 """The columns of the steps."""

@@ -72,6 +72,8 @@ class ShownLog(Struct, frozen=True):
     entries: Entries
     pilot: str
     """The name."""
+    called: str
+    """What its aircraft is called for people."""
 
     @property
     def place(self) -> tuple[int, str]:
@@ -112,7 +114,8 @@ def shown_logs(round_: RoundContext[AirforceEvent], flights: Sequence[Flight]) -
         place = flight.log.table, flight.log.seat
         if place in pages:
             pilot = names.get(flight.log.pilot, flight.log.pilot)
-            found.append(ShownLog(flight, pages[place].form, round_.pages[place], round_.entries, pilot))
+            page = pages[place]
+            found.append(ShownLog(flight, page.form, round_.pages[place], round_.entries, pilot, page.called))
     return found
 
 
@@ -378,7 +381,7 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
         PATHS,
         (
             figure_column("table", "Table", 44, lambda point: point.key[0]),
-            text_column("aircraft", "Aircraft", 90, lambda point: point.key[1]),
+            text_column("aircraft", "Aircraft", 90, lambda point: point.log.called),
             text_column("pilot", "Pilot", 160, lambda point: point.log.pilot),
             figure_column("turn", "Turn", 44, lambda point: point.turn),
             figure_column("q", "q", 48, ByRule(lambda own: _written(own.line, "q"))),
@@ -389,6 +392,7 @@ def _points_table(points: Sequence[PathPoint]) -> Table[PathPoint]:
             figure_column("y", "y", 56, lambda point: point.at.place[1], _y, "cell two"),
             figure_column("speed", "Speed", 56, ByRule(_speed)),
             figure_column("altitude", "Altitude", 64, ByRule(_altitude)),
+            step_column("seat", "seat", lambda point: point.key[1]),
         ),
         points,
         key=lambda point: point.key,

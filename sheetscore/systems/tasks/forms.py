@@ -8,11 +8,11 @@ from itertools import chain
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.event.identity import folded, seat_id
+from sheetscore.event.identity import folded, seat_id, seats_called
 from sheetscore.expressions import ValueKind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
-from sheetscore.forms.block import Block, Choices, Row
+from sheetscore.forms.block import Block, Choices, Row, choices_called
 from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template, template_finding
@@ -80,8 +80,10 @@ def elements_of(side: TaskSide) -> tuple[Element, ...]:
 
 def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, players: Choices) -> dict[str, Choices]:
     """Return the lists that the forms of some aircraft of a side may offer."""
-    enemies = Choices("enemy_aircraft", enemy_aircraft(scenario, side), seats=True)
-    seats = Choices("seats", tuple(seats_of(scenario)), seats=True)
+    called = seat_titles(scenario)
+    enemy = {seat: called[seat] for seat in enemy_seats(scenario, side)}
+    enemies = choices_called("enemy_aircraft", enemy, extra_aircraft(scenario, side), seats=True)
+    seats = choices_called("seats", called, seats=True)
     lists = {"players": players, "enemy_aircraft": enemies, "seats": seats}
     for name, classes in TARGET_LISTS.items():
         own = [target for target in element.targets if target.class_ in classes]
@@ -124,12 +126,22 @@ def _no_targets(scenario: TaskScenario) -> tuple[str, ...]:
     """Name what nobody can mean by a target on the ground: classes, tasks and aircraft."""
     flown = chain.from_iterable((side.id, side.title, *side.extra) for side in scenario.sides)
     tasks = dict.fromkeys(TASK_OF_CLASS.values())
-    return (*TASK_OF_CLASS, *tasks, "target", "air defense", *seats_of(scenario), *flown)
+    seats = seat_titles(scenario)
+    return (*TASK_OF_CLASS, *tasks, "target", "air defense", *seats, *seats.values(), *flown)
+
+
+def seat_titles(scenario: TaskScenario) -> dict[str, str]:
+    """Return what the seats of a table are called for people, by the seat."""
+    return seats_called({seat: side.title for side in scenario.sides for seat in _seats_of(side)})
+
+
+def _seats_of(side: TaskSide) -> tuple[str, ...]:
+    return tuple(seat_id(side.id, seat) for seat in range(1, side.seats + 1))
 
 
 def seats_of(scenario: TaskScenario) -> Iterator[str]:
     """Name the seats of a table."""
-    return (seat_id(side.id, seat) for side in scenario.sides for seat in range(1, side.seats + 1))
+    return chain.from_iterable(map(_seats_of, scenario.sides))
 
 
 def _opportunities(scenario: TaskScenario, side: TaskSide, own: Iterable[Target]) -> list[Target]:
@@ -188,15 +200,9 @@ def remarks_of(blocks: Sequence[Block]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, map(remark_of, side_by_side(blocks)))))
 
 
-def enemy_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
-    """Name the aircraft of the other forces: by their seats, and those that nobody flies."""
-    return (*enemy_seats(scenario, side), *extra_aircraft(scenario, side))
-
-
 def enemy_seats(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
     """Name the seats of the other forces."""
-    enemies = scenario.enemies_of(side)
-    return tuple(seat_id(other.id, number) for other in enemies for number in range(1, other.seats + 1))
+    return tuple(chain.from_iterable(map(_seats_of, scenario.enemies_of(side))))
 
 
 def extra_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
@@ -223,11 +229,11 @@ def round_forms(round_: RoundContext[TaskEvent], *, team_points: bool = True) ->
     page_forms = {seat: form for side in maker.scenario.sides for seat, form in maker.pilot_forms(side)}
     if maker.findings:
         raise MistakesFound(list(dict.fromkeys(maker.findings)))
-    tables = []
+    tables, called = [], seat_titles(maker.scenario)
     for table in draw.tables:
         pages = [Page(1, "", table_form)]
         for number, seat in enumerate(table.seats, start=2):
-            pages.append(Page(number, seat, _form_of(seat, page_forms)))
+            pages.append(Page(number, seat, _form_of(seat, page_forms), called.get(seat, "")))
         tables.append(TableForms(table.number, maker.scenario.id, maker.scenario.title, tuple(pages)))
     return RoundForms(draw.round, tuple(tables), library=library, filled=drawn_pilots(draw))
 

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
+from msgspec.structs import replace
+
 from sheetscore.expressions import Reference, ValueKind, to_excel
 from sheetscore.expressions.figure import Amount, Figure, as_figure, standing, text_of
 from sheetscore.expressions.figure_calls import amount, filled, when
@@ -45,6 +47,7 @@ from sheetscore.sheets.layout import (
     CAPTION_MARGINS,
     CAPTION_POINTS,
     PAGE_COLUMNS,
+    UNSEEN,
     PageLayout,
     lay_out_blocks,
     narrowed,
@@ -324,8 +327,8 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
 
 TABLE_SIGNED = ("signed for one side", "signed for the other", "director")
 
-_COLUMNS = {"seat": 1, "pilot": 3, SCENARIO_POINTS: 7, TEAM_POINTS: 8, ROUND_SCORE: 10, "filled": 12}
-_CAPTIONS = ("seat", "pilot", "SP", "team points", "round score", "filled")
+_COLUMNS = {"seat": 1, "pilot": 5, SCENARIO_POINTS: 9, TEAM_POINTS: 10, ROUND_SCORE: 11, "filled": 12}
+_CAPTIONS = ("seat", "pilot", "SP", "+ team", "= score", "filled")
 _STYLES = {"seat": "label", "pilot": "shown", "filled": "tick"}
 """Of the columns that are no sums."""
 
@@ -336,8 +339,13 @@ _FIRST_ROW = 6
 
 def lay_out_table_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
     """Lay out a table's own page."""
-    listed = partial(_SEATS.lay_out, seats=seats)
-    return on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=TABLE_SIGNED)])
+    listed = partial(_SEATS.lay_out, seats=[replace(page, seat=page.called) for page in seats])
+    page = on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=TABLE_SIGNED)])
+    # above awards stands what their band says already: for programs alone, which find the block by it
+    titles = {block.title for block in form.blocks}
+    said = [cell.style.startswith("caption") and cell.text in titles for cell in page.cells]
+    page.cells = [replace(cell, style=UNSEEN) if again else cell for cell, again in zip(page.cells, said, strict=True)]
+    return page
 
 
 def _figures_of_seat(own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:

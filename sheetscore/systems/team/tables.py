@@ -30,7 +30,7 @@ from sheetscore.systems.columns import (
 )
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Agreement, ResultRow
-from sheetscore.systems.tasks.flights import flight_columns
+from sheetscore.systems.tasks.flights import flight_columns, seat_column
 from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.team.score import (
     Band,
@@ -155,8 +155,8 @@ def pilots_table(forms: RoundForms, pilots: Sequence[PilotResult], sides: Mappin
             text_column("team_name", "Team", 170, lambda pilot: pilot.team_name),
             text_column("team", "Team's id", 70, lambda pilot: pilot.team),
             figure_column("table", "Table", 48, lambda pilot: pilot.table),
-            text_column("seat", "Seat", 62, lambda pilot: pilot.seat),
-            text_column("section", "Side", 130, lambda pilot: sides.get(pilot.section, pilot.section)),
+            text_column("section", "Side", 146, lambda pilot: sides.get(pilot.section, pilot.section)),
+            seat_column(),
             *flight_columns(forms),
         ),
         pilots,
@@ -218,17 +218,21 @@ _STANDINGS_COLUMNS = TextLine("AVP total: the AVPs of all rounds added up. Round
 
 
 def standings_sheets(so_far: EventProgress[TeamEvent]) -> tuple[TableSheet, ...]:
-    """Return the standings, the leader board, running totals, how ranks are found, and a sheet for each round."""
+    """Return the standings, the leader board, running totals, how ranks are found, and a sheet for each round.
+
+    Where all teams are leaders, the standings are the board.
+    """
     standings, rounds = so_far.standings, so_far.rounds
     tables = {number: round_table(number, results) for number, results in TeamResult.read_rounds(rounds).items()}
     rows, scores = standings.rows, RoundScores("Team", "avp", tables, whole=True)
     heading, ties = f"after round {standings.after_round}", ties_of(so_far)
     table = standings_table(rows, scores, ties)
     totals = [Fraction(row["score"] or 0) for row in rows]
-    ranks = ties.lines or (_EQUAL,)
+    ranks, leaders = ties.lines or (_EQUAL,), leader_board(table)
+    board = TableSheet("Leaders", f"Leader board {heading}", tables=(leaders,))
     return (
         TableSheet("Standings", f"Standings {heading}", (_STANDINGS_COLUMNS, *ranks), tables=(table,)),
-        TableSheet("Leaders", f"Leader board {heading}", tables=(leader_board(table),)),
+        *([board] if len(leaders.lines) < len(rows) else []),
         cumulative_sheet(table),
         TableSheet(
             "Ranks",
