@@ -20,7 +20,7 @@ from sheetscore.forms.evaluation import default_name
 from sheetscore.forms.form import CellKey, PageForm
 from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures, Papers, QrRoom
 from sheetscore.sheets.qr_codes import qr_room
-from sheetscore.sheets.styles import CellRoom, height_for, least_height
+from sheetscore.sheets.styles import SUM_ALONE, CellRoom, height_for, least_height
 from sheetscore.workbooks.paper import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
@@ -381,7 +381,7 @@ def place_block(
         summed = columns["total"][0] if block.has_subtotal else left + width
         _title(page, block, block.title, top, left, summed - left)
         if block.has_subtotal:
-            page.put(top, summed, left + width - summed, "subtotal", key=subtotal_key(block))
+            page.put(top, summed, left + width - summed, SUM_ALONE, key=subtotal_key(block))
     caption_row = top + bool(block.title) + remarked
     before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)

@@ -303,8 +303,9 @@ def _top_line(page: PageLayout) -> None:
 def _headline(page: PageLayout) -> None:
     _top_line(page)
     row = page.add_row(page.measures.headline)
-    page.put_heading(row, 0, 4, page.measures.headline_style, slot="round")
-    page.put_heading(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")
+    style = "headline small" if page.qr_at_left else page.measures.headline_style
+    page.put_heading(row, 0, 4, style, slot="round")
+    page.put_heading(row, 4, CODE_COLUMN, style, slot="table")
     page.put_heading(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="heading")
 
 
