@@ -62,6 +62,7 @@ from sheetscore.sheets.page_places import (
     unprintable,
 )
 from sheetscore.sheets.pages import lay_out_plain_page
+from sheetscore.sheets.paper_sheet import Lines, lines_of, papers_in, papers_of_round, with_those_before, write_paper_sheet
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
 from sheetscore.sheets.styles import CellRoom, fitted, fitting_whole, styles_of
 from sheetscore.sheets.written import write_written
@@ -261,10 +262,20 @@ class _RoundWriter:
                 titles=tuple(self.event.scenario_titles.items()),
             )
             write_begun(self.book, begun, form_lines(self.forms))
+        write_paper_sheet(self.book, self._paper())
         pages = (page for table in self.forms.tables for page in table.pages)
         write_written(self.book, (line for page in pages for line in page.form.small_print))
         self.book.close()
         return papers
+
+    def _paper(self) -> Lines:
+        """Return what is printed where, as the paper came out of the printer: typing makes no other paper."""
+        if self.begun and self.begun.paper:
+            return self.begun.paper
+        now = [
+            *papers_of_round(self.event, self.forms, self.sheets, self.layouts, self.set_ups, self.by_page),
+        ]
+        return lines_of(with_those_before(now, papers_in(self.begun.paper_before) if self.begun else ()))
 
     def _papers(self) -> tuple[str, ...]:
         """Write what is printed besides, and never read back; return the titles of its sheets."""
@@ -298,7 +309,7 @@ class _RoundWriter:
         table, sheet = together.table, self.book.sheet(together.title)
         first = self.layouts[id(together.pages[0][0].form)]
         set_up = self.set_ups[first.form.orientation] if first.list_row is None else None
-        sheet.widths([int(pixels * (set_up.widening if set_up else 1)) for pixels in first.widths])
+        sheet.widths(set_up.widths(first) if set_up else first.widths)
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
         for page, place in together.pages:
             figures = page_figures(
