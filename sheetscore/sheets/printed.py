@@ -83,6 +83,14 @@ class PrintedTint(Struct, frozen=True, array_like=True):
     light: int
 
 
+class PrintedCode(Struct, frozen=True, array_like=True):
+    """A QR code with the white around it."""
+
+    left: int
+    top: int
+    size: int
+
+
 class PrintedPaper(Struct, frozen=True, array_like=True):
     """What is printed on a sheet of paper, whoever's it is."""
 
@@ -91,6 +99,7 @@ class PrintedPaper(Struct, frozen=True, array_like=True):
     boxes: tuple[PrintedBox, ...]
     lines: tuple[PrintedLine, ...]
     tints: tuple[PrintedTint, ...]
+    codes: tuple[PrintedCode, ...] = ()
 
 
 class OnGrid(Struct, frozen=True):
