@@ -49,9 +49,6 @@ _AT_ONCE = 24
 _ALIKE = 0.5
 """How alike (1 is equal) a crossing and the printed one must be."""
 
-_QUIET, _MODULES = 4, 29
-"""Of a QR code of version 1: the white around it, and how wide it is with that, in modules (ISO/IEC 18004)."""
-
 _STEP = 5.0
 """Millimetres between the points of the field."""
 
@@ -209,10 +206,8 @@ def _apart(points: Points) -> Points:
 
 
 def _dark_corners(code: PrintedCode) -> Points:
-    white = code.size * _QUIET / _MODULES
-    left, top = code.left + white, code.top + white
-    side = code.size - 2 * white
-    return np.array([(left, top), (left + side, top), (left + side, top + side), (left, top + side)]) / MM
+    left, top, right, bottom = (edge / MM for edge in (code.left, code.top, code.right, code.bottom))
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
 @lru_cache(maxsize=32)

@@ -16,6 +16,7 @@ from itertools import accumulate
 from msgspec import Struct
 
 from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.qr_codes import dark_modules
 from sheetscore.sheets.styles import STYLES
 from sheetscore.workbooks.paper import MARGIN, Paper
 
@@ -29,6 +30,9 @@ _TWIP = HUNDREDTHS / 1440
 
 _PIXEL = HUNDREDTHS / 96
 """How high a pixel of a row is."""
+
+_WIDER = _DIGIT / 7 / 15
+"""How much wider LibreOffice makes pictures: as wide as the columns behind them."""
 
 _SHIFT = -4, -2.5
 """By how much LibreOffice prints further to the right and down than margins and middle say."""
@@ -49,6 +53,14 @@ class InkedCell(Struct, frozen=True):
     style: str
     box: str = ""
     """The field that is written in it; "" where none is."""
+
+
+class InkedCode(Struct, frozen=True):
+    """A QR code of a sheet, as :func:`sheetscore.sheets.qr_codes.put_qr` puts it."""
+
+    row: int
+    column: int
+    end: int
 
 
 class PrintedBox(Struct, frozen=True, array_like=True):
@@ -84,11 +96,12 @@ class PrintedTint(Struct, frozen=True, array_like=True):
 
 
 class PrintedCode(Struct, frozen=True, array_like=True):
-    """A QR code with the white around it."""
+    """The dark modules of a QR code."""
 
     left: int
     top: int
-    size: int
+    right: int
+    bottom: int
 
 
 class PrintedPaper(Struct, frozen=True, array_like=True):
@@ -146,13 +159,18 @@ def printed_pages(layout: PageLayout, paper: Paper, scale: int, widths: Sequence
         printed_paper(
             OnGrid(paper, scale, widths, layout.heights[rows.start : rows.stop], rows.start),
             [one for one in cells if one.row in rows and one.last_column < len(widths)],
+            [
+                InkedCode(room.rows.start, room.columns.start, layout.height_of(room.rows) if room.at_foot else 0)
+                for room in layout.qr_rooms
+                if room.rows.start in rows
+            ],
         )
         for rows in layout.sheets
     ]
 
 
-def printed_paper(grid: OnGrid, cells: Iterable[InkedCell]) -> PrintedPaper:
-    """Return what is printed of the cells on a sheet of paper."""
+def printed_paper(grid: OnGrid, cells: Iterable[InkedCell], codes: Iterable[InkedCode]) -> PrintedPaper:
+    """Return what is printed of the cells on a sheet of paper, and of its QR codes."""
     across, down = grid.across, grid.down
     boxes, tints = [], []
     ruled: dict[tuple[bool, int, int], list[tuple[int, int]]] = defaultdict(list)
@@ -170,10 +188,17 @@ def printed_paper(grid: OnGrid, cells: Iterable[InkedCell]) -> PrintedPaper:
             at, start, end = edges[side]
             ruled[side in {"top", "bottom"}, at, border].append((start, end))
     lines = tuple(_lines(ruled, grid.scale))
-    inch = HUNDREDTHS
+    seen, inch = tuple(_printed_code(grid, one) for one in codes), HUNDREDTHS
     return PrintedPaper(
-        round(grid.paper.width * inch), round(grid.paper.height * inch), tuple(boxes), lines, tuple(tints)
+        round(grid.paper.width * inch), round(grid.paper.height * inch), tuple(boxes), lines, tuple(tints), seen
     )
+
+
+def _printed_code(grid: OnGrid, code: InkedCode) -> PrintedCode:
+    left, top, right, bottom = dark_modules(grid.scale, code.end)
+    x, y = grid.across[code.column], grid.down[code.row - grid.first_row]
+    across, down = _WIDER * _PIXEL * grid.scale / 100, _PIXEL * grid.scale / 100
+    return PrintedCode(*map(round, (x + left * across, y + top * down, x + right * across, y + bottom * down)))
 
 
 def _borders(style: Mapping[str, object]) -> Iterator[tuple[str, int]]:
