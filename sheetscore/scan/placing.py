@@ -110,8 +110,12 @@ class _Known(Struct):
         return solved[:2]
 
     def affine_at(self, points: Points, nearest: int = 14) -> tuple[Numbers, Points, Numbers]:
-        """Return for points of the paper how it lies there: turn and scale, the point of the picture, and how far off
-        in millimetres the nearest point is from which that is known.
+        """Return how the paper lies at points of it, by what is known around them.
+
+        Returns
+        -------
+        tuple
+            Turn and scale, the point of the picture, and how many millimetres off the nearest known point is.
         """
         away = np.linalg.norm(points[:, None] - self.paper[None], axis=2)
         order = np.argsort(away, axis=1)[:, :nearest]
@@ -167,7 +171,9 @@ class BlankPaper(Struct, frozen=True, dict=True):
                 ends = np.array([(one.left, one.top), (one.right, one.bottom)], float) / MM
                 count = int(np.linalg.norm(ends[1] - ends[0]) / _ALONG)
                 spots = ends[0] + (ends[1] - ends[0]) * np.arange(1, count)[:, None] / max(count, 1)
-                new.extend(spot for spot in spots if np.linalg.norm(taken - spot, axis=1).min(initial=99) > _ALONG * 0.6)
+                new.extend(
+                    spot for spot in spots if np.linalg.norm(taken - spot, axis=1).min(initial=99) > _ALONG * 0.6
+                )
             found.append(_apart(np.array(new, float).reshape(-1, 2)))
         return [(found[0], 1), (found[1], 0)]
 
@@ -290,7 +296,9 @@ def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
         tried += len(order)
         if seen:
             spots = np.array([*seen.values()])
-            known = _agreeing(_Known(np.concatenate([known.paper, left[[*seen]]]), np.concatenate([known.picture, spots])))
+            known = _agreeing(
+                _Known(np.concatenate([known.paper, left[[*seen]]]), np.concatenate([known.picture, spots]))
+            )
             left = np.delete(left, [*seen], axis=0)
             tried = 0 if len(seen) > 1 else max(0, tried - len(seen))  # with more around them, others may be found
     return known
@@ -322,7 +330,13 @@ def _off(known: _Known) -> Numbers:
 
 
 def _seen_at(
-    picture: Grey, blank: BlankPaper, crossing: Numbers, turn: Numbers, at: Numbers, reach: float, side: int | None = None
+    picture: Grey,
+    blank: BlankPaper,
+    crossing: Numbers,
+    turn: Numbers,
+    at: Numbers,
+    reach: float,
+    side: int | None = None,
 ) -> Numbers | None:
     """Return where a crossing is in the picture, near where it should be; None where nothing looks like it.
 
@@ -394,9 +408,7 @@ def _smoothed(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) 
     if len(known.paper) < 12:
         return None
     turns, at, _ = known.affine_at(blank.crossings, nearest=24)
-    spots = [
-        _seen_at(picture, blank, *one, 1.0) for one in zip(blank.crossings, turns, at, strict=True)
-    ]
+    spots = [_seen_at(picture, blank, *one, 1.0) for one in zip(blank.crossings, turns, at, strict=True)]
     seen = [index for index, spot in enumerate(spots) if spot is not None]
     if len(seen) < 8:
         return None
