@@ -90,7 +90,7 @@ const paperBoxes = (() => {
     const picture = cut ? make("span", { class: "cut" }, image("png", cut, "")) : null;
     const width = NARROW.has(box.definition.type) ? "narrow" : box.list || box.definition.type === "score" ? "middle" : "wide";
     const caption = make(control === entry ? "label" : "span", { for: control === entry ? id : null, class: "caption" }, box.caption);
-    const element = make("div", { class: `box ${width}` }, caption, held, picture, control, hint);
+    const element = make("div", { class: `box ${width}`, "data-box": box.key }, caption, held, picture, control, hint);
 
     function update() {
       const [fate, one] = [desk.fate(box), desk.read(box)];
