@@ -128,8 +128,8 @@
 
   function keys() {
     const rows = [
-      ["Enter", "takes a number that is proposed, and goes to the next box"],
-      ["Tab", "goes to the next box and leaves a proposal alone"],
+      ["Enter", "takes a number that is proposed, and goes to the next box that is written on"],
+      ["Tab", "goes to the next box, and leaves a proposal alone"],
       ["Shift Enter", "goes back"],
       ["-", "clears what the workbook has in a box"],
       ["Ctrl Enter", "the page is looked at, on to the next"],
@@ -202,11 +202,12 @@
       if (one.entry.select) one.entry.select();
     }
 
-    /** Go from the box in which the keyboard is to the next one in sight, or the one before. */
+    /** Go to the next box that wants something, or the one before: written on, typed into, on a line that was unfolded. */
     function move(target, by) {
-      const seen = boxes.filter((one) => !one.element.closest("details:not([open])"));
-      const at = seen.findIndex((one) => one.element.contains(target));
-      const next = seen[at + by];
+      const isAsked = (one) => one.isWritten || desk.typed(one.box) || one.element.closest("details[open]");
+      const order = by > 0 ? boxes : [...boxes].reverse();
+      const at = order.findIndex((one) => one.element.contains(target));
+      const next = order.slice(at + 1).find(isAsked);
       if (next) reach(next);
       else if (by > 0) foot.button.focus();
     }

@@ -14,7 +14,7 @@ from sheetscore.event.identity import folded
 from sheetscore.expressions import Expression, Value
 from sheetscore.expressions.javascript import literal, to_javascript
 from sheetscore.expressions.nodes import ValueKind
-from sheetscore.forms.block import Block, Check, Choices, Field
+from sheetscore.forms.block import Block, Check, Choices, Field, unparted
 from sheetscore.forms.form import PageForm
 
 SentValue = str | tuple[str, str] | None
@@ -156,7 +156,10 @@ class SentForms(Struct):
             tuple(self._field(box) for box in block.fields),
             {name: sent(value) for name, value in block.settings.items()},
             tuple(one.name for one in block.earlier),
-            tuple(SentShow(show.id, show.label, show.choices.names if show.choices else None) for show in block.shows),
+            tuple(
+                SentShow(show.id, unparted(show.label), show.choices.names if show.choices else None)
+                for show in block.shows
+            ),
             tuple(SentCheck(check.field, check.message.replace("{line}", "a line above")) for check in _alone(block)),
         )
 

@@ -6,6 +6,8 @@ const paperBoxes = (() => {
   const NARROW = new Set(["count", "number", "points", "flag"]);
   const IS_SELECT = (box) => box.list && !box.definition.open && ["choice", "player"].includes(box.definition.type);
 
+  const MANY = 5;
+
   let numbered = 0;
   const lists = new Map();
 
@@ -90,7 +92,8 @@ const paperBoxes = (() => {
     const picture = cut ? make("span", { class: "cut" }, image("png", cut, "")) : null;
     const width = NARROW.has(box.definition.type) ? "narrow" : box.list || box.definition.type === "score" ? "middle" : "wide";
     const caption = make(control === entry ? "label" : "span", { for: control === entry ? id : null, class: "caption" }, box.caption);
-    const element = make("div", { class: `box ${width}`, "data-box": box.key }, caption, held, picture, control, hint);
+    const isWritten = desk.picture(box.paper).written[box.place];
+    const element = make("div", { class: `box ${width}${isWritten ? " written" : ""}`, "data-box": box.key }, caption, held, picture, control, hint);
 
     function update() {
       const [fate, one] = [desk.fate(box), desk.read(box)];
@@ -114,7 +117,7 @@ const paperBoxes = (() => {
       desk.put(box, text);
       changed();
     }
-    return { box, element, entry, update, settle };
+    return { box, element, entry, isWritten, update, settle };
   }
 
   /** Make a line. `changed` is told whenever something is typed. */
@@ -125,7 +128,7 @@ const paperBoxes = (() => {
     const worth = make("p", { class: "worth" });
     const wrong = make("p", { class: "wrong", role: "status" });
     const name = [line.title, line.label].filter(Boolean).join(", ") || first.caption;
-    const element = make("div", { class: "line", role: "group", "aria-label": name },
+    const element = make("div", { class: boxes.length > MANY ? "line many" : "line", role: "group", "aria-label": name },
       line.label ? make("p", { class: "label" }, line.label) : null,
       make("div", { class: "boxes" }, ...boxes.map((one) => one.element)), worth, wrong);
 
