@@ -12,11 +12,13 @@ from sheetscore.event.folder import sheets_stem, stage_command, stage_json, stag
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.entries import read_whole
 from sheetscore.operations.history import locked
-from sheetscore.operations.open_event import OpenEvent
+from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.overwrite_guard import is_of_event
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.scan.looking import refuse_without_libraries
 from sheetscore.scan.looking.page import key_in, page_of
 from sheetscore.scan.looking.shown_scan import called, key_of, set_out
 from sheetscore.scan.scanned import Scan
@@ -36,6 +38,11 @@ class Scanned(Struct, frozen=True):
     found: Scan
     csv: str
     """What the page calls the file that it saves."""
+
+    @property
+    def workbook(self) -> str:
+        """What the round's workbook is called, into which the CSV is filled."""
+        return f"{sheets_stem(self.round)}.xlsx"
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -63,6 +70,50 @@ class Scanned(Struct, frozen=True):
             ],
             "missing": list(self.found.missing),
         }
+
+
+def scan(
+    files: Sequence[str | Path],
+    folder: str | Path = ".",
+    *,
+    number: int | None = None,
+    to: str | Path | None = None,
+    force: bool = False,
+) -> Scanned:
+    """Find the pages of a round in scans and photos, and write the page to look through them.
+
+    Parameters
+    ----------
+    files
+        PDF, JPEG and PNG files, each with one page of the round in every picture.
+    folder
+        The event's.
+    number
+        The round whose paper it is; without it the last one that has sheets.
+    to
+        The page to write, an .html; without it ``round1-scan.html`` in the event's folder.
+    force
+        Replace another file of that name.
+
+    Raises
+    ------
+    WrongUsage
+        A library is missing, the round has no sheets, or the file to write to is something else.
+    UnreadableFile
+        One of the files is not there, or is no picture.
+    MistakesFound
+        No picture is a page of the round, or its workbook has lost parts.
+    """
+    refuse_without_libraries()
+    from sheetscore.scan.find import scan_of  # type: ignore[import-not-found]  # noqa: PLC0415 -- pictures take long
+
+    files = [Path(path) for path in files]
+    refuse_missing(files)
+    opened = open_event(folder)
+    stage = scanned_stage(opened, number)
+    forms, read = read_whole(opened, opened.folder.sheets(stage), stage, besides=True)
+    found: Scan = scan_of(files, opened.event.key, stage, forms, read)
+    return write_page(opened, found, forms, read, None if to is None else Path(to), force=force)
 
 
 def refusals(found: Scan, severity: Severity) -> list[Finding]:
