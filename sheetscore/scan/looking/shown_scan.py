@@ -31,7 +31,7 @@ _FEW = 2
 """So many names of players are told of a sheet of paper; one with more of them is nobody's own."""
 
 
-class ShownBox(Struct, frozen=True):
+class PaperBox(Struct, frozen=True):
     """A box of a sheet of paper."""
 
     table: int
@@ -50,7 +50,7 @@ class ShownBox(Struct, frozen=True):
     """Where the form has it: its block, the line in that, the field of the line."""
 
 
-class ShownLine(Struct, frozen=True):
+class PaperLine(Struct, frozen=True):
     """A line of boxes that are typed one after the other."""
 
     title: str
@@ -60,7 +60,7 @@ class ShownLine(Struct, frozen=True):
     """Their places among those of the paper."""
 
 
-class ShownPicture(Struct, frozen=True):
+class PaperPicture(Struct, frozen=True):
     """A scan of a sheet of paper; its pictures stand in the script element with its id."""
 
     id: str
@@ -98,12 +98,12 @@ class ShownPaper(Struct, frozen=True):
     """The page of the forms that it is, or a part of it."""
     was_filled: bool
     """Whether the workbook has values in its boxes that the draw did not put there."""
-    boxes: tuple[ShownBox, ...]
-    lines: tuple[ShownLine, ...]
-    pictures: tuple[ShownPicture, ...]
+    boxes: tuple[PaperBox, ...]
+    lines: tuple[PaperLine, ...]
+    pictures: tuple[PaperPicture, ...]
 
 
-class ShownRefusal(Struct, frozen=True):
+class RefusalShown(Struct, frozen=True):
     """A picture that is no page of the round."""
 
     source: str
@@ -134,7 +134,7 @@ class ShownScan(Struct, frozen=True):
     lists: list[SentList]
     pages: Mapping[str, HeldPage]
     papers: tuple[ShownPaper, ...]
-    refused: tuple[ShownRefusal, ...]
+    refused: tuple[RefusalShown, ...]
     missing: tuple[MissingPaper, ...]
 
 
@@ -206,8 +206,8 @@ def called(source: Source) -> str:
     return f"{source.file}, page {source.number}" if source.number > 1 or source.file.endswith(".pdf") else source.file
 
 
-def _refusal(one: RefusedPicture) -> ShownRefusal:
-    return ShownRefusal(called(one.source), one.why, b64encode(one.thumbnail).decode())
+def _refusal(one: RefusedPicture) -> RefusalShown:
+    return RefusalShown(called(one.source), one.why, b64encode(one.thumbnail).decode())
 
 
 class _Desk:
@@ -256,12 +256,12 @@ class _Desk:
         own = [FieldKey(paper.table, page.seat, field_id) for field_id in page.form.fields]
         return MissingPaper(code, *self._named(paper, page, own))
 
-    def _box(self, public: FieldKey, key: FieldKey) -> ShownBox:
+    def _box(self, public: FieldKey, key: FieldKey) -> PaperBox:
         block, row, box = self.forms.fields[key]
         form = self.forms.pages[key.table, key.seat].form
         label = box_label(block.title, box, self.entered.entries.get(key))
         beside = _is_beside(block)
-        return ShownBox(
+        return PaperBox(
             table=public.table,
             seat=public.seat,
             field=public.field,
@@ -273,7 +273,7 @@ class _Desk:
             at=block.fields.index(box),
         )
 
-    def _lines(self, keys: Sequence[FieldKey]) -> Iterator[ShownLine]:
+    def _lines(self, keys: Sequence[FieldKey]) -> Iterator[PaperLine]:
         """Put the boxes of a paper together as lines, block by block in the order in which these begin on it."""
         blocks: dict[str, dict[str, list[int]]] = {}
         titles: dict[str, list[str]] = {}
@@ -287,7 +287,7 @@ class _Desk:
         for group, rows in blocks.items():
             title = " and ".join(filter(None, dict.fromkeys(titles[group])))
             for row_key, places in rows.items():
-                yield ShownLine(title, labels[group][row_key], tuple(places))
+                yield PaperLine(title, labels[group][row_key], tuple(places))
 
     def _page(self, place: tuple[int, str]) -> str:
         name = f"{place[0]}|{place[1]}"
@@ -367,10 +367,10 @@ def _line_label(row: Row) -> str:
     return f"line {row.key}" if row.key else ""
 
 
-def _picture(name: str, page: ScannedPage, publics: Sequence[FieldKey]) -> ShownPicture:
+def _picture(name: str, page: ScannedPage, publics: Sequence[FieldKey]) -> PaperPicture:
     boxes = {_key(page, box): box for box in page.boxes}
     found = [boxes.get(public) for public in publics]
-    return ShownPicture(
+    return PaperPicture(
         name,
         called(page.source),
         page.size,
