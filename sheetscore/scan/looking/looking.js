@@ -152,9 +152,9 @@
 
   function twoPictures(paper) {
     const all = paper.pictures.map((one, at) => make("figure", {},
-      image("jpeg", pictures(one.id).page, `The paper, ${one.source}`),
       make("figcaption", {}, `${one.source} `,
-        make("button", { type: "button", class: "strong", onclick: () => { desk.pick(paper, one.id); show(paper.code); } }, `Picture ${at + 1} counts`))));
+        make("button", { type: "button", class: "strong", onclick: () => { desk.pick(paper, one.id); show(paper.code); } }, `Picture ${at + 1} counts`)),
+      image("jpeg", pictures(one.id).page, `The paper, ${one.source}`)));
     const element = make("div", { class: "twice" }, headingOf(paper),
       make("p", {}, "This page was scanned more than once. Which picture counts?"), make("div", { class: "figures" }, ...all));
     return { code: paper.code, element, begin: () => element.querySelector("figure button").focus() };

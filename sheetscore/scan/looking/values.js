@@ -53,12 +53,14 @@ const values = (() => {
     shown: list.names[place],
   });
 
+  /** A closed list gives what is recorded; into an open one people type a name of it, or any other. */
   function choice(field, typed, list) {
+    const exactly = (field.open ? list.names : list.recorded).indexOf(typed);
+    if (exactly >= 0) return listed(list, exactly);
     const { whole, begun } = places(list, typed);
     if (whole.length === 1) return listed(list, whole[0]);
     if (!field.open) return { wrong: "choose from the list" };
-    const near = begun.length === 1 ? { note: `not on the list; ${list.names[begun[0]]}?` } : { note: "not on the list" };
-    return { ...text(typed), ...near };
+    return { ...text(typed), note: begun.length === 1 ? `not on the list; ${list.names[begun[0]]}?` : "not on the list" };
   }
 
   function several(field, typed, list) {
