@@ -62,7 +62,14 @@ from sheetscore.sheets.page_places import (
     unprintable,
 )
 from sheetscore.sheets.pages import lay_out_plain_page, with_second_code
-from sheetscore.sheets.paper_sheet import Lines, lines_of, papers_in, papers_of_round, with_those_before, write_paper_sheet
+from sheetscore.sheets.paper_sheet import (
+    Lines,
+    lines_of,
+    papers_in,
+    papers_of_round,
+    with_those_before,
+    write_paper_sheet,
+)
 from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
 from sheetscore.sheets.styles import CellRoom, fitted, fitting_whole, styles_of

@@ -89,7 +89,7 @@ const paperBoxes = (() => {
     const hint = entry.dataset.proposal
       ? make("span", { class: "unseen", id: `${id}-hint` }, `read as ${entry.dataset.proposal}: Enter takes it`) : null;
     entry.setAttribute("aria-describedby", [held.id, hint?.id].filter(Boolean).join(" "));
-    const picture = cut ? make("span", { class: "cut" }, image("png", cut, "")) : null;
+    const picture = cut?.length ? make("span", { class: "cut" }, ...cut.map((one) => image("png", one, ""))) : null;
     const width = NARROW.has(box.definition.type) ? "narrow" : box.list || box.definition.type === "score" ? "middle" : "wide";
     const caption = make(control === entry ? "label" : "span", { for: control === entry ? id : null, class: "caption" }, box.caption);
     const isWritten = desk.picture(box.paper).written[box.place];

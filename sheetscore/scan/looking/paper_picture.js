@@ -7,20 +7,18 @@ const paperPicture = (() => {
 
   /** Show a picture. `zoom` is how much wider than its pane it stands; `chosen(box)` is told where somebody clicks. */
   function shown(picture, pictures, { zoom, zoomed, chosen, name }) {
-    const spot = make("div", { class: "spot", hidden: true });
-    const sheet = make("div", { class: "sheet", onclick: click }, image("jpeg", pictures.page, `The paper: ${name}`), spot);
+    const sheet = make("div", { class: "sheet", onclick: click }, image("jpeg", pictures.page, `The paper: ${name}`));
     const pane = make("div", { class: "pane", tabindex: "0", role: "group", "aria-label": "The paper as it was scanned" }, sheet);
     const [width, height] = picture.size;
-    let marked = null;
+    let spots = [];
     let larger = zoom;
 
     function click(event) {
       const room = sheet.getBoundingClientRect();
       const across = ((event.clientX - room.left) / room.width) * width;
       const down = ((event.clientY - room.top) / room.height) * height;
-      const at = picture.areas.findIndex(
-        (area) => area && across >= area[0] && across <= area[0] + area[2] && down >= area[1] && down <= area[1] + area[3],
-      );
+      const at = picture.areas.findIndex((areas) => areas.some(([left, top, wide, high]) =>
+        across >= left && across <= left + wide && down >= top && down <= top + high));
       if (at >= 0) chosen(at);
     }
 
@@ -30,24 +28,25 @@ const paperPicture = (() => {
       centre();
     }
 
+    /** Have the first place that is marked stand in the middle of the pane. */
     function centre() {
-      if (!marked) return;
-      const [left, top, wide, high] = marked;
-      pane.scrollTo(
-        ((left + wide / 2) / width) * sheet.offsetWidth - pane.clientWidth / 2,
-        ((top + high / 2) / height) * sheet.offsetHeight - pane.clientHeight / 2,
-      );
+      if (!spots.length) return;
+      const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = spots[0];
+      pane.scrollTo(offsetLeft + (offsetWidth - pane.clientWidth) / 2, offsetTop + (offsetHeight - pane.clientHeight) / 2);
     }
 
+    /** Mark a box: wherever it stands on the paper. */
     function point(at) {
-      marked = picture.areas[at];
-      spot.hidden = !marked;
-      if (!marked) return;
-      const [left, top, wide, high] = marked;
-      spot.style.left = `${(left / width) * 100}%`;
-      spot.style.top = `${(top / height) * 100}%`;
-      spot.style.width = `${(wide / width) * 100}%`;
-      spot.style.height = `${(high / height) * 100}%`;
+      for (const spot of spots) spot.remove();
+      spots = picture.areas[at].map(([left, top, wide, high]) => {
+        const spot = make("div", { class: "spot" });
+        spot.style.left = `${(left / width) * 100}%`;
+        spot.style.top = `${(top / height) * 100}%`;
+        spot.style.width = `${(wide / width) * 100}%`;
+        spot.style.height = `${(high / height) * 100}%`;
+        return spot;
+      });
+      sheet.append(...spots);
       centre();
     }
 

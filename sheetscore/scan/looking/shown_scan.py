@@ -66,8 +66,10 @@ class PaperPicture(Struct, frozen=True):
     id: str
     source: str
     size: tuple[int, int]
-    areas: tuple[Area | None, ...]
-    """Of each box of the paper, in the pixels of the picture; None for one that this scan does not have."""
+    areas: tuple[tuple[Area, ...], ...]
+    """Of each box of the paper, in the pixels of the picture: several where squares to tick stand for one box, none for
+    one that this scan does not have.
+    """
     written: tuple[bool, ...]
     proposals: tuple[str, ...]
 
@@ -142,7 +144,7 @@ class Pictures(Struct, frozen=True):
     """The pictures of a sheet of paper, as base64."""
 
     page: str
-    boxes: Mapping[int, str]
+    boxes: Mapping[int, tuple[str, ...]]
     """Of boxes on lines that are written on, by their places among those of the paper."""
 
 
@@ -367,27 +369,35 @@ def _line_label(row: Row) -> str:
     return f"line {row.key}" if row.key else ""
 
 
+def _found(page: ScannedPage) -> dict[FieldKey, list[ScannedBox]]:
+    """Return what was found of each box; several squares to tick may stand for one."""
+    found: dict[FieldKey, list[ScannedBox]] = {}
+    for box in page.boxes:
+        found.setdefault(_key(page, box), []).append(box)
+    return found
+
+
 def _picture(name: str, page: ScannedPage, publics: Sequence[FieldKey]) -> PaperPicture:
-    boxes = {_key(page, box): box for box in page.boxes}
-    found = [boxes.get(public) for public in publics]
+    found = _found(page)
+    boxes = [found.get(public, []) for public in publics]
     return PaperPicture(
         name,
         called(page.source),
         page.size,
-        tuple(box.area if box else None for box in found),
-        tuple(box is not None and box.is_written_on for box in found),
-        tuple(box.proposal if box else "" for box in found),
+        tuple(tuple(one.area for one in here) for here in boxes),
+        tuple(any(one.is_written_on for one in here) for here in boxes),
+        tuple(here[0].proposal if len(here) == 1 else "" for here in boxes),
     )
 
 
 def _pictures(paper: ShownPaper, page: ScannedPage) -> Pictures:
-    boxes = {(page.table, box.seat, box.field): box for box in page.boxes}
-    found = [boxes.get((box.table, box.seat, box.field)) for box in paper.boxes]
-    shown_ones = {
+    found = _found(page)
+    boxes = [found.get(FieldKey(box.table, box.seat, box.field), []) for box in paper.boxes]
+    cut_out = {
         place
         for line in paper.lines
-        if any((box := found[place]) and box.is_written_on for place in line.boxes)
+        if any(one.is_written_on for place in line.boxes for one in boxes[place])
         for place in line.boxes
     }
-    cut = {place: b64encode(box.picture).decode() for place in sorted(shown_ones) if (box := found[place])}
+    cut = {place: tuple(b64encode(one.picture).decode() for one in boxes[place]) for place in sorted(cut_out)}
     return Pictures(b64encode(page.picture).decode(), cut)
