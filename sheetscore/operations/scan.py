@@ -107,12 +107,12 @@ def scan(
     refuse_without_libraries()
     from sheetscore.scan.find import scan_of  # type: ignore[import-not-found]  # noqa: PLC0415 -- pictures take long
 
-    files = [Path(path) for path in files]
-    refuse_missing(files)
+    paths = [Path(path) for path in files]
+    refuse_missing(paths)
     opened = open_event(folder)
     stage = scanned_stage(opened, number)
     forms, read = read_whole(opened, opened.folder.sheets(stage), stage, besides=True)
-    found: Scan = scan_of(files, opened.event.key, stage, forms, read)
+    found: Scan = scan_of(paths, opened.event.key, stage, forms, read)
     return write_page(opened, found, forms, read, None if to is None else Path(to), force=force)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from looked_through import entry, looking, saved, way, written_page
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from sheetscore.forms.form import FieldKey
+from sheetscore.forms.form import FieldKey, Value
 from sheetscore.operations.entries import entries, fill
 from sheetscore.scan.scanned import RefusedPicture, Scan, Source
 
@@ -167,7 +168,10 @@ def test_the_total_on_the_paper_is_compared_with_the_lines_at_once(
 def test_values_that_the_workbook_has_are_replaced_by_nothing_but_a_tick(
     browser: Browser, drawn: DrawnRound, tmp_path: Path
 ) -> None:
-    held = {key("strike.2", "strike.hits.1.target"): "Depot", key("strike.2", "strike.hits.1.d"): 2}
+    held: dict[FieldKey, Value] = {
+        key("strike.2", "strike.hits.1.target"): "Depot",
+        key("strike.2", "strike.hits.1.d"): 2,
+    }
     with looking(browser, written_page(tmp_path, drawn, scan_of_round(drawn, [SECOND]), held)) as page:
         assert page.get_by_role("heading", name="In round1.xlsx already").is_visible()
         begun(page)
@@ -281,6 +285,20 @@ def test_the_box_that_is_typed_is_marked_on_the_paper(browser: Browser, drawn: D
         hits = next(box.area for box in scan.pages[0].boxes if box.field == "strike.hits.1.d")
         page.mouse.click(sheet["x"] + (hits.left + 5) * scale, sheet["y"] + (hits.top + 5) * scale)
         assert entry(page, "strike.1", "strike.hits.1.d").evaluate("(one) => one === document.activeElement")
+
+
+def test_squares_to_tick_for_one_box_are_shown_and_marked_together(
+    browser: Browser, drawn: DrawnRound, tmp_path: Path
+) -> None:
+    (first,) = scan_of_round(drawn, [SECOND]).pages
+    hit = next(box for box in first.boxes if box.field == "strike.hits.1.d")
+    again = dataclasses.replace(hit, area=hit.area._replace(top=hit.area.top + 40), is_written_on=False)
+    scan = with_pages(scan_of_round(drawn, []), (dataclasses.replace(first, boxes=(*first.boxes, again)),))
+    with looking(browser, written_page(tmp_path, drawn, scan)) as page:
+        begun(page)
+        entry(page, "strike.2", "strike.hits.1.d").focus()
+        assert page.locator(".spot").count() == 2
+        assert page.locator('[data-box="1|strike.2|strike.hits.1.d"] .cut img').count() == 2
 
 
 def test_names_like_scripts_are_texts(browser: Browser, tmp_path: Path) -> None:

@@ -340,7 +340,7 @@ class _PaperCode(NamedTuple):
         return _OTHER_PAPERS.get(self.name[0], "")
 
 
-_OTHER_PAPERS = {"S": "slip", "B": "bid"}
+_OTHER_PAPERS = {"S": "slip", "B": "bid", "T": "traveller", "L": "event log"}
 
 
 def _players(forms: RoundForms) -> set[str]:
