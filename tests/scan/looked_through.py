@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from browser import SCREEN, opened
 from fake_scans import DrawnRound
@@ -30,7 +31,7 @@ def written_page(folder: Path, drawn: DrawnRound, scan: Scan, held: Mapping[Fiel
 
 
 @contextmanager
-def looking(browser: Browser, page: Path, size: tuple[int, int] = SCREEN, **options: object) -> Iterator[Page]:
+def looking(browser: Browser, page: Path, size: tuple[int, int] = SCREEN, **options: Any) -> Iterator[Page]:
     """Open the page; whatever it complains of fails."""
     with opened(browser, page, size, **options) as shown_page:
         yield shown_page
@@ -72,8 +73,7 @@ TYPE = """(typed) => {
         const agree = document.querySelector("#agree");
         if (agree.checkVisibility()) agree.checked = true;
         for (let press = 0; press < 2 && !paper.classList.contains("done"); press += 1) {
-            document.querySelector(".foot button").click();
-            paper.click();
+            document.querySelector(".foot button").click();  // the second time what nobody typed is left so
         }
     }
 }"""

@@ -204,7 +204,8 @@
 
     /** Go to the next box that wants something, or the one before: written on, typed into, on a line that was unfolded. */
     function move(target, by) {
-      const isAsked = (one) => one.isWritten || desk.typed(one.box) || one.element.closest("details[open]");
+      const isAsked = ({ box, isWritten, element: own }) =>
+        isWritten || desk.typed(box) || box.definition.needed || own.closest("details[open]");
       const order = by > 0 ? boxes : [...boxes].reverse();
       const at = order.findIndex((one) => one.element.contains(target));
       const next = order.slice(at + 1).find(isAsked);
@@ -271,7 +272,7 @@
         title = line.line.title;
         if (title) parts.push(make("h2", {}, title));
       }
-      if (line.isWritten) { fold(); parts.push(line.element); }
+      if (line.isAsked) { fold(); parts.push(line.element); }
       else folded.push(line);
     }
     fold();

@@ -46,6 +46,7 @@ class SentField(Struct, frozen=True):
     minimum: int
     maximum: int
     open: bool
+    needed: bool
     list: int | None
     """Which list it offers, by its place among those of the page."""
     default: str | None
@@ -173,6 +174,7 @@ class SentForms(Struct):
             box.minimum,
             box.maximum,
             box.open,
+            box.needed,
             None if box.choices is None else self._list(box.choices),
             box.default,
         )

@@ -146,8 +146,8 @@ const paperBoxes = (() => {
       worth.textContent = [...told, ...points].join(" · ");
     }
 
-    const isWritten = line.boxes.some((place) => desk.picture(paper).written[place] || desk.typed(paper.boxes[place]));
-    return { name, line, element, boxes, update, isWritten };
+    const isAsked = boxes.some(({ box, isWritten }) => isWritten || desk.typed(box) || box.definition.needed);
+    return { name, line, element, boxes, update, isAsked };
   }
 
   return Object.freeze({ lineOf });

@@ -184,9 +184,9 @@ def set_out(scan: Scan, event: str, forms: RoundForms, entered: ReadEntries, csv
     for number, page in enumerate(scan.pages):
         by_code.setdefault(page.code, []).append((number, page))
     for scanned in by_code.values():
-        paper = desk.paper(scanned)
+        paper, own = desk.paper(scanned)
         papers.append(paper)
-        pictures |= {one.id: _pictures(paper, page) for one, (_, page) in zip(paper.pictures, scanned, strict=True)}
+        pictures |= own
     said = ShownScan(
         key=key_of(scan),
         event=event,
@@ -226,24 +226,36 @@ class _Desk:
                 one = _held(forms.fields[key][2], value)
                 self._held.setdefault((key.table, key.seat), {})[key.field] = one
 
-    def paper(self, scanned: Sequence[tuple[int, ScannedPage]]) -> ShownPaper:
-        """Set out a sheet of paper that is in one picture, or in several."""
+    def paper(self, scanned: Sequence[tuple[int, ScannedPage]]) -> tuple[ShownPaper, dict[str, Pictures]]:
+        """Set out a sheet of paper that is in one picture, or in several; give its pictures besides."""
         code, table = scanned[0][1].code, scanned[0][1].table
-        found = dict.fromkeys(_key(page, box) for _, page in scanned for box in page.boxes)
-        keys = {public: self.forms.by_public[public] for public in found}
-        boxes = tuple(self._box(public, key) for public, key in keys.items())
-        place = next(iter(keys.values()), FieldKey(table, "", ""))[:2]
-        title, who = self._named(_PaperCode.read(code), self.forms.pages[place], keys.values())
-        return ShownPaper(
+        found = {f"picture-{number}": self._found(page) for number, page in scanned}
+        keys = [*dict.fromkeys(key for one in found.values() for key in one)]
+        place = next(iter(keys), FieldKey(table, "", ""))[:2]
+        title, who = self._named(_PaperCode.read(code), self.forms.pages[place], keys)
+        paper = ShownPaper(
             code=code,
             title=title,
             who=who,
             page=self._page(place),
-            was_filled=any(self._is_typed(key) for key in keys.values()),
-            boxes=boxes,
-            lines=tuple(self._lines([*keys.values()])),
-            pictures=tuple(_picture(f"picture-{number}", page, [*keys]) for number, page in scanned),
+            was_filled=any(map(self._is_typed, keys)),
+            boxes=tuple(map(self._box, keys)),
+            lines=tuple(self._lines(keys)),
+            pictures=tuple(_picture(f"picture-{number}", page, self._found(page), keys) for number, page in scanned),
         )
+        needed = {place for place, key in enumerate(keys) if self.forms.fields[key][2].needed}
+        return paper, {
+            id_: _pictures(page, [found[id_].get(key, []) for key in keys], paper.lines, needed)
+            for id_, (_, page) in zip(found, scanned, strict=True)
+        }
+
+    def _found(self, page: ScannedPage) -> dict[FieldKey, list[ScannedBox]]:
+        """Return what was found of each box, by the name that its form has for it; several squares may stand for one."""
+        found: dict[FieldKey, list[ScannedBox]] = {}
+        for box in page.boxes:
+            named = FieldKey(page.table, box.seat, box.field)
+            found.setdefault(self.forms.by_public.get(named, named), []).append(box)
+        return found
 
     def missing(self, code: str) -> MissingPaper:
         """Name a sheet of paper that nobody scanned."""
@@ -258,11 +270,11 @@ class _Desk:
         own = [FieldKey(paper.table, page.seat, field_id) for field_id in page.form.fields]
         return MissingPaper(code, *self._named(paper, page, own))
 
-    def _box(self, public: FieldKey, key: FieldKey) -> PaperBox:
+    def _box(self, key: FieldKey) -> PaperBox:
         block, row, box = self.forms.fields[key]
         form = self.forms.pages[key.table, key.seat].form
         label = box_label(block.title, box, self.entered.entries.get(key))
-        beside = _is_beside(block)
+        beside, public = _is_beside(block), self.forms.public[key]
         return PaperBox(
             table=public.table,
             seat=public.seat,
@@ -350,10 +362,6 @@ def _players(forms: RoundForms) -> set[str]:
     return {folded(one) for one in people}
 
 
-def _key(page: ScannedPage, box: ScannedBox) -> FieldKey:
-    return FieldKey(page.table, box.seat, box.field)
-
-
 def _held(box: Field, value: Value) -> Held:
     return Held(sent(value), safe_text(value) if isinstance(value, Fraction) else str(shown(box, value)))
 
@@ -369,17 +377,10 @@ def _line_label(row: Row) -> str:
     return f"line {row.key}" if row.key else ""
 
 
-def _found(page: ScannedPage) -> dict[FieldKey, list[ScannedBox]]:
-    """Return what was found of each box; several squares to tick may stand for one."""
-    found: dict[FieldKey, list[ScannedBox]] = {}
-    for box in page.boxes:
-        found.setdefault(_key(page, box), []).append(box)
-    return found
-
-
-def _picture(name: str, page: ScannedPage, publics: Sequence[FieldKey]) -> PaperPicture:
-    found = _found(page)
-    boxes = [found.get(public, []) for public in publics]
+def _picture(
+    name: str, page: ScannedPage, found: Mapping[FieldKey, Sequence[ScannedBox]], keys: Sequence[FieldKey]
+) -> PaperPicture:
+    boxes = [found.get(key, ()) for key in keys]
     return PaperPicture(
         name,
         called(page.source),
@@ -390,13 +391,14 @@ def _picture(name: str, page: ScannedPage, publics: Sequence[FieldKey]) -> Paper
     )
 
 
-def _pictures(paper: ShownPaper, page: ScannedPage) -> Pictures:
-    found = _found(page)
-    boxes = [found.get(FieldKey(box.table, box.seat, box.field), []) for box in paper.boxes]
+def _pictures(
+    page: ScannedPage, boxes: Sequence[Sequence[ScannedBox]], lines: Sequence[PaperLine], needed: set[int]
+) -> Pictures:
+    """Return the pictures of a page: of boxes on lines that are written on, or that every page needs."""
     cut_out = {
         place
-        for line in paper.lines
-        if any(one.is_written_on for place in line.boxes for one in boxes[place])
+        for line in lines
+        if needed & {*line.boxes} or any(one.is_written_on for at in line.boxes for one in boxes[at])
         for place in line.boxes
     }
     cut = {place: tuple(b64encode(one.picture).decode() for one in boxes[place]) for place in sorted(cut_out)}
