@@ -241,7 +241,9 @@ class _Desk:
             was_filled=any(map(self._is_typed, keys)),
             boxes=tuple(map(self._box, keys)),
             lines=tuple(self._lines(keys)),
-            pictures=tuple(_picture(f"picture-{number}", page, self._found(page), keys) for number, page in scanned),
+            pictures=tuple(
+                _picture(id_, page, found[id_], keys) for id_, (_, page) in zip(found, scanned, strict=True)
+            ),
         )
         needed = {place for place, key in enumerate(keys) if self.forms.fields[key][2].needed}
         return paper, {
@@ -250,7 +252,7 @@ class _Desk:
         }
 
     def _found(self, page: ScannedPage) -> dict[FieldKey, list[ScannedBox]]:
-        """Return what was found of each box, by the name that its form has for it; several squares may stand for one."""
+        """Return what was found of each box, by its name in its form; several squares may stand for one."""
         found: dict[FieldKey, list[ScannedBox]] = {}
         for box in page.boxes:
             named = FieldKey(page.table, box.seat, box.field)
