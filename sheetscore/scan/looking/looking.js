@@ -98,8 +98,8 @@
         ? make("button", { type: "button", class: "strong", onclick: goOn }, looked ? "Go on" : "Begin") : null),
       make("p", {}, `${counted(scan.papers.length, "page")} found in ${counted(files.size, "file")}. `,
         "Nothing of it is in the workbook yet: look at each page, type what stands on it, and save the CSV."),
-      scan.missing.length ? missing() : make("p", { class: "good" }, "Every page of the round is here."),
       scan.refused.length ? refused() : null,
+      scan.missing.length ? missing() : make("p", { class: "good" }, "Every page of the round is here."),
       twice.length ? named("Scanned twice", "Pick the picture that counts.", twice) : null,
       filled.length ? named(`In ${scan.workbook} already`, "These pages have values there. They stand beside the boxes; what you type replaces them.", filled) : null,
       keys(),
@@ -379,5 +379,5 @@
   drawWays();
   if (phone.matches && desk.state.zoom === 1) desk.state.zoom = paperPicture.ZOOMS.at(-1);
   if (!kept.works) tell("This browser keeps nothing of what you type: save the CSV before you close the page.");
-  show(desk.state.at);
+  show(decodeURIComponent(location.hash.slice(1)) || desk.state.at);
 })();

@@ -6,7 +6,7 @@ const paperBoxes = (() => {
   const NARROW = new Set(["count", "number", "points", "flag"]);
   const IS_SELECT = (box) => box.list && !box.definition.open && ["choice", "player"].includes(box.definition.type);
 
-  const MANY = 5;
+  const [FEW, MANY] = [3, 4];
 
   let numbered = 0;
   const lists = new Map();
@@ -128,7 +128,7 @@ const paperBoxes = (() => {
     const worth = make("p", { class: "worth" });
     const wrong = make("p", { class: "wrong", role: "status" });
     const name = [line.title, line.label].filter(Boolean).join(", ") || first.caption;
-    const element = make("div", { class: boxes.length > MANY ? "line many" : "line", role: "group", "aria-label": name },
+    const element = make("div", { class: `line ${boxes.length > MANY ? "many" : boxes.length <= FEW ? "few" : ""}`, role: "group", "aria-label": name },
       line.label ? make("p", { class: "label" }, line.label) : null,
       make("div", { class: "boxes" }, ...boxes.map((one) => one.element)), worth, wrong);
 
