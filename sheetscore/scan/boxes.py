@@ -36,7 +36,7 @@ _CLEAR = 0.5
 _EDGE = 0.5
 """Millimetres more within which a thin mark along a line is that line, or a neighbour's stroke that sticks out."""
 
-_SURE, _FAINT = 0.4, 0.25
+_SURE, _FAINT = 0.5, 0.27
 """How dark a mark must be where it is darkest, and where it ends: as shares of how dark the ruled lines are."""
 
 _DARKNESS = 0.05
@@ -45,8 +45,8 @@ _DARKNESS = 0.05
 _REACH, _AREA = 1.1, 0.22
 """Millimetres that a mark must reach across, and square millimetres that it must cover, to be writing."""
 
-_STRUCK = 6.0
-"""Millimetres of a straight mark through a printed name: so long are no letters."""
+_STRUCK, _STRUCK_SHARE = 7.0, 0.6
+"""Millimetres of a straight mark through a printed name, and share of its width: so long do no letters touch."""
 
 
 class Ink(Struct, frozen=True, dict=True):
@@ -128,7 +128,8 @@ def _inside(dark: NDArray[np.float32], box: PrintedBox) -> NDArray[np.float32]:
         round(edge * SHARP / MM)
         for edge in (box.left + clear, box.top + clear, box.left + box.width - clear, box.top + box.height - clear)
     )
-    return dark[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    inside = dark[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    return inside - np.quantile(inside, 0.3) if inside.size else inside  # a third of a box is bare paper, at least
 
 
 class _Mark(Struct, frozen=True):
@@ -141,10 +142,12 @@ class _Mark(Struct, frozen=True):
 
 def _marks(inside: NDArray[np.float32], ink: Ink) -> Iterator[_Mark]:
     """Yield what hangs together and is dark enough somewhere."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats((inside > ink.faint).astype(np.uint8), connectivity=8)
+    grain = -1.1 * float(np.quantile(inside, 0.08))  # of what is lighter than bare paper at 30 percent: normal noise
+    faint, sure_from = max(ink.faint, 4 * grain), max(ink.sure, 6 * grain)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((inside > faint).astype(np.uint8), connectivity=8)
     if count == 1:
         return
-    sure = np.bincount(labels[inside > ink.sure], minlength=count)
+    sure = np.bincount(labels[inside > sure_from], minlength=count)
     for label in range(1, count):
         if sure[label] >= 4:
             yield _Mark(*map(int, stats[label]))
@@ -175,10 +178,10 @@ def _text_area(box: PrintedBox, text: PrintedText, scale: float) -> tuple[float,
 
 def _struck(ink: NDArray[np.bool_]) -> bool:
     """Tell whether a mark as long as no letter goes through a text."""
-    size = round(_STRUCK * SHARP)
+    size = round(max(_STRUCK * SHARP, _STRUCK_SHARE * ink.shape[1]))
     if ink.shape[1] < size or not ink.any():
         return False
-    thick = cv2.dilate(ink.astype(np.uint8), np.ones((3, 3), np.uint8))
+    thick = cv2.dilate(ink.astype(np.uint8), np.ones((5, 1), np.uint8))  # it need not be quite level
     return bool(cv2.erode(thick, np.ones((1, size), np.uint8), borderValue=0).any())
 
 

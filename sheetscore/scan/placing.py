@@ -37,6 +37,9 @@ _DOTS = 7.0
 _HALF = 3.5
 """Millimetres around a crossing that are compared."""
 
+_ALONG = 9.0
+"""Millimetres between the points of a line that has no crossings there."""
+
 _SOFT = 0.15
 """Millimetres by which both are blurred first."""
 
@@ -148,6 +151,25 @@ class BlankPaper(Struct, frozen=True, dict=True):
             if left - near <= x <= right + near and top - near <= y <= bottom + near
         ]
         return _apart(np.array(sorted(set(found)), float).reshape(-1, 2))
+
+    @cached_property
+    def along(self) -> list[tuple[Points, int]]:
+        """Points on ruled lines between crossings, in millimetres: of lines across, then of lines down.
+
+        Of them it can be told alone how far off the line is at its side, which is 1 for down, or 0 for across.
+        """
+        found: list[Points] = []
+        taken = self.crossings
+        for side in (1, 0):
+            lines = [one for one in self.printed.lines if (one.top == one.bottom) == bool(side)]
+            new = []
+            for one in lines:
+                ends = np.array([(one.left, one.top), (one.right, one.bottom)], float) / MM
+                count = int(np.linalg.norm(ends[1] - ends[0]) / _ALONG)
+                spots = ends[0] + (ends[1] - ends[0]) * np.arange(1, count)[:, None] / max(count, 1)
+                new.extend(spot for spot in spots if np.linalg.norm(taken - spot, axis=1).min(initial=99) > _ALONG * 0.6)
+            found.append(_apart(np.array(new, float).reshape(-1, 2)))
+        return [(found[0], 1), (found[1], 0)]
 
     @cached_property
     def corners(self) -> list[Points]:
@@ -302,7 +324,7 @@ def _off(known: _Known) -> Numbers:
 
 
 def _seen_at(
-    picture: Grey, blank: BlankPaper, crossing: Numbers, turn: Numbers, at: Numbers, reach: float
+    picture: Grey, blank: BlankPaper, crossing: Numbers, turn: Numbers, at: Numbers, reach: float, side: int | None = None
 ) -> Numbers | None:
     """Return where a crossing is in the picture, near where it should be; None where nothing looks like it.
 
@@ -312,6 +334,8 @@ def _seen_at(
         How the paper lies there.
     reach
         How far off it may be, in millimetres.
+    side
+        Which way alone it may be off, 0 for across and 1 for down; for a point on a line.
     """
     wanted = blank.around(crossing)
     high, wide = picture.shape
@@ -331,20 +355,32 @@ def _seen_at(
     ).astype(np.float32)
     if looked.std() < 2:
         return None
-    alike = _alike(looked, wanted)
+    alike = _alike(looked, wanted, side)
     _, best, _, (x, y) = cv2.minMaxLoc(alike)
-    if not _ALIKE <= best <= 1.01 or not (0 < x < alike.shape[1] - 1 and 0 < y < alike.shape[0] - 1):
+    if not _ALIKE <= best <= 1.01:
         return None
-    middle = (alike.shape[0] - 1) / 2
-    offset = np.array([x + _peak(*alike[y, x - 1 : x + 2]), y + _peak(*alike[y - 1 : y + 2, x])]) - middle
+    offset = np.zeros(2)
+    if side != 1:
+        if not 0 < x < alike.shape[1] - 1:
+            return None
+        offset[0] = x + _peak(*alike[y, x - 1 : x + 2]) - (alike.shape[1] - 1) / 2
+    if side != 0:
+        if not 0 < y < alike.shape[0] - 1:
+            return None
+        offset[1] = y + _peak(*alike[y - 1 : y + 2, x]) - (alike.shape[0] - 1) / 2
     return at + scale @ offset
 
 
-def _alike(looked: NDArray[np.float32], wanted: Slopes) -> NDArray[np.float32]:
+def _alike(looked: NDArray[np.float32], wanted: Slopes, side: int | None) -> NDArray[np.float32]:
     """Return how alike a picture is to a crossing, at each place: as the worse one of its two lines is.
 
-    Together they would seem alike wherever one of them is.
+    Together they would seem alike wherever one of them is. Of a line it is compared at its side alone.
     """
+    if side is not None:
+        spare = (looked.shape[0] - wanted[side].shape[0]) // 2
+        inner = slice(spare, looked.shape[0] - spare)
+        part = _slopes(looked)[side][(slice(None), inner) if side else (inner, slice(None))]
+        return cv2.matchTemplate(np.ascontiguousarray(part), wanted[side], cv2.TM_CCOEFF_NORMED)
     both = [cv2.matchTemplate(one, two, cv2.TM_CCOEFF_NORMED) for one, two in zip(_slopes(looked), wanted, strict=True)]
     return np.minimum(*both)
 
@@ -365,14 +401,8 @@ def _smoothed(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) 
     if len(seen) < 8:
         return None
     found = _agreeing(_Known(blank.crossings[seen], np.array([spots[index] for index in seen])))
-    bent = _Field.through(found)
-    for _ in range(4):
-        off = bent.off
-        good = off < max(0.5, 5 * float(np.median(off)), float(np.quantile(off, 0.9)))
-        if good.all():
-            break
-        found = _Known(found.paper[good], found.picture[good])
-        bent = _Field.through(found)
+    bent = _Field.robust(found)
+    bent = _Field.robust(_with_lines(picture, blank, bent))
     wide, high = blank.printed.width / MM, blank.printed.height / MM
     across, down = np.arange(0, wide + 2 * _STEP, _STEP), np.arange(0, high + 2 * _STEP, _STEP)
     grid = np.stack(np.meshgrid(across, down), axis=-1)
@@ -380,19 +410,50 @@ def _smoothed(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) 
     return Placement(
         there.astype(np.float32),
         len(found.paper),
-        len(found.paper) / max(1, len(blank.crossings)),
+        len(found.paper) / len(blank.crossings),
         float(np.median(bent.off)),
     )
+
+
+def _with_lines(picture: Grey, blank: BlankPaper, bent: _Field) -> _Known:
+    """Add points on lines between the crossings, where bent paper may lie otherwise than these tell."""
+    known = bent.known
+    more, spots = [], []
+    for points, side in blank.along:
+        if not len(points):
+            continue
+        at = bent.at(points)
+        turns = np.stack([bent.at(points + step) - at for step in np.eye(2)], axis=2)
+        for point, turn, there in zip(points, turns, at, strict=True):
+            spot = _seen_at(picture, blank, point, turn, there, 1.5, side)
+            if spot is not None:
+                more.append(point)
+                spots.append(spot)
+    if not more:
+        return known
+    return _Known(np.concatenate([known.paper, more]), np.concatenate([known.picture, spots]))
 
 
 class _Field(Struct, frozen=True):
     """A homography, and by how much the paper lies otherwise than it says: a thin plate, bent as little as it must."""
 
     homography: Numbers
-    paper: Points
+    known: _Known
     weights: Numbers
     off: Numbers
     """By how many millimetres each point that was found strays from what all others say."""
+
+    @classmethod
+    def robust(cls, known: _Known) -> _Field:
+        """Lay a field through what was found, and leave out what strays from it."""
+        bent = cls.through(known)
+        for _ in range(4):
+            good = bent.off < max(0.5, 5 * float(np.median(bent.off)), float(np.quantile(bent.off, 0.9)))
+            if good.all():
+                break
+            known = _Known(known.paper[good], known.picture[good])
+            bent = cls.through(known)
+        return bent
 
     @classmethod
     def through(cls, known: _Known) -> _Field:
@@ -409,12 +470,12 @@ class _Field(Struct, frozen=True):
         # what a point would be without itself follows from its weight (Wahba, Spline Models, 4.2)
         alone = weights[:count] / np.diag(inverse)[:count, None]
         scale = np.sqrt(abs(np.linalg.det(known.overall)))
-        return cls(homography, known.paper, weights, np.linalg.norm(alone, axis=1) / scale)
+        return cls(homography, known, weights, np.linalg.norm(alone, axis=1) / scale)
 
     def at(self, points: Points) -> Points:
         """Return the points of the picture."""
         there = cv2.perspectiveTransform(points[None], self.homography)[0]
-        return there + np.concatenate([_plate(points, self.paper), _plane(points)], axis=1) @ self.weights
+        return there + np.concatenate([_plate(points, self.known.paper), _plane(points)], axis=1) @ self.weights
 
 
 _STIFF = 30.0

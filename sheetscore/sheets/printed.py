@@ -112,7 +112,9 @@ class PrintedPaper(Struct, frozen=True, array_like=True):
     boxes: tuple[PrintedBox, ...]
     lines: tuple[PrintedLine, ...]
     tints: tuple[PrintedTint, ...]
-    codes: tuple[PrintedCode, ...] = ()
+    codes: tuple[PrintedCode, ...]
+    scale: float
+    """How large it is printed, 1 for full size."""
 
 
 class OnGrid(Struct, frozen=True):
@@ -190,7 +192,7 @@ def printed_paper(grid: OnGrid, cells: Iterable[InkedCell], codes: Iterable[Inke
     lines = tuple(_lines(ruled, grid.scale))
     seen, inch = tuple(_printed_code(grid, one) for one in codes), HUNDREDTHS
     return PrintedPaper(
-        round(grid.paper.width * inch), round(grid.paper.height * inch), tuple(boxes), lines, tuple(tints), seen
+        round(grid.paper.width * inch), round(grid.paper.height * inch), tuple(boxes), lines, tuple(tints), seen, grid.scale / 100
     )
 
 
