@@ -118,6 +118,7 @@ _WARNINGS = {
     "draw-older": "a round has another scenario or number of tables than when it was drawn",
     "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat",
     "draw-repeat": "two meet again, have a bye again or play a table again, where the rules have no such thing",
+    "scan-refused": "a picture is no page of the round, or not good enough to be read",
     "draw-wish": "a draw goes against a wish: a locked or forbidden pair, team mates apart, a named seat",
     "counts-differ": "two counts of the same thing are not the same",
     "half-entered": "what belongs together was entered in part, so that nothing follows from it",

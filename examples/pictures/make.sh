@@ -16,6 +16,13 @@ done
 "$sheetscore" -C "$work/planned" simulate --system aso --players 24 --rounds 5 --events 300 --against rounds=4 --against rounds=6 \
     -o formats.xlsx >/dev/null
 
+"$sheetscore" new "$work/paper" --from "$here/../origins-1991/event.toml" >/dev/null
+"$sheetscore" -C "$work/paper" draw 1 >/dev/null
+"$sheetscore" -C "$work/paper" sheets 1 >/dev/null
+tests="$here/../../tests"
+PYTHONPATH="$tests:$tests/scan" "$(dirname "$sheetscore")/python" "$here/written_on.py" "$work/paper" "$here/../origins-1991/round1.csv"
+"$sheetscore" -C "$work/paper" scan "$work"/paper/*.jpg >/dev/null
+
 # picture NAME FOLDER FILE PAGE
 picture() {
     pdf="$work/$2/$3.pdf"
@@ -25,16 +32,22 @@ picture() {
     fi
     pdftoppm -png -r 72 -f "$4" -l "$4" -singlefile "$pdf" "$here/$1"
 }
-# page NAME SYSTEM PAGE WIDTH HEIGHT: a page of the event's site in Debian's browser
+# page NAME SYSTEM PAGE WIDTH HEIGHT: a page of the event's site
 page() {
     if [ ! -e "$work/$2/site" ]; then "$sheetscore" -C "$work/$2" publish >/dev/null; fi
+    browse "$1" "$2/site/$3" "$4" "$5"
+}
+# browse NAME PATH WIDTH HEIGHT: a page in Debian's browser
+browse() {
     chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --no-first-run --disable-background-networking \
-        --user-data-dir="$work/chromium" --window-size="$4,$5" --virtual-time-budget=2000 \
-        --screenshot="$here/$1.png" "file://$work/$2/site/$3" >/dev/null 2>&1
+        --user-data-dir="$work/chromium" --window-size="$3,$4" --virtual-time-budget=2000 \
+        --screenshot="$here/$1.png" "file://$work/$2" >/dev/null 2>&1
 }
 rm "$work/amps/round3-results.xlsx" # what the site begins with while round 3 is played
 page site-first amps index.html 640 720
 page site-round diplomacy round1-board-1.html 640 720
+browse scan-overview paper/round1-scan.html 1100 640
+browse scan-page "paper/round1-scan.html#$(cat "$work/paper/shown")" 1280 760
 picture pilot-page amps round1 3 # after the cover and the first table's own page
 picture two-tasks-1 amps round3 3 # a seat with air combat and strike: page 2 of table 1
 picture two-tasks-2 amps round3 7 # the second sheet of one with air combat and suppression

@@ -25,6 +25,7 @@ COMMANDS = {
     "plan": "Plan all rounds at once, with the proof of how good the plan is.",
     "draw": "Draw a round: who sits where.",
     "sheets": "Make the score sheets of a drawn round.",
+    "scan": "Find filled-in paper in scans and photos, to look through and type.",
     "entries": "Give every field of a round's workbook as CSV.",
     "fill": "Type values from CSV into a round's workbook.",
     "merge": "Merge two transcribers' copies of a round.",
@@ -47,6 +48,7 @@ COMMANDS = {
 MODULES = {
     "event_commands": ("new", "check", "packet", "systems", "templates", "demo"),
     "round_commands": ("plan", "draw", "sheets", "entries", "fill", "merge", "ingest", "print"),
+    "scan_commands": ("scan",),
     "watch_commands": ("watch",),
     "simulate_commands": ("simulate",),
     "archive_commands": ("archive",),

@@ -1,4 +1,4 @@
-"""The one language of rules: parsed once, evaluated exactly in Python, compiled to Excel formulas.
+"""The one language of rules: parsed once, evaluated exactly in Python, compiled to Excel formulas and JavaScript.
 
 A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(points, aircraft)), points)``:
 

@@ -250,6 +250,10 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     given_names: Mapping[str, ValueKind] = field(default_factory=dict)
     ruling: Ruling | None = None
     """Where the director decides what the page is worth; None where nobody can."""
+    claimed: str = ""
+    """The public id of the box with what the page comes to as whoever sits there counts: it is to agree with the sum
+    that a ruling replaces. Empty where nobody is asked.
+    """
     worth: str = ""
     """The name of the sum that a page counts as."""
     title: str = ""

@@ -86,7 +86,7 @@ def write_lines(forms: RoundForms, entries: Entries) -> str:
     tables = sitting((forms.public[key], box, value) for key, box, value in typed)
     for key, (block, _, box) in forms.fields.items():
         value = _unmistakable(box, entries.get(key), tables.get(forms.public[key].table, {}))
-        label = _label(block.title, box, value)
+        label = box_label(block.title, box, value)
         public = forms.public[key]
         writer.writerow(
             [public.table, public.seat, public.field, "" if value is None else safe_text(value), safe_text(label)]
@@ -102,7 +102,8 @@ def _unmistakable(box: Field, value: Value | None, here: Sitting) -> Value | Non
     return choices.shown(value)
 
 
-def _label(title: str, box: Field, value: Value | None) -> str:
+def box_label(title: str, box: Field, value: Value | None) -> str:
+    """Return the label of a line: the title of the block and the box, or who stands in it."""
     if box.type == "player" and value is not None:
         return str(shown(box, value))
     return f"{title}: {box.plain_label}" if title else box.plain_label
@@ -353,7 +354,7 @@ class _Typist(Struct, frozen=True):
     def _is_of_another_entry(self, line: _Line) -> str | None:
         """Say that a label is not that of a box which a list numbers, nor a part of it; None where it may be."""
         block, row, box = self.forms.fields[line.key]
-        label, own = line.label.removeprefix("'"), _label(block.title, box, None)
+        label, own = line.label.removeprefix("'"), box_label(block.title, box, None)
         if not box.entry or not label or _is_called(label, block, box):
             return None
         other = next((one for one in block.fields if one.entry and _is_called(label, block, one)), None)
@@ -372,7 +373,7 @@ class _Typist(Struct, frozen=True):
 
 def _is_called(label: str, block: Block, box: Field) -> bool:
     """Tell whether a label is that of a box, with the title of its block or without."""
-    return folded(label) in {folded(_label(block.title, box, None)), folded(box.plain_label)}
+    return folded(label) in {folded(box_label(block.title, box, None)), folded(box.plain_label)}
 
 
 def _understood(box: Field, written: str) -> Value | InvalidValue | None:

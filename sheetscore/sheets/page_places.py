@@ -94,6 +94,10 @@ class PrintSetUp(Struct, frozen=True):
     widening: float
     """By how much columns may be wider than they were laid out."""
 
+    def widths(self, layout: PageLayout) -> list[int]:
+        """Return how wide the columns of a page are written, in pixels."""
+        return [int(pixels * self.widening) for pixels in layout.widths]
+
     @property
     def room(self) -> float:
         """Pixels from top to bottom of a sheet of paper."""

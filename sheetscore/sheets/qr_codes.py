@@ -86,6 +86,24 @@ def put_qr(sheet: Sheet, row: int, column: int, code: str, scale: int, end: int 
     sheet.picture(row, column, qr_picture(code), (of_dot * _NARROWER, of_dot), offset, f"QR code of {code}")
 
 
+def dark_modules(scale: int, end: int = 0) -> tuple[float, float, float, float]:
+    """Return where the dark modules of :func:`put_qr` stand, in pixels from the corner of its cell.
+
+    Left, top, right, bottom.
+
+    Examples
+    --------
+    >>> [round(edge) for edge in dark_modules(100)]
+    [8, 10, 51, 55]
+    """
+    pixels = qr_pixels(scale)
+    module = pixels / MODULES
+    spared = module * _SPARED / _DOTS
+    left, top = round(spared) + (module * QUIET - spared) * _NARROWER, (end - pixels - _CLEAR if end else _CLEAR)
+    dark = module * (MODULES - 2 * QUIET)
+    return left, top + module * QUIET, left + dark * _NARROWER, top + module * QUIET + dark
+
+
 @cache
 def qr_picture(code: str) -> bytes:
     """Return the picture of a code as PNG, with the white around it.

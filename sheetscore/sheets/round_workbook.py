@@ -62,6 +62,15 @@ from sheetscore.sheets.page_places import (
     unprintable,
 )
 from sheetscore.sheets.pages import lay_out_plain_page, with_second_code
+from sheetscore.sheets.paper_sheet import (
+    Lines,
+    PaperOfPage,
+    lines_of,
+    papers_in,
+    papers_of_round,
+    with_those_before,
+    write_paper_sheet,
+)
 from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
 from sheetscore.sheets.styles import CellRoom, fitted, fitting_whole, styles_of
@@ -208,6 +217,7 @@ class _RoundWriter:
         self.book = Book(path, f"{event.header.name}, {stage_name(forms.round)}")
         self.style: Callable[[str], Format] = styles_of(self.book)
         self.map: list[MapRow] = []
+        self.slips: Sequence[PaperOfPage] = ()
 
     def write(self) -> tuple[str, ...]:
         """Write the file; return the titles of the papers in it."""
@@ -263,10 +273,21 @@ class _RoundWriter:
                 titles=tuple(self.event.scenario_titles.items()),
             )
             write_begun(self.book, begun, form_lines(self.forms))
+        write_paper_sheet(self.book, self._paper())
         printed = (cell.text for layout in self.layouts.values() for cell in layout.cells)
         write_written(self.book, {text for text in printed if isinstance(text, str) and text})
         self.book.close()
         return papers
+
+    def _paper(self) -> Lines:
+        """Return what is printed where, as the paper came out of the printer: typing makes no other paper."""
+        if self.begun and self.begun.paper:
+            return self.begun.paper
+        now = [
+            *papers_of_round(self.event, self.forms, self.sheets, self.layouts, self.set_ups, self.by_page),
+            *self.slips,
+        ]
+        return lines_of(with_those_before(now, papers_in(self.begun.paper_before) if self.begun else ()))
 
     def _papers(self) -> tuple[str, ...]:
         """Write what is printed besides, and never read back; return the titles of its sheets."""
@@ -276,6 +297,7 @@ class _RoundWriter:
         papers = RoundPapers(self.book, self.event, self.forms, self.entries, self._references(), self.style)
         for paper in self.forms.papers:
             paper(papers)
+        self.slips = papers.slips
         return tuple(sheet.get_name() for sheet in self.book.workbook.worksheets()[before:])
 
     def _live(self) -> None:
@@ -300,7 +322,7 @@ class _RoundWriter:
         table, sheet = together.table, self.book.sheet(together.title)
         first = self.layouts[id(together.pages[0][0].form)]
         set_up = self.set_ups[first.form.orientation] if first.list_row is None else None
-        sheet.widths([int(pixels * (set_up.widening if set_up else 1)) for pixels in first.widths])
+        sheet.widths(set_up.widths(first) if set_up else first.widths)
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
         for page, place in together.pages:
             figures = page_figures(

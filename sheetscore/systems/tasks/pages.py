@@ -315,6 +315,7 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
     given=_of_the_table,
     given_names={TEAM_POINTS: ValueKind.NUMBER},
     ruling=Ruling(RULING, REASON, COMPUTED, AFTER),
+    claimed=CLAIMED,
     worth=SCENARIO_POINTS,
     title="Pilots",
     formerly=(SUMMED,),

@@ -1,0 +1,227 @@
+"""A round's pages found in the files of a scan: which page each picture is, where its boxes are, what is refused.
+
+Each picture goes the same way: read, identified by its QR codes, placed by its ruled lines, straightened, cut up. What
+stops on the way is refused with the reason; nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from sheetscore.event.folder import stage_command, stage_name
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.problems import WrongUsage
+from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.scan.pictures import pictures_of
+from sheetscore.scan.scanned import Area, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
+from sheetscore.sheets.headings import read_code
+from sheetscore.sheets.paper_sheet import PaperOfPage, papers_in
+
+if TYPE_CHECKING:
+    from sheetscore.scan.codes import Grey, SeenCode
+    from sheetscore.scan.placing import Placement
+
+_SHOWN = 4.0
+"""Pixels to the millimetre of the straightened page that is shown."""
+
+_THUMBNAIL = 240
+"""Pixels of the longer side of a thumbnail."""
+
+_SHARE = 0.6
+"""Which share of a page's crossings must be found."""
+
+_STRAYS = 0.35
+"""By how many millimetres they may stray from each other, at the median."""
+
+_CROSSINGS = 12
+"""So many must be found in any case."""
+
+NO_CODE = (
+    "no code of a page is found in it: take it again, flat, in focus and evenly lit, with the QR code in the picture; "
+    "or type the page in"
+)
+NOT_PLACED = "too little of the page's lines is found to say where its boxes are: take it again, flat and in focus"
+MADE_SINCE = (
+    "its sheets were made again otherwise since it was printed, and its boxes stand elsewhere now: type it in from the "
+    "paper"
+)
+
+
+_BESIDES = re.compile(r"R\d{2}-T\d{3}-[BLST]\d+")
+"""Codes of papers that are no pages: slips, bids, travellers and their logs."""
+
+
+class _Round(Struct, frozen=True):
+    """What is known of a round's paper, by its codes: as it is printed now, and as it was printed before."""
+
+    key: str
+    number: int
+    papers: Mapping[str, PaperOfPage]
+    before: Mapping[str, Sequence[PaperOfPage]]
+
+
+def scan_of(files: Sequence[Path], event_key: str, round_number: int, forms: RoundForms, read: ReadRound) -> Scan:
+    """Find the pages of a round in files.
+
+    Parameters
+    ----------
+    files
+        PDF, JPEG, PNG or TIFF, each picture with one page.
+    forms, read
+        The sheets of the round, and its workbook as it is.
+
+    Raises
+    ------
+    WrongUsage
+        A library is missing, or the workbook does not tell what is printed where: an earlier version made it.
+    """
+    refuse_without_libraries()
+    paper = papers_in(read.entered.begun.paper) if read.entered.begun else []
+    if not paper:
+        again = f"sheetscore {stage_command('sheets', round_number)}"
+        raise WrongUsage(
+            f"the sheets of {stage_name(round_number)} were made by an earlier version, which did not keep where their "
+            f"boxes are printed: make the sheets again ({again}) and print these, or type the paper in",
+            "made-before",
+        )
+    known = _Round(
+        event_key,
+        round_number,
+        {one.code: one for one in paper if one.kind != "before"},
+        {one.code: [other for other in paper if other.kind == "before" and other.code == one.code] for one in paper},
+    )
+    found = [one for path in files for source in pictures_of(path) for one in _found(source, known, forms.public)]
+    pages = [one for one in found if isinstance(one, ScannedPage)]
+    order = {code: index for index, code in enumerate(known.papers)}
+    pages.sort(key=lambda page: order[page.code])
+    scanned = {page.code for page in pages}
+    missing = tuple(
+        one.code for one in known.papers.values() if one.kind in {"paper", "slip"} and one.code not in scanned
+    )
+    refused = tuple(one for one in found if isinstance(one, RefusedPicture))
+    return Scan(event_key, round_number, tuple(pages), refused, missing)
+
+
+def refuse_without_libraries() -> None:
+    """Say what to install where a library that opens and reads pictures is missing.
+
+    Raises
+    ------
+    WrongUsage
+        One is.
+    """
+    if not all(map(find_spec, ("cv2", "pypdfium2", "zxingcpp"))):
+        raise WrongUsage('scanning needs more libraries: pip install "sheetscore[scan]"', "extra-missing")
+
+
+def _found(
+    picture: tuple[Source, Grey] | RefusedPicture, known: _Round, public: Mapping[FieldKey, FieldKey]
+) -> Iterator[ScannedPage | RefusedPicture]:
+    """Yield what a picture shows: one page, or the slips that are to be cut out of one sheet of paper."""
+    from sheetscore.scan.codes import codes_in  # noqa: PLC0415 -- an extra
+
+    if isinstance(picture, RefusedPicture):
+        yield picture
+        return
+    source, grey = picture
+    codes = codes_in(grey)
+    papers = _identified(codes, known)
+    if isinstance(papers, str):
+        yield RefusedPicture(source, papers, _thumbnail(grey))
+        return
+    for paper in papers:
+        if placement := sure_place(grey, codes, paper):
+            yield _page(source, grey, paper, placement, public)
+            continue
+        earlier = any(sure_place(grey, codes, one) for one in known.before.get(paper.code, ()))
+        yield RefusedPicture(source, MADE_SINCE if earlier else NOT_PLACED, _thumbnail(grey))
+
+
+def _identified(codes: Sequence[SeenCode], known: _Round) -> list[PaperOfPage] | str:
+    """Return the paper whose codes these are, or the slips; or why they are none's."""
+    texts = sorted({code.text for code in codes})
+    ours = [known.papers[text] for text in texts if text in known.papers]
+    if len(ours) == 1 or (ours and all(one.kind == "slip" for one in ours)):
+        return ours
+    if ours:
+        return f"two pages are in it, {ours[0].code} and {ours[1].code}: scan or take them one by one"
+    besides = [text for text in texts if _BESIDES.match(text)]
+    if besides:
+        return f"it is {besides[0]}, of which no boxes are cut out: type it in from the paper"
+    pages = [text for text in texts if read_code(text)]
+    if not pages:
+        return NO_CODE
+    of = read_code(pages[0])
+    if of and of.round != known.number:
+        return f"it is {pages[0]}, of {stage_name(of.round)}: scan it with that, by --round"
+    return (
+        f"it is {pages[0]}, which is no page of these sheets: of another event, or of sheets that were made otherwise"
+    )
+
+
+def sure_place(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -> Placement | None:
+    """Say where a paper lies; None where that is not sure."""
+    from sheetscore.scan.placing import place  # noqa: PLC0415 -- an extra
+
+    its_own = [code for code in codes if code.text == paper.code]
+    placement = place(grey, its_own, paper.printed) if paper.printed.codes else None
+    if placement is None or placement.found < _CROSSINGS:
+        return None
+    return placement if placement.share >= _SHARE and placement.strays <= _STRAYS else None
+
+
+def _page(
+    source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, public: Mapping[FieldKey, FieldKey]
+) -> ScannedPage:
+    """Straighten a page and cut it up."""
+    import cv2  # noqa: PLC0415 -- an extra
+
+    from sheetscore.scan.boxes import MM, SHARP, cut_out, ink_of, written_in  # noqa: PLC0415 -- an extra
+
+    printed = paper.printed
+    wide, high = printed.width / MM, printed.height / MM
+    page = placement.straightened(grey, (round(wide * SHARP), round(high * SHARP)), SHARP)
+    written = written_in(ink_of(page, printed), printed, paper.texts)
+    size = round(wide * _SHOWN), round(high * _SHOWN)
+    shown = cv2.resize(page, size, interpolation=cv2.INTER_AREA)
+    pixels = _SHOWN / MM
+    in_order = sorted(printed.boxes, key=lambda box: (box.top, box.left))
+    public_boxes = [public[key] for box in in_order if (key := FieldKey(paper.table, paper.seat, box.field)) in public]
+    return ScannedPage(
+        source,
+        paper.code,
+        next((table for table, _, _ in public_boxes), paper.table),
+        _jpeg(shown),
+        size,
+        tuple(
+            ScannedBox(
+                public[key].seat,
+                public[key].field,
+                Area(*(round(edge * pixels) for edge in (box.left, box.top, box.width, box.height))),
+                cut_out(page, box),
+                written[box.field],
+            )
+            for box in in_order
+            if (key := FieldKey(paper.table, paper.seat, box.field)) in public
+        ),
+    )
+
+
+def _thumbnail(grey: Grey) -> bytes:
+    import cv2  # noqa: PLC0415 -- an extra
+
+    size = min(1.0, _THUMBNAIL / max(grey.shape))
+    return _jpeg(cv2.resize(grey, None, fx=size, fy=size, interpolation=cv2.INTER_AREA))
+
+
+def _jpeg(picture: Grey) -> bytes:
+    import cv2  # noqa: PLC0415 -- an extra
+
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 75])[1].tobytes()
