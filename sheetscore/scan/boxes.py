@@ -27,6 +27,9 @@ SHARP = 8.0
 _AROUND = 1.5
 """Millimetres of what is around a box that are cut out with it."""
 
+_SMALLER = 0.75
+"""How much smaller boxes are shown than they are looked at."""
+
 _PENCIL = 2.4
 """Millimetres: no stroke is broader; what is broader is shade."""
 
@@ -192,9 +195,11 @@ def cut_out(page: Grey, box: PrintedBox) -> bytes:
         max(0, round(edge * SHARP / MM))
         for edge in (box.left - around, box.top - around, box.left + box.width + around, box.top + box.height + around)
     )
-    return cv2.imencode(".png", page[top:bottom, left:right], [cv2.IMWRITE_PNG_COMPRESSION, 6])[1].tobytes()
+    part = cv2.resize(page[top:bottom, left:right], None, fx=_SMALLER, fy=_SMALLER, interpolation=cv2.INTER_AREA)
+    few: Grey = np.minimum(np.round(part / 17) * 17, 255).astype(np.uint8)  # 16 greys: the grain of paper takes bytes
+    return cv2.imencode(".png", few, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
 
 
-def written_in(ink: Ink, printed: PrintedPaper, texts: Mapping[str, PrintedText], scale: float) -> dict[str, bool]:
+def written_in(ink: Ink, printed: PrintedPaper, texts: Mapping[str, PrintedText]) -> dict[str, bool]:
     """Tell of every box of a page whether something is written in it."""
-    return {box.field: is_written(ink, box, texts.get(box.field), scale) for box in printed.boxes}
+    return {box.field: is_written(ink, box, texts.get(box.field), printed.scale) for box in printed.boxes}

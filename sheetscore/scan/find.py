@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sheetscore.event.folder import stage_command, stage_name
+from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.round_workbook import ReadRound
@@ -42,8 +43,8 @@ _CROSSINGS = 12
 """So many must be found in any case."""
 
 NO_CODE = (
-    "no code of a page is found in it: take it again, flat, in focus and evenly lit, with the QR code in the picture; or "
-    "type the page in"
+    "no code of a page is found in it: take it again, flat, in focus and evenly lit, with the QR code in the picture; "
+    "or type the page in"
 )
 NOT_PLACED = "too little of the page's lines is found to say where its boxes are: take it again, flat and in focus"
 MADE_SINCE = (
@@ -61,9 +62,7 @@ class _Round(Struct, frozen=True):
     before: Mapping[str, Sequence[PaperOfPage]]
 
 
-def scan_of(
-    files: Sequence[Path], event_key: str, round_number: int, forms: RoundForms, read: ReadRound
-) -> Scan:
+def scan_of(files: Sequence[Path], event_key: str, round_number: int, forms: RoundForms, read: ReadRound) -> Scan:
     """Find the pages of a round in files.
 
     Parameters
@@ -93,8 +92,7 @@ def scan_of(
         {one.code: one for one in paper if one.kind != "before"},
         {one.code: [other for other in paper if other.kind == "before" and other.code == one.code] for one in paper},
     )
-    boxes = {(key.table, key.seat, key.field) for key in forms.fields}
-    found = [_found(source, known, boxes) for path in files for source in pictures_of(path)]
+    found = [_found(source, known, forms.public) for path in files for source in pictures_of(path)]
     pages = [one for one in found if isinstance(one, ScannedPage)]
     order = {code: index for index, code in enumerate(known.papers)}
     pages.sort(key=lambda page: order[page.code])
@@ -117,7 +115,7 @@ def refuse_without_libraries() -> None:
 
 
 def _found(
-    picture: tuple[Source, Grey] | RefusedPicture, known: _Round, boxes: set[tuple[int, str, str]]
+    picture: tuple[Source, Grey] | RefusedPicture, known: _Round, public: Mapping[FieldKey, FieldKey]
 ) -> ScannedPage | RefusedPicture:
     from sheetscore.scan.codes import codes_in  # noqa: PLC0415 -- an extra
 
@@ -128,11 +126,11 @@ def _found(
     paper = _identified(codes, known)
     if isinstance(paper, str):
         return RefusedPicture(source, paper, _thumbnail(grey))
-    placement = _placed(grey, codes, paper)
+    placement = sure_place(grey, codes, paper)
     if placement is None:
-        earlier = any(_placed(grey, codes, one) for one in known.before.get(paper.code, ()))
+        earlier = any(sure_place(grey, codes, one) for one in known.before.get(paper.code, ()))
         return RefusedPicture(source, MADE_SINCE if earlier else NOT_PLACED, _thumbnail(grey))
-    return _page(source, grey, paper, placement, boxes)
+    return _page(source, grey, paper, placement, public)
 
 
 def _identified(codes: Sequence[SeenCode], known: _Round) -> PaperOfPage | str:
@@ -149,10 +147,12 @@ def _identified(codes: Sequence[SeenCode], known: _Round) -> PaperOfPage | str:
     of = read_code(pages[0])
     if of and of.round != known.number:
         return f"it is {pages[0]}, of {stage_name(of.round)}: scan it with that, by --round"
-    return f"it is {pages[0]}, which is no page of these sheets: of another event, or of sheets that were made otherwise"
+    return (
+        f"it is {pages[0]}, which is no page of these sheets: of another event, or of sheets that were made otherwise"
+    )
 
 
-def _placed(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -> Placement | None:
+def sure_place(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -> Placement | None:
     """Say where a paper lies; None where that is not sure."""
     from sheetscore.scan.placing import place  # noqa: PLC0415 -- an extra
 
@@ -164,17 +164,17 @@ def _placed(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -> Placem
 
 
 def _page(
-    source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, boxes: set[tuple[int, str, str]]
+    source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, public: Mapping[FieldKey, FieldKey]
 ) -> ScannedPage:
     """Straighten a page and cut it up."""
     import cv2  # noqa: PLC0415 -- an extra
 
-    from sheetscore.scan.boxes import MM, SHARP, cut_out, ink_of, is_written  # noqa: PLC0415 -- an extra
+    from sheetscore.scan.boxes import MM, SHARP, cut_out, ink_of, written_in  # noqa: PLC0415 -- an extra
 
     printed = paper.printed
     wide, high = printed.width / MM, printed.height / MM
     page = placement.straightened(grey, (round(wide * SHARP), round(high * SHARP)), SHARP)
-    ink = ink_of(page, printed)
+    written = written_in(ink_of(page, printed), printed, paper.texts)
     size = round(wide * _SHOWN), round(high * _SHOWN)
     shown = cv2.resize(page, size, interpolation=cv2.INTER_AREA)
     pixels = _SHOWN / MM
@@ -187,14 +187,14 @@ def _page(
         size,
         tuple(
             ScannedBox(
-                paper.seat,
-                box.field,
+                public[key].seat,
+                public[key].field,
                 Area(*(round(edge * pixels) for edge in (box.left, box.top, box.width, box.height))),
                 cut_out(page, box),
-                is_written(ink, box, paper.texts.get(box.field), printed.scale),
+                written[box.field],
             )
             for box in in_order
-            if (paper.table, paper.seat, box.field) in boxes
+            if (key := FieldKey(paper.table, paper.seat, box.field)) in public
         ),
     )
 

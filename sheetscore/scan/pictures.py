@@ -1,4 +1,4 @@
-"""The pictures in the files of a scan: PDFs of scanners, photos of telephones. What cannot be one is refused by name."""
+"""The pictures in the files of a scan: PDFs of scanners, photos of telephones. What cannot be one is refused."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ def _refused_unopened(path: Path) -> str:
     """Say why a file is not opened at all; "" where it is."""
     size = path.stat().st_size
     if size > MOST_BYTES:
-        return f"it has {size // 1_000_000} million bytes (at most {MOST_BYTES // 1_000_000}): scan in fewer dots, or fewer pages"
+        most = f"it has {size // 1_000_000} million bytes (at most {MOST_BYTES // 1_000_000})"
+        return f"{most}: scan fewer pages to a file, or in fewer dots"
     with path.open("rb") as file:
         start = file.read(16)
     if start[4:12] in _HEIC:

@@ -110,8 +110,12 @@ class _Known(Struct):
         return solved[:2]
 
     def affine_at(self, points: Points, nearest: int = 14) -> tuple[Numbers, Points, Numbers]:
-        """Return for points of the paper how it lies there: turn and scale, the point of the picture, and how far off
-        in millimetres the nearest point is from which that is known.
+        """Return how the paper lies at points of it, by what is known around them.
+
+        Returns
+        -------
+        tuple
+            Turn and scale, the point of the picture, and how many millimetres off the nearest known point is.
         """
         away = np.linalg.norm(points[:, None] - self.paper[None], axis=2)
         order = np.argsort(away, axis=1)[:, :nearest]
@@ -167,7 +171,9 @@ class BlankPaper(Struct, frozen=True, dict=True):
                 ends = np.array([(one.left, one.top), (one.right, one.bottom)], float) / MM
                 count = int(np.linalg.norm(ends[1] - ends[0]) / _ALONG)
                 spots = ends[0] + (ends[1] - ends[0]) * np.arange(1, count)[:, None] / max(count, 1)
-                new.extend(spot for spot in spots if np.linalg.norm(taken - spot, axis=1).min(initial=99) > _ALONG * 0.6)
+                new.extend(
+                    spot for spot in spots if np.linalg.norm(taken - spot, axis=1).min(initial=99) > _ALONG * 0.6
+                )
             found.append(_apart(np.array(new, float).reshape(-1, 2)))
         return [(found[0], 1), (found[1], 0)]
 
@@ -324,7 +330,13 @@ def _off(known: _Known) -> Numbers:
 
 
 def _seen_at(
-    picture: Grey, blank: BlankPaper, crossing: Numbers, turn: Numbers, at: Numbers, reach: float, side: int | None = None
+    picture: Grey,
+    blank: BlankPaper,
+    crossing: Numbers,
+    turn: Numbers,
+    at: Numbers,
+    reach: float,
+    side: int | None = None,
 ) -> Numbers | None:
     """Return where a crossing is in the picture, near where it should be; None where nothing looks like it.
 

@@ -20,7 +20,7 @@ from sheetscore.forms.evaluation import default_name
 from sheetscore.forms.form import CellKey, PageForm
 from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures, Papers, QrRoom
 from sheetscore.sheets.qr_codes import qr_room
-from sheetscore.sheets.styles import CellRoom, height_for, least_height
+from sheetscore.sheets.styles import SUM_ALONE, CellRoom, height_for, least_height
 from sheetscore.workbooks.paper import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
@@ -381,7 +381,7 @@ def place_block(
         summed = columns["total"][0] if block.has_subtotal else left + width
         _title(page, block, block.title, top, left, summed - left)
         if block.has_subtotal:
-            page.put(top, summed, left + width - summed, "subtotal", key=subtotal_key(block))
+            page.put(top, summed, left + width - summed, SUM_ALONE, key=subtotal_key(block))
     caption_row = top + bool(block.title) + remarked
     before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)
@@ -437,12 +437,12 @@ def set_block(
 
 def narrowed(block: Block, units: int) -> Block:
     """Return a block whose line takes no more than so many units: what is widest on it gives."""
-    while sum(one.units for one in (*block.fields, *block.shows)) > units:
-        widest = max((*block.fields, *block.shows), key=lambda one: one.units)
-        less = {id(widest): replace(widest, units=widest.units - 1)}
-        fields, shows = (tuple(less.get(id(one), one) for one in part) for part in (block.fields, block.shows))
-        block = replace(block, fields=fields, shows=shows)
-    return block
+    widths = [*(box.units for box in block.fields), *(show.units for show in block.shows)]
+    while sum(widths) > units:
+        widths[widths.index(max(widths))] -= 1
+    wide = iter(widths)
+    fields = tuple(replace(box, units=next(wide)) for box in block.fields)
+    return replace(block, fields=fields, shows=tuple(replace(show, units=next(wide)) for show in block.shows))
 
 
 def subtotal_key(block: Block) -> CellKey:

@@ -13,7 +13,7 @@ from sheetscore.forms.form import FieldKey, Page, PageEntries
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.forms.values import shown
-from sheetscore.sheets.headings import GRIDS, spare_sheet, table_sheet
+from sheetscore.sheets.headings import GRIDS, HINT, hint_of, spare_sheet, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import SCALE, lacks_code
 from sheetscore.workbooks.book import Sheet
@@ -201,7 +201,7 @@ def fill_paper(
     entries: Mapping[tuple[int, str], PageEntries],
     set_ups: Mapping[Orientation, PrintSetUp],
 ) -> None:
-    """Make rows higher whose boxes hold longer names than readable letters have room for; then all, to fill the paper.
+    """Make rows higher in which names or titles are longer than readable letters have room for; then fill the paper.
 
     Only once it is known how pages are printed: how much they may grow depends on the scale of the highest one.
 
@@ -217,6 +217,15 @@ def fill_paper(
         for key, layout in layouts.items()
     }
     pages = [(page, entries[table.number, page.seat]) for table in forms.tables for page in table.pages]
+    told = {
+        (key, hint_of(forms, table, layouts[key].form, layouts[key].papers))
+        for table in forms.tables
+        for key in {id(page.form) for page in table.pages}
+    }
+    for key, hint in told:
+        for cell in layouts[key].cells:
+            if cell.slot == HINT:
+                layouts[key].make_room_for(cell, hint, spaces[key])
     for page, typed in pages:
         layout, boxes = layouts[id(page.form)], page.form.fields
         for cell in layout.cells:

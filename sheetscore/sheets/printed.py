@@ -192,7 +192,13 @@ def printed_paper(grid: OnGrid, cells: Iterable[InkedCell], codes: Iterable[Inke
     lines = tuple(_lines(ruled, grid.scale))
     seen, inch = tuple(_printed_code(grid, one) for one in codes), HUNDREDTHS
     return PrintedPaper(
-        round(grid.paper.width * inch), round(grid.paper.height * inch), tuple(boxes), lines, tuple(tints), seen, grid.scale / 100
+        round(grid.paper.width * inch),
+        round(grid.paper.height * inch),
+        tuple(boxes),
+        lines,
+        tuple(tints),
+        seen,
+        grid.scale / 100,
     )
 
 

@@ -87,7 +87,9 @@ def put_qr(sheet: Sheet, row: int, column: int, code: str, scale: int, end: int 
 
 
 def dark_modules(scale: int, end: int = 0) -> tuple[float, float, float, float]:
-    """Return where the dark modules of :func:`put_qr` stand: left, top, right, bottom, in pixels from its cell's corner.
+    """Return where the dark modules of :func:`put_qr` stand, in pixels from the corner of its cell.
+
+    Left, top, right, bottom.
 
     Examples
     --------
@@ -117,7 +119,7 @@ def qr_picture(code: str) -> bytes:
     return _png(made.matrix)
 
 
-def _png(matrix: Sequence[bytes]) -> bytes:
+def _png(matrix: Sequence[bytearray]) -> bytes:
     """Return modules (1 is dark) with the white around them as a picture; segno itself takes ten times as long."""
     width, height = MODULES * _DOTS - _SPARED, MODULES * _DOTS
     size = -(-width // 8)

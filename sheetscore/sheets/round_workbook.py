@@ -31,7 +31,7 @@ from sheetscore.sheets.cover import (
     write_cover,
 )
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
-from sheetscore.sheets.headings import EVENT, Cell, event_line, headings, table_sheet
+from sheetscore.sheets.headings import Cell, headings, in_slot, table_sheet
 from sheetscore.sheets.hidden_sheets import (
     KIND,
     Baseline,
@@ -410,7 +410,7 @@ class _RoundWriter:
             sheet.value(row, cell.column, cell.text, style)
             return
         words = slots[cell.slot]
-        text = fitted(cell.style, event_line(words, cell.style, room) if cell.slot == EVENT else words, room)
+        text = in_slot(cell.slot, words, cell.style, room)
         style = self.style(text.style)
         sheet.span(row, cell.column, row, cell.last_column, style)
         if cell.slot == BACK:

@@ -238,12 +238,17 @@ def _put_line(
             page.make_room(above, height_for("caption", one.caption, page.pixels(column, width + ticks)))
         if ticks:
             page.put(line, column + width, ticks, "ticks", text=ticked[one.name])
+    beside_ticks = {column for _, column, _, ticks in taken if ticks}
     steps = page.steps_column
     for block, captions in zip(blocks, rows, strict=True):
         own = {name: at[name] for name in _boxes(block) if name in at}
         own |= _beside(page, block, own, above)
         set_block(page, block, captions, line, own, steps)
         steps += len(steps_of(block))
+    page.cells = [
+        replace(cell, style="input ticked") if cell.row == line and cell.box and cell.column in beside_ticks else cell
+        for cell in page.cells
+    ]
     _whiten(page, line)
 
 

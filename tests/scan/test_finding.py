@@ -1,0 +1,260 @@
+"""Pages found in pictures: identified, placed, cut up; and what is refused, with what reason."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from distortions import DISTORTIONS
+from libreoffice import recalculate, to_pdf
+from measured import Figures, measured
+from msgspec.structs import replace
+from paper import SHARP, Picture
+from pens import write
+from pypdf import PdfReader
+from rounds_on_paper import RoundOnPaper, blank, blank_pages, made, opened, papers_of, saved
+
+from sheetscore.operations.entries import fill
+from sheetscore.operations.sheets import make_sheets
+from sheetscore.problems import WrongUsage
+from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.scan.boxes import MM
+from sheetscore.sheets.paper_sheet import PAPER_SHEET, PaperOfPage
+from sheetscore.sheets.printed import PrintedBox
+from sheetscore.workbooks.reader import read_workbook
+
+MM_TO_POINTS = 72 / 25.4
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory: pytest.TempPathFactory) -> RoundOnPaper:
+    return made(tmp_path_factory.mktemp("match"), "match")
+
+
+@pytest.fixture(scope="module")
+def pages(match: RoundOnPaper, tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Picture, PaperOfPage]]:
+    """Pages of four systems, upright and lying."""
+    others = [made(tmp_path_factory.mktemp(name), name) for name in ("diplomacy", "airforce", "team-of-four")]
+    return [page for one in (match, *others) for page in list(blank_pages(one))[1:3]]
+
+
+def rectangle(box: PrintedBox) -> tuple[float, float, float, float]:
+    return box.left / MM, box.top / MM, box.width / MM, box.height / MM
+
+
+def first_page(match: RoundOnPaper) -> tuple[Picture, PaperOfPage]:
+    return next(blank_pages(match))
+
+
+def refusal(match: RoundOnPaper, *files: Path) -> str:
+    found = match.scan(*files)
+    assert not found.pages
+    (refused,) = found.refused
+    return refused.why
+
+
+# Where things stand on paper
+
+
+def ruled(pdf: Path, number: int) -> tuple[list[float], list[float]]:
+    """Give the heights of lines across and the places of lines down, in points from the upper left corner.
+
+    As the PDF has them: poppler moves lines to whole points when it makes SVG of them.
+    """
+    page = PdfReader(pdf).pages[number]
+    drawn = page.get_contents()
+    assert drawn is not None
+    text, high = drawn.get_data().decode("latin1"), float(page.mediabox.height)
+    lines = [tuple(map(float, found)) for found in re.findall(r"([\d.]+) ([\d.]+) m\n([\d.]+) ([\d.]+) l", text)]
+    across = [high - y for _, y, _, to_y in lines if y == to_y]
+    return across, [x for x, _, to_x, _ in lines if x == to_x]
+
+
+@pytest.mark.parametrize("example", ["match", "airforce"])
+def test_lines_are_printed_where_the_workbook_says(example: str, tmp_path: Path, match: RoundOnPaper) -> None:
+    """On each page of a PDF by LibreOffice, within a fifth of a millimetre; upright and lying, on A4."""
+    there = match if example == "match" else made(tmp_path / "event", example)
+    (pdf,) = to_pdf([there.path], tmp_path / "pdf")
+    papers = [one for one in there.papers.values() if one.kind == "paper"]
+    for paper in papers[:2]:
+        # the cover is the first page; after it pages come in their order
+        across, down = ruled(pdf, papers.index(paper) + 1)
+        printed = paper.printed.lines
+        for ours, theirs in (
+            ({one.top for one in printed if one.top == one.bottom}, across),
+            ({one.left for one in printed if one.left == one.right}, down),
+        ):
+            assert len(ours) > 5
+            far = [min(abs(at / MM - other / MM_TO_POINTS) for other in theirs) for at in ours]
+            assert max(far) < 0.2
+
+
+def test_what_is_printed_where_goes_through_libreoffice(match: RoundOnPaper, tmp_path: Path) -> None:
+    (again,) = recalculate([match.path], tmp_path / "saved")
+    assert papers_of(again) == papers_of(match.path)
+
+
+# Through printer, scanner and telephone
+
+
+@pytest.mark.parametrize("distortion", DISTORTIONS)
+def test_pages_are_found_through_anything(distortion: str, pages: list[tuple[Picture, PaperOfPage]]) -> None:
+    """A small version of the benchmark: two pages of each, by the figures of the whole."""
+    found = measured(pages, distortion, 2, seed=sum(map(ord, distortion)))
+    assert not found.lost
+    assert not found.wrong
+    hard = distortion in {"crumpled", "hard photo", "barrel to 5 %", "bent to 1.5 mm"}
+    assert found.median <= (0.4 if hard else 0.2 if distortion in {"photo", "fax 204 x 98", "12 mm cropped"} else 0.1)
+    assert found.most <= (1.5 if hard else 0.5)
+    assert found.written_lost == 0
+    assert found.empty_taken <= found.empty * (0.03 if hard else 0.005)
+
+
+def test_the_benchmark_can_fail(pages: list[tuple[Picture, PaperOfPage]]) -> None:
+    """A page whose lines stand elsewhere than is told is not placed."""
+    (page, _), (_, other) = pages[0], pages[2]
+    assert isinstance(found := measured([(page, other)], "scan", 1), Figures)
+    assert found.wrong == 1
+
+
+# What comes out
+
+
+def test_a_page_is_straightened_and_cut_up(match: RoundOnPaper, tmp_path: Path) -> None:
+    page, paper = first_page(match)
+    free = [box for box in paper.printed.boxes if box.field not in paper.texts]
+    write(page, rectangle(free[3]), "digits", np.random.default_rng(1), grey=40, sharp=SHARP)
+    found = match.scan(saved(np.rot90(page), tmp_path / "turned.png"))
+    (one,) = found.pages
+    assert (one.code, one.table, one.source) == (paper.code, 1, ("turned.png", 1))
+    picture = cv2.imdecode(np.frombuffer(one.picture, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert picture.shape[::-1] == one.size == (840, 1188)
+    assert [box.field for box in one.boxes if box.is_written_on] == [free[3].field]
+    assert {box.field for box in one.boxes} == {box.field for box in paper.printed.boxes}
+    box = next(box for box in one.boxes if box.is_written_on)
+    assert box.area == tuple(round(edge * 4) for edge in rectangle(free[3]))
+    cut = cv2.imdecode(np.frombuffer(box.picture, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert cut.shape[1] / cut.shape[0] == pytest.approx((free[3].width + 300) / (free[3].height + 300), rel=0.05)
+    assert cut.min() < 80
+    assert found.missing == tuple(code for code in match.papers if code != paper.code)
+
+
+def test_a_page_that_was_scanned_twice_stands_twice(match: RoundOnPaper, tmp_path: Path) -> None:
+    page, paper = first_page(match)
+    found = match.scan(saved(page, tmp_path / "one.png"), saved(page, tmp_path / "two.png"))
+    assert [(one.code, one.source.file) for one in found.pages] == [(paper.code, "one.png"), (paper.code, "two.png")]
+
+
+def test_printed_names_are_no_writing_and_struck_out_ones_are(match: RoundOnPaper, tmp_path: Path) -> None:
+    page, paper = first_page(match)
+    box = next(box for box in paper.printed.boxes if box.field in paper.texts)
+    left, top, wide, high = (edge * SHARP for edge in rectangle(box))
+    (before,) = match.scan(saved(page, tmp_path / "printed.png")).pages
+    middle = round(top + high / 2)
+    cv2.line(page, (round(left + 16), middle + 4), (round(left + wide * 0.8), middle - 4), 40, 4, cv2.LINE_AA)
+    (after,) = match.scan(saved(page, tmp_path / "struck.png")).pages
+    assert [one.is_written_on for one in before.boxes if one.field == box.field] == [False]
+    assert [one.is_written_on for one in after.boxes if one.field == box.field] == [True]
+
+
+def test_a_photo_is_turned_as_exif_says(match: RoundOnPaper, tmp_path: Path) -> None:
+    page, paper = first_page(match)
+    jpeg = cv2.imencode(".jpg", np.rot90(page))[1].tobytes()
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(jpeg[:2] + b"\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif + jpeg[2:])
+    (found,) = match.scan(path).pages
+    assert found.code == paper.code
+
+
+# What is refused
+
+
+def test_a_picture_without_a_code_is_refused_with_a_thumbnail(match: RoundOnPaper, tmp_path: Path) -> None:
+    found = match.scan(saved(np.full((1100, 800), 240, np.uint8), tmp_path / "white.png"))
+    (refused,) = found.refused
+    assert refused.why.startswith("no code of a page is found in it")
+    assert max(cv2.imdecode(np.frombuffer(refused.thumbnail, np.uint8), cv2.IMREAD_GRAYSCALE).shape) == 240
+
+
+def test_two_pages_in_a_picture_are_refused(match: RoundOnPaper, tmp_path: Path) -> None:
+    (one, first), (two, second), *_ = blank_pages(match)
+    why = refusal(match, saved(np.hstack([one, two]), tmp_path / "both.png"))
+    assert why == f"two pages are in it, {first.code} and {second.code}: scan or take them one by one"
+
+
+def test_a_page_of_another_event_is_refused(match: RoundOnPaper, pages: list, tmp_path: Path) -> None:
+    page, paper = pages[2]
+    why = refusal(match, saved(page, tmp_path / "other.png"))
+    assert why.startswith(f"it is {paper.code}, which is no page of these sheets: of another event")
+
+
+def test_lines_that_stand_elsewhere_are_refused(match: RoundOnPaper, tmp_path: Path) -> None:
+    """Half of the page is moved by a row: its boxes are not where they should be."""
+    page, _ = first_page(match)
+    page[700:2200, :1450] = np.roll(page[700:2200, :1450], (37, 23), axis=(0, 1))
+    why = refusal(match, saved(cv2.GaussianBlur(page, (0, 0), 7)[::2, ::2], tmp_path / "blurred.png"))
+    assert "take it again, flat" in why
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "why"),
+    [
+        ("photo.heic", b"\0\0\0\x18ftypheic", "it is a HEIC picture, which few programs read: save it as JPEG"),
+        ("notes.txt", b"hello", "it is no PDF, JPEG, PNG or TIFF: scan or save it as one of these"),
+        ("broken.jpg", b"\xff\xd8\xff\xe0" + bytes(500), "it cannot be opened as a picture: it is broken"),
+        ("broken.pdf", b"%PDF-1.4 nothing", "the PDF cannot be opened: it is broken"),
+    ],
+)
+def test_files_that_are_no_pictures_are_refused(
+    name: str, data: bytes, why: str, match: RoundOnPaper, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(data)
+    assert refusal(match, path).startswith(why)
+
+
+def test_a_picture_of_too_many_pixels_is_refused_before_it_takes_memory(match: RoundOnPaper, tmp_path: Path) -> None:
+    picture = np.zeros((9000, 9000), np.uint8)
+    assert refusal(match, saved(picture, tmp_path / "large.png")).startswith("it is larger than 60 million pixels")
+
+
+def test_sheets_of_earlier_versions_are_refused(match: RoundOnPaper, tmp_path: Path) -> None:
+    page, _ = first_page(match)
+    begun = match.read.entered.begun
+    assert begun is not None
+    before = made_before(match.read)
+    with pytest.raises(WrongUsage, match="made by an earlier version"):
+        RoundOnPaper(match.path, match.key, match.number, match.forms, before).scan(saved(page, tmp_path / "a.png"))
+
+
+def made_before(read: ReadRound) -> ReadRound:
+    begun = read.entered.begun
+    assert begun is not None
+    return replace(read, entered=replace(read.entered, begun=replace(begun, paper=())))
+
+
+# What goes along
+
+
+def test_typing_makes_no_other_paper(match: RoundOnPaper, tmp_path: Path) -> None:
+    """A long name may make a row higher in the workbook; the paper stays as it was printed."""
+    folder = Path(shutil.copytree(match.path.parent, tmp_path / "event"))
+    free = next(box.field for box in first_page(match)[1].printed.boxes if box.field.startswith("result"))
+    lines = tmp_path / "lines.csv"
+    lines.write_text(f"table,field,value\n1,{free},\n")
+    fill(folder / "round1.xlsx", lines)
+    assert papers_of(folder / "round1.xlsx") == papers_of(match.path)
+
+
+def test_sheets_made_again_alike_have_no_other_paper(match: RoundOnPaper, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(match.path.parent, tmp_path / "event"))
+    make_sheets(folder, 1)
+    assert papers_of(folder / "round1.xlsx") == papers_of(match.path)
+    assert read_workbook(folder / "round1.xlsx").sheets[PAPER_SHEET].hidden
+    assert opened(folder / "round1.xlsx").papers == match.papers
+    assert blank(next(iter(match.papers.values()))).shape == (2376, 1680)
