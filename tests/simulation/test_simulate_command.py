@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from event_folder import contents
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, compute
 from shared_demos import Demos
 
 from sheetscore.cli.main import main
@@ -97,7 +97,7 @@ def test_the_workbook_has_every_figure_as_a_formula(tmp_path: Path, monkeypatch:
     run(*equal, "-o", "equal.xlsx")
     (tmp_path / "computed").mkdir()
     paths = [tmp_path / "formats.xlsx", tmp_path / "equal.xlsx"]
-    for path, computed in zip(paths, recalculate(paths, tmp_path / "computed"), strict=True):
+    for path, computed in zip(paths, compute(paths, tmp_path / "computed"), strict=True):
         assert assert_recalculated_equals_cached(path, computed) > 10
 
 
