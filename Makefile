@@ -4,6 +4,7 @@
 # make fuzz N=2000 SEED=1   that many spoiled workbooks, by these random numbers
 # make test-large   the largest events, with their times and sizes, and 3,000 spoiled workbooks and 300 detours
 # make kills  commands killed at every step in their folder
+# make mutants RULES=sheetscore/scoring SOME=40   rules changed in one thing that no hand-worked test notices
 # make lint   ruff and mypy alone
 # make pictures   the pictures of the README, from the demos
 
@@ -12,8 +13,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 N ?= 2000
 SEED ?= 1
+RULES ?= sheetscore/scoring
+SOME ?= 40
 
-.PHONY: demo test test-large bench fuzz kills lint pictures clean
+.PHONY: demo test test-large bench fuzz kills mutants lint pictures clean
 
 # Installed anew whenever the dependencies change. What is never imported need not be compiled: it is most of it.
 $(VENV)/installed: pyproject.toml
@@ -45,6 +48,9 @@ fuzz: $(VENV)/installed
 
 kills: $(VENV)/installed
 	KILLS=all $(BIN)/pytest tests/operations/test_killed.py --numprocesses 2 --quiet
+
+mutants: $(VENV)/installed
+	$(BIN)/python tests/mutants.py $(RULES) --some $(SOME) --seed $(SEED)
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .

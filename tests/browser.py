@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -36,10 +36,30 @@ def opened(
     at
         What stands behind the name of the file: ``#wall``.
     """
+    with _window(browser, size, **options) as shown:
+        shown.goto(f"{page.resolve().as_uri()}{at}")
+        yield shown
+
+
+def opened_in_turn(browser: Browser, pages: Iterable[Path]) -> Iterator[tuple[Path, Page]]:
+    """Open pages one after the other in one window, of the usual size for each: a window takes longer than a page."""
+    with _window(browser, SCREEN) as shown:
+        for page in pages:
+            resize(shown, SCREEN)
+            shown.goto(page.resolve().as_uri())
+            yield page, shown
+
+
+def resize(shown: Page, size: tuple[int, int]) -> None:
+    """Make a window as large as a screen is."""
+    shown.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+@contextmanager
+def _window(browser: Browser, size: tuple[int, int], **options: Any) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options)
     shown = context.new_page()
     wrong = _listened_to(shown)
-    shown.goto(f"{page.resolve().as_uri()}{at}")
     try:
         yield shown
         assert not wrong, wrong
@@ -51,17 +71,20 @@ def _listened_to(page: Page) -> list[str]:
     """Give a list that takes whatever goes wrong in a page, asks for more than files, or jumps at its reader."""
     wrong: list[str] = []
 
+    def tell(what: str) -> None:
+        wrong.append(f"{page.url}: {what}")
+
     def asks(request: Request) -> None:
         if not request.url.startswith("file:"):
-            wrong.append(f"asked for {request.url}")
+            tell(f"asked for {request.url}")
 
     def jumps(dialog: Dialog) -> None:
-        wrong.append(f"said {dialog.message}")
+        tell(f"said {dialog.message}")
         dialog.dismiss()
 
-    page.on("console", lambda message: wrong.append(f"console: {message.text}"))
-    page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
-    page.on("requestfailed", lambda request: wrong.append(f"not there: {request.url}"))
+    page.on("console", lambda message: tell(f"console: {message.text}"))
+    page.on("pageerror", lambda error: tell(f"error: {error}"))
+    page.on("requestfailed", lambda request: tell(f"not there: {request.url}"))
     page.on("request", asks)
     page.on("dialog", jumps)
     return wrong

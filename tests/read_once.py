@@ -1,14 +1,14 @@
 """Files whose bytes were read before are not read again: a command reads its event, draw and sheets anew each time.
 
-What is read of a workbook follows from its bytes, from the limits and from the sheet that is wanted; what is read of a
-template from its bytes and from its name, of an event from its file, its templates and the systems that there are. None
-of it is ever changed.
+What is read of a workbook follows from its bytes, from the limits and from the sheet that is wanted; the record of a
+round from its hidden lines, what is read of a template from its bytes and from its name, of an event from its file, its
+templates and the systems that there are. None of it is ever changed.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -22,15 +22,20 @@ from sheetscore.findings import Finding
 from sheetscore.forms import template
 from sheetscore.forms.template import Template
 from sheetscore.operations import open_event
+from sheetscore.results import record_lines
+from sheetscore.results.record import RoundRecord, SourceFile
 from sheetscore.workbooks import reader
 from sheetscore.workbooks.guard.inspection import Inspected
 
-MOST_KEPT = 24
-"""Workbooks; a test keeps no more of them, and they are megabytes each."""
+MOST_KEPT = 80
+"""Workbooks: a demo has up to 18, of which commands read one sheet, some or all."""
 
 
 MOST_EVENTS = 4
 """A test has one or two, and changes them."""
+
+MOST_RECORDS = 24
+"""A command reads those of all rounds, and each command anew."""
 
 MOST_TEMPLATES = 400
 """They are small, and each system has some."""
@@ -55,8 +60,23 @@ def read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(reader, "inspect", once)
+        patched.setattr(record_lines, "record_of", _kept_records())
         patched.setattr(open_event, "examine_event", lambda path: _event(path, Path.cwd(), _surroundings(path)))
         yield
+
+
+def _kept_records() -> Callable[..., RoundRecord]:
+    """Read the lines of equal results once."""
+    read, kept = record_lines.record_of, OrderedDict[Hashable, RoundRecord]()
+
+    def once(lines: Any, version: int, file: SourceFile) -> RoundRecord:
+        if (version, file) not in kept:
+            kept[version, file] = read(lines, version, file)
+            if len(kept) > MOST_RECORDS:
+                kept.popitem(last=False)
+        return kept[version, file]
+
+    return once
 
 
 @contextmanager

@@ -141,7 +141,7 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         """Run a command; a problem becomes a message and an exit status."""
-        gc.set_threshold(OBJECTS_BETWEEN_LOOKS)
+        gc.set_threshold(max(OBJECTS_BETWEEN_LOOKS, gc.get_threshold()[0]))  # a script may wait for longer
         try:
             return super().invoke(ctx)
         except Problem as problem:

@@ -250,7 +250,12 @@ Meanings = Annotated[
 
 def folded(text: object) -> str:
     """Fold an id or a name for comparing: capitals, runs of white space and the form of quotes make no difference."""
-    return " ".join(str(text).split()).translate(_QUOTES).casefold()
+    return _folded(str(text))
+
+
+@lru_cache(maxsize=4096)  # the ids of an event are compared with one another, some of them a thousand times
+def _folded(text: str) -> str:
+    return " ".join(text.split()).translate(_QUOTES).casefold()
 
 
 @lru_cache(maxsize=4096, typed=True)  # each heading is compared with hundreds; 1, 1.0 and True are equal and not alike

@@ -119,7 +119,9 @@ class RuleText:
 
     def written(self, part: ast.expr) -> str:
         """Return the text of a part."""
-        return ast.get_source_segment(self._code, part) or ast.unparse(part)
+        if part.end_col_offset is None:
+            return ast.unparse(part)
+        return self._code.encode()[part.col_offset : part.end_col_offset].decode()  # Python counts bytes
 
     def error(self, part: ast.expr | int, complaint: str) -> ExpressionError:
         """Make the error that blames a part, or a column of the text."""

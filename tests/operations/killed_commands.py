@@ -1,5 +1,10 @@
 """Commands that are killed, for test_killed: run as a program, prints each step in the folder at which one dies.
 
+    python killed_commands.py PLACE
+
+Each line on standard input is a command of the stories and the folder to kill it in, as JSON; it is answered with the
+steps, and with ``ended`` and the exit status of the process that had the command killed.
+
 A command takes a few dozen steps in its folder (opening to write, flushing, renaming, copying, removing). Before
 each of them the folder is looked at; for every state that it is in, or some of them, a child process runs the command
 and dies at the first step that finds it so. Then the next command is run, and the folder must be whole.
@@ -7,7 +12,9 @@ and dies at the first step that finds it so. Then the next command is run, and t
 
 from __future__ import annotations
 
+import gc
 import itertools
+import json
 import os
 import random
 import shutil
@@ -105,6 +112,7 @@ def in_child(act: Callable[[], object]) -> int:
     if not child:
         try:
             act()
+            sys.stdout.flush()
             os._exit(0)
         except BaseException:
             traceback.print_exc()
@@ -236,7 +244,17 @@ def converted_once() -> Iterator[None]:
         yield
 
 
+def main(place: Path) -> None:
+    """Answer for commands; what all begin with is read and bound once, before the processes part."""
+    small_round(place / "warm")
+    gc.freeze()
+    for line in sys.stdin:
+        name, folder = json.loads(line)
+        print("ended", in_child(partial(die_in_every_state, name, Path(folder))), flush=True)
+
+
 if __name__ == "__main__":
+    gc.set_threshold(1_000_000)
     # what the parent has done its children need not do
     with read_once(), templates_read_once(), bound_once(), converted_once():
-        die_in_every_state(sys.argv[1], Path(sys.argv[2]))
+        main(Path(sys.argv[1]))

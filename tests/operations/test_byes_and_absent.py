@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from aso_event import aso_event
 from click.testing import CliRunner
-from libreoffice import recalculate
-from looking import open_whole
+from libreoffice import compute
+from looking import open_whole, sheets_of
 from typing_in import type_in
 
 from sheetscore.cli.main import main
@@ -136,8 +136,8 @@ def test_a_draw_made_before_the_points_of_a_bye_were_changed_is_read(folder: Pat
 def test_postings_tell_a_bye_from_an_absence_as_the_list_is_edited(folder: Path, tmp_path: Path) -> None:
     # P04 is put on a line, P03 is cleared, P06 gets the bye of P07, and P07 meets P01
     put(folder, {"1/2": "P07", BYE: "P06", ABSENT: "P04", "3/1": None, "3/2": None})
-    (again,) = recalculate([folder / "round1-draw.xlsx"], tmp_path / "out")
-    sheets = read_workbook(again).sheets
+    (again,) = compute([folder / "round1-draw.xlsx"], tmp_path / "out")
+    sheets = sheets_of(again)
 
     def texts(sheet: str, one: int, other: int) -> set[tuple[str, str]]:
         cells = {place: str(cell.value) for place, cell in sheets[sheet].cells.items()}

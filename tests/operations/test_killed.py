@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,20 +36,42 @@ STEPS = {
 """The least number of steps in its folder that each command is known to take."""
 
 
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[subprocess.Popen[str]]:
+    """What kills commands, started once: it has each killed by a process of its own."""
+    with subprocess.Popen(
+        [sys.executable, str(PROGRAM), str(tmp_path_factory.mktemp("warm"))],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(PLACES), "PYTHONDONTWRITEBYTECODE": "1"},
+    ) as running:
+        yield running
+        assert running.stdin
+        running.stdin.close()
+
+
 @pytest.mark.parametrize("command", STEPS)
 def test_killed_in_any_state_of_its_folder_nothing_is_lost_and_it_can_be_run_again(
-    command: str, tmp_path: Path
+    command: str, program: subprocess.Popen[str], tmp_path: Path
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, str(PROGRAM), command, str(tmp_path)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(PLACES), "PYTHONDONTWRITEBYTECODE": "1"},
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    lines = done.stdout.splitlines()
+    lines = answered(program, [command, str(tmp_path)])
     killed = [line for line in lines if line.startswith("killed")]
     assert len(lines) - len(killed) >= STEPS[command]
     assert any("unfinished" in line for line in killed)
     assert any("new " in line for line in killed)
+
+
+def answered(program: subprocess.Popen[str], question: list[str]) -> list[str]:
+    """Give what the program says of a command that it has killed, and did not find broken."""
+    assert program.stdin
+    assert program.stdout
+    print(json.dumps(question), file=program.stdin, flush=True)
+    lines: list[str] = []
+    for line in program.stdout:
+        lines.append(line.rstrip())
+        if line.startswith("ended "):
+            break
+    assert lines[-1:] == ["ended 0"], "\n".join(lines)
+    return lines[:-1]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from event_folder import contents
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, compute
 from msgspec.structs import replace
 from shared_demos import Demos
 
@@ -100,7 +100,7 @@ def test_the_workbook_has_every_figure_as_a_formula(tmp_path: Path, monkeypatch:
     apart = ("-C", tmp_path, "simulate", "--system", "duplicate", "--players", 7, *QUICK, "--against", "winners=one")
     assert "5 events of each format, 7 teams." in run(*apart, "-o", "apart.xlsx")
     paths = [tmp_path / f"{name}.xlsx" for name in ("formats", "equal", "apart")]
-    for path, computed in zip(paths, recalculate(paths, tmp_path / "computed"), strict=True):
+    for path, computed in zip(paths, compute(paths, tmp_path / "computed"), strict=True):
         assert assert_recalculated_equals_cached(path, computed) > 10
 
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from browser import PHONE, PROJECTOR, opened, serious
+from browser import PHONE, PROJECTOR, opened, opened_in_turn, resize, serious
 from playwright.sync_api import Browser, Page
 from registered import EXAMPLES, renamed
 from shared_demos import Demos
@@ -38,12 +38,11 @@ LOOKED_THROUGH = {
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_no_page_complains_is_hard_to_use_or_wider_than_a_phone(browser: Browser, sites: Sites, example: str) -> None:
     found, widths = {}, {}
-    for page in looked_at(sites[example]):
-        with opened(browser, page) as shown:
-            if page.name in {"index.html", *LOOKED_THROUGH.get(example, ())} or page.name.startswith("player-"):
-                found[page.name] = serious(shown)
-            shown.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-            widths[page.name] = shown.evaluate("document.documentElement.scrollWidth")
+    for page, shown in opened_in_turn(browser, looked_at(sites[example])):
+        if page.name in {"index.html", *LOOKED_THROUGH.get(example, ())} or page.name.startswith("player-"):
+            found[page.name] = serious(shown)
+        resize(shown, PHONE)
+        widths[page.name] = shown.evaluate("document.documentElement.scrollWidth")
     assert found.keys() >= LOOKED_THROUGH.get(example, set())
     assert not {name: wrong for name, wrong in found.items() if wrong}
     assert not {name: width for name, width in widths.items() if width > PHONE[0]}

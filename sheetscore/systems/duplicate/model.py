@@ -5,7 +5,8 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le, MinLen
@@ -194,18 +195,13 @@ class DuplicateEvent(ScenarioEvent):
 
     def stay_of(self, team: DuplicateTeam) -> Stay:
         """Say in which rounds a team is there: in its own, while one of its players is, if they are entered."""
-        stays = [player.stay for player in self.members(team)]
-        if not stays:
-            return team.stay
-        own, until = team.stay, self.header.rounds
-        first = max(own.first, min(stay.first for stay in stays))
-        last = min(own.last or until, max(stay.last or until for stay in stays))
-        missed = (number for number in range(first, last + 1) if not any(stay.has(number) for stay in stays))
-        return Stay(first, last, tuple(missed))
+        return _shared_stay(team, self.members(team), self.header.rounds)
 
     def absent(self, number: int) -> frozenset[str]:
         """Return the ids of the teams that are not there in a round."""
-        return frozenset(team.id for team in self.teams if not self.stay_of(team).has(number))
+        rosters, rounds = self._rosters(), self.header.rounds
+        stays = {team.id: _shared_stay(team, rosters.get(folded(team.id), ()), rounds) for team in self.teams}
+        return frozenset(id_ for id_, stay in stays.items() if not stay.has(number))
 
     @property
     def tables(self) -> int:
@@ -214,8 +210,15 @@ class DuplicateEvent(ScenarioEvent):
 
     def members(self, team: DuplicateTeam) -> tuple[Member, ...]:
         """Return the players of a team, in the order of the roster."""
-        own = folded(team.id)
-        return tuple(player for player in self.players if player.team and folded(player.team) == own)
+        return tuple(self._rosters().get(folded(team.id), ()))
+
+    def _rosters(self) -> dict[str, list[Member]]:
+        """Return the players of all teams by the folded ids of these, each in the order of the roster."""
+        rosters: dict[str, list[Member]] = defaultdict(list)
+        for player in self.players:
+            if player.team:
+                rosters[folded(player.team)].append(player)
+        return rosters
 
     def scenario_on(self, table: int) -> DuplicateScenario | None:
         """Return the scenario of a table (counted from 1); None for a table without one."""
@@ -338,6 +341,17 @@ class SitOut(Struct, frozen=True):
     round: int
     side: SideId
     team: DuplicateTeam
+
+
+def _shared_stay(team: DuplicateTeam, members: Sequence[Member], rounds: int) -> Stay:
+    """Say in which rounds of so many a team is there: in its own, while one of its members is, if there are any."""
+    own, stays = team.stay, [member.stay for member in members]
+    if not stays:
+        return own
+    first = max(own.first, min(stay.first for stay in stays))
+    last = min(own.last or rounds, max(stay.last or rounds for stay in stays))
+    missed = (number for number in range(first, last + 1) if not any(stay.has(number) for stay in stays))
+    return Stay(first, last, tuple(missed))
 
 
 def movement_of(event: DuplicateEvent) -> Movement:
