@@ -26,6 +26,7 @@ from sheetscore.event.tables import walk
 from sheetscore.operations.new import write_event
 from sheetscore.packets.book import PARTS, schedule_sheet
 from sheetscore.packets.parts import scenario_cards
+from sheetscore.sheets.written import WRITTEN_SHEET
 from sheetscore.systems.settings_in_words import parted
 from sheetscore.systems.system import system_called
 from sheetscore.workbooks.office import for_director
@@ -183,7 +184,7 @@ def test_rules_can_be_had_before_the_first_round(tmp_path: Path) -> None:
     set_up("origins-1991", tmp_path / "event")
     run("-C", tmp_path / "event", "packet", "--what", "rules")
     words = words_in(tmp_path / "event" / "packet-rules.xlsx")
-    assert [*words] == ["How it goes", "Rules"]
+    assert [*words] == ["How it goes", "Rules", WRITTEN_SHEET]
     # decisions with what they mean, and what an attack is worth
     assert "12 points are the most that damage to one enemy aircraft can give" in words["Rules"]
     assert "What the own aircraft brings home is taken off, 12 points at most." in words["Rules"]
