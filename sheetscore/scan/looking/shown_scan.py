@@ -24,7 +24,7 @@ from sheetscore.forms.values import shown
 from sheetscore.reading.field_lines import box_label, safe_text
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.scan.looking.page_rules import SentForm, SentForms, SentList, SentValue, sent
-from sheetscore.scan.scanned import Area, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
+from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
 from sheetscore.workbooks.csv_texts import safe
 
 _FEW = 2
@@ -66,7 +66,7 @@ class PaperPicture(Struct, frozen=True):
     id: str
     source: str
     size: tuple[int, int]
-    areas: tuple[tuple[Area, ...], ...]
+    areas: tuple[tuple[PictureArea, ...], ...]
     """Of each box of the paper, in the pixels of the picture: several where squares to tick stand for one box, none for
     one that this scan does not have.
     """
