@@ -6,7 +6,8 @@ stops on the way is refused with the reason; nothing is guessed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,6 +54,10 @@ MADE_SINCE = (
 )
 
 
+_BESIDES = re.compile(r"R\d{2}-T\d{3}-[BLST]\d+")
+"""Codes of papers that are no pages: slips, bids, travellers and their logs."""
+
+
 class _Round(Struct, frozen=True):
     """What is known of a round's paper, by its codes: as it is printed now, and as it was printed before."""
 
@@ -92,12 +97,14 @@ def scan_of(files: Sequence[Path], event_key: str, round_number: int, forms: Rou
         {one.code: one for one in paper if one.kind != "before"},
         {one.code: [other for other in paper if other.kind == "before" and other.code == one.code] for one in paper},
     )
-    found = [_found(source, known, forms.public) for path in files for source in pictures_of(path)]
+    found = [one for path in files for source in pictures_of(path) for one in _found(source, known, forms.public)]
     pages = [one for one in found if isinstance(one, ScannedPage)]
     order = {code: index for index, code in enumerate(known.papers)}
     pages.sort(key=lambda page: order[page.code])
     scanned = {page.code for page in pages}
-    missing = tuple(one.code for one in known.papers.values() if one.kind == "paper" and one.code not in scanned)
+    missing = tuple(
+        one.code for one in known.papers.values() if one.kind in {"paper", "slip"} and one.code not in scanned
+    )
     refused = tuple(one for one in found if isinstance(one, RefusedPicture))
     return Scan(event_key, round_number, tuple(pages), refused, missing)
 
@@ -116,31 +123,38 @@ def refuse_without_libraries() -> None:
 
 def _found(
     picture: tuple[Source, Grey] | RefusedPicture, known: _Round, public: Mapping[FieldKey, FieldKey]
-) -> ScannedPage | RefusedPicture:
+) -> Iterator[ScannedPage | RefusedPicture]:
+    """Yield what a picture shows: one page, or the slips that are to be cut out of one sheet of paper."""
     from sheetscore.scan.codes import codes_in  # noqa: PLC0415 -- an extra
 
     if isinstance(picture, RefusedPicture):
-        return picture
+        yield picture
+        return
     source, grey = picture
     codes = codes_in(grey)
-    paper = _identified(codes, known)
-    if isinstance(paper, str):
-        return RefusedPicture(source, paper, _thumbnail(grey))
-    placement = sure_place(grey, codes, paper)
-    if placement is None:
+    papers = _identified(codes, known)
+    if isinstance(papers, str):
+        yield RefusedPicture(source, papers, _thumbnail(grey))
+        return
+    for paper in papers:
+        if placement := sure_place(grey, codes, paper):
+            yield _page(source, grey, paper, placement, public)
+            continue
         earlier = any(sure_place(grey, codes, one) for one in known.before.get(paper.code, ()))
-        return RefusedPicture(source, MADE_SINCE if earlier else NOT_PLACED, _thumbnail(grey))
-    return _page(source, grey, paper, placement, public)
+        yield RefusedPicture(source, MADE_SINCE if earlier else NOT_PLACED, _thumbnail(grey))
 
 
-def _identified(codes: Sequence[SeenCode], known: _Round) -> PaperOfPage | str:
-    """Return the paper whose codes these are; or why they are none's."""
+def _identified(codes: Sequence[SeenCode], known: _Round) -> list[PaperOfPage] | str:
+    """Return the paper whose codes these are, or the slips; or why they are none's."""
     texts = sorted({code.text for code in codes})
-    ours = [text for text in texts if text in known.papers]
-    if len(ours) == 1:
-        return known.papers[ours[0]]
-    if len(ours) > 1:
-        return f"two pages are in it, {ours[0]} and {ours[1]}: scan or take them one by one"
+    ours = [known.papers[text] for text in texts if text in known.papers]
+    if len(ours) == 1 or (ours and all(one.kind == "slip" for one in ours)):
+        return ours
+    if ours:
+        return f"two pages are in it, {ours[0].code} and {ours[1].code}: scan or take them one by one"
+    besides = [text for text in texts if _BESIDES.match(text)]
+    if besides:
+        return f"it is {besides[0]}, of which no boxes are cut out: type it in from the paper"
     pages = [text for text in texts if read_code(text)]
     if not pages:
         return NO_CODE
@@ -179,10 +193,11 @@ def _page(
     shown = cv2.resize(page, size, interpolation=cv2.INTER_AREA)
     pixels = _SHOWN / MM
     in_order = sorted(printed.boxes, key=lambda box: (box.top, box.left))
+    public_boxes = [public[key] for box in in_order if (key := FieldKey(paper.table, paper.seat, box.field)) in public]
     return ScannedPage(
         source,
         paper.code,
-        paper.table,
+        next((table for table, _, _ in public_boxes), paper.table),
         _jpeg(shown),
         size,
         tuple(

@@ -8,7 +8,7 @@ again keep of their last printing what is another now, and a scan tells the one 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -47,6 +47,15 @@ class PrintedText(Struct, frozen=True, array_like=True):
     points: float
 
 
+Kind = Literal["paper", "slip", "spare", "before"]
+"""``slip`` where several are cut out of a sheet; ``spare`` where it need not come back: an empty seat's, or lines on
+demand; ``before`` of an earlier printing.
+"""
+
+
+_KINDS: Mapping[str, Kind] = {kind: kind for kind in get_args(Kind)}
+
+
 class PaperOfPage(Struct, frozen=True):
     """A sheet of paper of a round: its code, whose boxes stand on it, what is printed, and what is in its boxes."""
 
@@ -56,8 +65,7 @@ class PaperOfPage(Struct, frozen=True):
     printed: PrintedPaper
     texts: Mapping[str, PrintedText]
     """By the field of the box."""
-    kind: Literal["paper", "spare", "before"] = "paper"
-    """``spare`` where it need not come back: an empty seat's, or lines on demand; ``before`` of an earlier printing."""
+    kind: Kind = "paper"
 
 
 def papers_of_round(
@@ -130,10 +138,10 @@ def papers_in(lines: Lines) -> list[PaperOfPage]:
     for kind, *cells in lines[1:]:
         if kind == "shape":
             shapes[cells[0]] = msgspec.json.decode("".join(cells[1:]), type=PrintedPaper)
-        elif kind == "paper" or kind == "spare" or kind == "before":  # noqa: PLR1714 -- mypy narrows no set
+        elif kind in _KINDS:
             code, table, seat, shape, *pieces = cells
             texts = msgspec.json.decode("".join(pieces), type=dict[str, PrintedText]) if pieces else {}
-            found.append(PaperOfPage(code, int(table), seat, shapes[shape], texts, kind))
+            found.append(PaperOfPage(code, int(table), seat, shapes[shape], texts, _KINDS[kind]))
     return found
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.qr_codes import dark_modules
@@ -53,6 +54,8 @@ class InkedCell(Struct, frozen=True):
     style: str
     box: str = ""
     """The field that is written in it; "" where none is."""
+    full: bool = False
+    """Whether something is printed in it that is no value of that field, such as squares to tick."""
 
 
 class InkedCode(Struct, frozen=True):
@@ -73,6 +76,8 @@ class PrintedBox(Struct, frozen=True, array_like=True):
     height: int
     middle: bool = True
     """Whether what is printed in it stands in the middle, not at its left."""
+    full: bool = False
+    """Whether something is printed in it that cannot be told from writing, such as squares to tick."""
 
 
 class PrintedLine(Struct, frozen=True, array_like=True):
@@ -181,7 +186,8 @@ def printed_paper(grid: OnGrid, cells: Iterable[InkedCell], codes: Iterable[Inke
         top, bottom = (round(down[row - grid.first_row]) for row in (cell.row, cell.last_row + 1))
         style = STYLES[cell.style]
         if cell.box:
-            boxes.append(PrintedBox(cell.box, left, top, right - left, bottom - top, style.get("align") == "center"))
+            middle = style.get("align") == "center"
+            boxes.append(PrintedBox(cell.box, left, top, right - left, bottom - top, middle, cell.full))
         if light := _lightness(style.get("bg_color", "#FFFFFF")):
             tints.append(PrintedTint(left, top, right - left, bottom - top, light))
         edges = {"left": (left, top, bottom), "right": (right, top, bottom), "top": (top, left, right)}
@@ -199,6 +205,31 @@ def printed_paper(grid: OnGrid, cells: Iterable[InkedCell], codes: Iterable[Inke
         tuple(tints),
         seen,
         grid.scale / 100,
+    )
+
+
+_AROUND = 500
+"""What is left around a slip that is cut off its sheet of paper."""
+
+
+def cut_apart(printed: PrintedPaper) -> PrintedPaper:
+    """Return a part of a sheet of paper as it is when it is cut off: a slip."""
+    left, right = (pick(edge for one in printed.lines for edge in (one.left, one.right)) for pick in (min, max))
+    top, bottom = (pick(edge for one in printed.lines for edge in (one.top, one.bottom)) for pick in (min, max))
+    top = min(top, *(one.top for one in printed.codes))
+    right = max(right, *(one.right for one in printed.codes))
+    x, y = left - _AROUND, top - _AROUND
+
+    return PrintedPaper(
+        right - left + 2 * _AROUND,
+        bottom - top + 2 * _AROUND,
+        tuple(replace(one, left=one.left - x, top=one.top - y) for one in printed.boxes),
+        tuple(
+            PrintedLine(one.left - x, one.top - y, one.right - x, one.bottom - y, one.thick) for one in printed.lines
+        ),
+        tuple(replace(one, left=one.left - x, top=one.top - y) for one in printed.tints),
+        tuple(PrintedCode(one.left - x, one.top - y, one.right - x, one.bottom - y) for one in printed.codes),
+        printed.scale,
     )
 
 

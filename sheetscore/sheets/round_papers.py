@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
@@ -19,8 +19,10 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
-from sheetscore.sheets.headings import paper_code
+from sheetscore.sheets.headings import LIST_OF_TABLES, paper_code
 from sheetscore.sheets.pages import ROOM, SCALE
+from sheetscore.sheets.paper_sheet import PaperOfPage
+from sheetscore.sheets.printed import InkedCell, InkedCode, OnGrid, cut_apart, printed_paper
 from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.styles import CellRoom, Fitted, fitted, fitting, height_for
 from sheetscore.wording import times_to_copy
@@ -45,6 +47,8 @@ class RoundPapers(Struct, frozen=True):
     """Whether they are nobody's, to be copied."""
     again: bool = False
     """Whether blank ones that are alike in all rounds are there already."""
+    slips: list[PaperOfPage] = field(default_factory=list)
+    """Where the boxes of slips that were written so far are printed, for scans of them."""
 
     @property
     def paper(self) -> Paper:
@@ -126,15 +130,32 @@ class Slip(Struct, dict=True):
 
     def __post_init__(self) -> None:
         self._first = self.row
+        self._inked: list[InkedCell] = []
+        self._code: tuple[str, InkedCode] | None = None
         for row, height in enumerate(self.heights, start=self.row):
             self.sheet.height(row, height)
 
-    def put(self, column: int, units: int, style: str, text: str = "") -> None:
-        """Put a cell on the row; its text is made smaller until it fits, and cut off if it still does not."""
-        row, at, look, cell = self._cell(column, units, style, text)
+    def put(self, column: int, units: int, style: str, text: str = "", box: FieldKey | None = None) -> None:
+        """Put a cell on the row; its text is made smaller until it fits, and cut off if it still does not.
+
+        Parameters
+        ----------
+        box
+            The box of the round, as scripts name it, into which is typed what is written here by hand.
+        """
+        row, at, look, cell = self._cell(column, units, style, text, box)
         self.sheet.text(row, at, cell.shown, look)
 
-    def name(self, column: int, units: int, style: str, player: FieldKey, before: str = "", nobody: str = "") -> None:
+    def name(
+        self,
+        column: int,
+        units: int,
+        style: str,
+        player: FieldKey,
+        before: str = "",
+        nobody: str = "",
+        box: FieldKey | None = None,
+    ) -> None:
         """Put a player's name on the row: a formula that follows what is typed in its box.
 
         Parameters
@@ -143,9 +164,11 @@ class Slip(Struct, dict=True):
             What stands before the name.
         nobody
             What stands there instead while nobody is named.
+        box
+            As in :meth:`put`.
         """
         formula, cached = self.papers.typed(player)
-        row, at, look, cell = self._cell(column, units, style, f"{before}{cached or nobody}")
+        row, at, look, cell = self._cell(column, units, style, f"{before}{cached or nobody}", box)
         whole = f'"{before}"&IF({formula}="","{nobody}",{formula})'
         self.sheet.formula(row, at, cell.formula(whole), cell.shown, look)
 
@@ -162,16 +185,34 @@ class Slip(Struct, dict=True):
         if code:
             end = sum(self.heights[rows.start : rows.stop])
             put_qr(self.sheet, self._first + rows.start, self.left + column, code, SCALE, end)
+            self._code = code, InkedCode(rows.start, self.left + column, end)
+
+    @property
+    def on_paper(self) -> PaperOfPage | None:
+        """Where its boxes are printed; None where it has no code to be found by, or nothing is typed from it."""
+        if self._code is None or not any(cell.box for cell in self._inked):
+            return None
+        code, at = self._code
+        grid = OnGrid(self.papers.paper, SCALE, [UNIT] * UNITS, self.heights)
+        printed = cut_apart(printed_paper(grid, self._inked, [at]))
+        return PaperOfPage(code, LIST_OF_TABLES, "", printed, {}, "slip")
 
     def cut(self, units: int = UNITS) -> None:
         """Put the line on the row at which the slip is cut off below."""
         self.put(0, units, "cut", "✂")
 
-    def _cell(self, column: int, units: int, style: str, text: str) -> tuple[int, int, Format, Fitted]:
+    def _cell(
+        self, column: int, units: int, style: str, text: str, box: FieldKey | None = None
+    ) -> tuple[int, int, Format, Fitted]:
         """Merge some units of the row into one cell; return its row, column and format, and the fitted text."""
         cell = fitted(style, text, self._room(units)) if text else Fitted(style, "")
         at, look = self.left + column, self.papers.style(cell.style)
         self.sheet.span(self.row, at, self.row, at + units - 1, look)
+        typed = self.papers.forms.by_public.get(box) if box and not self.papers.blank else None
+        row = self.row - self._first
+        self._inked.append(
+            InkedCell(row, at, row, at + units - 1, cell.style, typed.field if typed else "", bool(text))
+        )
         return self.row, at, look, cell
 
     def _room(self, units: int) -> CellRoom:
@@ -210,7 +251,10 @@ def write_slips(
     copies = ceil(len(slips) / (on_page * across)) if alike else len(papers.tables)
     slips = slips[: on_page * across] if papers.blank and alike else slips
     for index, write in enumerate(slips):
-        write(Slip(papers, sheet, index // across * len(heights), heights, index % across * (UNITS // across)))
+        slip = Slip(papers, sheet, index // across * len(heights), heights, index % across * (UNITS // across))
+        write(slip)
+        if printed := slip.on_paper:
+            papers.slips.append(printed)
     sheet.protect()
     bands = ceil(len(slips) / across)
     ends = [min(end, bands) * len(heights) for end in range(on_page, bands + on_page, on_page)]

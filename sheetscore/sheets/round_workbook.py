@@ -64,6 +64,7 @@ from sheetscore.sheets.page_places import (
 from sheetscore.sheets.pages import lay_out_plain_page, with_second_code
 from sheetscore.sheets.paper_sheet import (
     Lines,
+    PaperOfPage,
     lines_of,
     papers_in,
     papers_of_round,
@@ -216,6 +217,7 @@ class _RoundWriter:
         self.book = Book(path, f"{event.header.name}, {stage_name(forms.round)}")
         self.style: Callable[[str], Format] = styles_of(self.book)
         self.map: list[MapRow] = []
+        self.slips: Sequence[PaperOfPage] = ()
 
     def write(self) -> tuple[str, ...]:
         """Write the file; return the titles of the papers in it."""
@@ -283,6 +285,7 @@ class _RoundWriter:
             return self.begun.paper
         now = [
             *papers_of_round(self.event, self.forms, self.sheets, self.layouts, self.set_ups, self.by_page),
+            *self.slips,
         ]
         return lines_of(with_those_before(now, papers_in(self.begun.paper_before) if self.begun else ()))
 
@@ -294,6 +297,7 @@ class _RoundWriter:
         papers = RoundPapers(self.book, self.event, self.forms, self.entries, self._references(), self.style)
         for paper in self.forms.papers:
             paper(papers)
+        self.slips = papers.slips
         return tuple(sheet.get_name() for sheet in self.book.workbook.worksheets()[before:])
 
     def _live(self) -> None:

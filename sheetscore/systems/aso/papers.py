@@ -35,6 +35,9 @@ _NAME = 8
 _NUMBERS = {"VP": 3, "CVP inflicted in CC": 4, "CVP lost in CC": 4, "snake eyes": 3, "boxcars": 2}
 """What is counted of both players, and in how many units."""
 
+_NUMBER_BOXES = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
+"""What the boxes of these are called."""
+
 _BID, _LEVEL, _PLAYS = 4, 3, 5
 """Units of a side that is bid, its level, and the side that is played."""
 
@@ -101,8 +104,8 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
     slip.row += 1
     for column, player in zip((0, 12), players, strict=True):
         slip.name(column, 12, "posted name", player)
-    _write_choice(slip, offers)
-    _write_bids(slip)
+    _write_choice(slip, table, offers)
+    _write_bids(slip, table)
     _write_numbers(slip, players)
     _write_outcome(slip, players)
     _write_rules(slip, rules)
@@ -114,7 +117,7 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
     slip.put_code(_BESIDE_CODE, code, range(len(slip.heights) - 4, len(slip.heights) - 1))
 
 
-def _write_choice(slip: Slip, offers: Sequence[Offer]) -> None:
+def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
     """Write the choice of the scenario: a line for each, with a box to strike it and one to put it first."""
     slip.row += 1
     for column, units, text in (
@@ -127,12 +130,12 @@ def _write_choice(slip: Slip, offers: Sequence[Offer]) -> None:
         slip.put(column, units, "caption", text)
     for offer in map(str, offers):
         slip.row += 1
-        for column in (0, 4, 16, 20):
-            slip.put(column, 4, "by hand")
-        slip.put(8, 8, "offered", offer)
+        for column, box in ((0, "strike.1"), (4, "first.1"), (16, "strike.2"), (20, "first.2")):
+            slip.put(column, 4, "by hand", box=FieldKey(table, "", f"scenario.{box}"))
+        slip.put(8, 8, "offered", offer, FieldKey(table, "", "scenario.played"))
 
 
-def _write_bids(slip: Slip) -> None:
+def _write_bids(slip: Slip, table: int) -> None:
     """Write the bids once they are open: a side, a level from 0 to 3, and which side is played."""
     slip.row += 1
     for column, plays in ((0, "5. plays"), (12, "5. plays   die ☐ 1 ☐ 2")):
@@ -140,9 +143,9 @@ def _write_bids(slip: Slip) -> None:
         slip.put(column + _BID, _LEVEL, "caption", "level 0 to 3")
         slip.put(column + _BID + _LEVEL, _PLAYS, "caption", plays)
     slip.row += 1
-    for column in (0, 12):
-        slip.put(column, _BID, "by hand")
-        slip.put(column + _BID, _LEVEL, "by hand")
+    for column, seat in zip((0, 12), SEATS, strict=True):
+        slip.put(column, _BID, "by hand", box=FieldKey(table, "", f"bid.{seat}.side"))
+        slip.put(column + _BID, _LEVEL, "by hand", box=FieldKey(table, "", f"bid.{seat}.level"))
         slip.put(column + _BID + _LEVEL, _PLAYS, "by hand")
 
 
@@ -155,20 +158,24 @@ def _write_numbers(slip: Slip, players: Sequence[FieldKey]) -> None:
     for player in players:
         slip.row += 1
         slip.name(0, _NAME, "label", player, nobody=f"player {player.seat}")
-        for column, units in zip(columns, _NUMBERS.values(), strict=False):
-            slip.put(column, units, "by hand")
+        for column, units, box in zip(columns, _NUMBERS.values(), _NUMBER_BOXES, strict=False):
+            slip.put(column, units, "by hand", box=player._replace(field=box))
+
+
+_DECIDED_BY = "☐ play   ☐ agreement   ☐ dice   ☐ judges (3 minutes for each player)"
 
 
 def _write_outcome(slip: Slip, players: Sequence[FieldKey]) -> None:
     """Write who won, and how that was decided."""
+    winner, decided_by = (FieldKey(players[0].table, "", box) for box in ("winner", "decided_by"))
     slip.row += 1
     slip.put(0, 3, "plain", "6. winner")
-    slip.name(3, 9, "tick the winner", players[0], "☐ ", "player 1")
-    slip.put(12, 3, "tick here", "☐ draw")
-    slip.name(15, 9, "tick the winner", players[1], "☐ ", "player 2")
+    slip.name(3, 9, "tick the winner", players[0], "☐ ", "player 1", winner)
+    slip.put(12, 3, "tick here", "☐ draw", winner)
+    slip.name(15, 9, "tick the winner", players[1], "☐ ", "player 2", winner)
     slip.row += 1
     slip.put(0, 3, "plain", "decided by:")
-    slip.put(3, _BESIDE_CODE - 3, "plain", "☐ play   ☐ agreement   ☐ dice   ☐ judges (3 minutes for each player)")
+    slip.put(3, _BESIDE_CODE - 3, "plain", _DECIDED_BY, decided_by)
 
 
 def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
