@@ -70,8 +70,12 @@ class Placement(Struct, frozen=True, dict=True):
 
     def in_picture(self, points: Points) -> Points:
         """Return which points of the picture are those of the paper, which are in millimetres."""
-        at = (points / _STEP).astype(np.float32).reshape(-1, 1, 2)
-        return cv2.remap(self.field, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[:, 0].astype(float)
+        at = np.clip(points / _STEP, 0, np.array(self.field.shape[1::-1]) - 1.001)
+        (column, row), part = at.astype(int).T, at % 1
+        across, down = part[:, :1], part[:, 1:]
+        above = self.field[row, column] * (1 - across) + self.field[row, column + 1] * across
+        below = self.field[row + 1, column] * (1 - across) + self.field[row + 1, column + 1] * across
+        return np.asarray(above * (1 - down) + below * down, np.float64)
 
     def straightened(self, picture: Grey, size: tuple[int, int], sharp: float) -> Grey:
         """Return the paper as it lies straight.
@@ -81,18 +85,13 @@ class Placement(Struct, frozen=True, dict=True):
         size
             Width and height of it, in pixels.
         sharp
-            Its pixels to the millimetre.
+            Its pixels to the millimetre, a whole number.
         """
         wide, high = size
-        pixels = 1 / (sharp * _STEP)
-        turn = np.array([[pixels, 0, pixels / 2], [0, pixels, pixels / 2]], np.float32)
-        at = cv2.warpAffine(
-            self.field,
-            turn,
-            (wide, high),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+        step = round(_STEP * sharp)
+        # not by warping, which knows but 32 places between two points of the field
+        at = cv2.resize(self.field, (self.field.shape[1] * step, self.field.shape[0] * step))
+        at = np.ascontiguousarray(at[step // 2 : step // 2 + high, step // 2 : step // 2 + wide])
         return cv2.remap(picture, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=255)
 
 
@@ -257,7 +256,8 @@ def place(picture: Grey, codes: Sequence[SeenCode], printed: PrintedPaper) -> Pl
     size = min(1.0, _DOTS / (max(code.side for code in codes) / side))
     smaller, shrink = picture, np.ones(2)
     if size < 0.8:  # more dots than are compared cost time, and leave more noise
-        smaller = cv2.resize(picture, None, fx=size, fy=size, interpolation=cv2.INTER_AREA)
+        high, wide = (round(side * size) for side in picture.shape)
+        smaller = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
         shrink = np.array(smaller.shape[::-1]) / picture.shape[::-1]
     tries = (_found(smaller, blank, known) for known in _beginnings(codes, blank, shrink))
     known = max(tries, key=lambda one: len(one.paper))

@@ -17,6 +17,7 @@ from pens import KINDS
 from sheetscore.scan.boxes import MM, SHARP, ink_of, written_in
 from sheetscore.scan.codes import codes_in
 from sheetscore.scan.find import sure_place
+from sheetscore.sheets.headings import read_code
 from sheetscore.sheets.paper_sheet import PaperOfPage
 from sheetscore.sheets.printed import PrintedBox, PrintedPaper
 from sheetscore.sheets.qr_codes import qr_picture
@@ -78,8 +79,8 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
     started = time.process_time()
     codes = codes_in(taken.picture)
     texts = {code.text for code in codes}
-    figures.wrong += bool(texts - {paper.code})
-    placement = sure_place(taken.picture, codes, paper) if texts == {paper.code} else None
+    figures.wrong += any(read_code(text) for text in texts - {paper.code})
+    placement = sure_place(taken.picture, codes, paper) if paper.code in texts else None
     if placement is None:
         figures.lost.append(paper.code)
         return
