@@ -105,14 +105,14 @@ def scan(
         No picture is a page of the round, or its workbook has lost parts.
     """
     refuse_without_libraries()
-    from sheetscore.scan.find import scan_of  # type: ignore[import-not-found]  # noqa: PLC0415 -- pictures take long
+    from sheetscore.scan.find import scan_of  # noqa: PLC0415 -- pictures take long
 
     paths = [Path(path) for path in files]
     refuse_missing(paths)
     opened = open_event(folder)
     stage = scanned_stage(opened, number)
     forms, read = read_whole(opened, opened.folder.sheets(stage), stage, besides=True)
-    found: Scan = scan_of(paths, opened.event.key, stage, forms, read)
+    found = scan_of(paths, opened.event.key, stage, forms, read)
     return write_page(opened, found, forms, read, None if to is None else Path(to), force=force)
 
 

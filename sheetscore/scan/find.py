@@ -20,7 +20,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.scan.pictures import pictures_of
-from sheetscore.scan.scanned import Area, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
+from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
 from sheetscore.sheets.headings import read_code
 from sheetscore.sheets.paper_sheet import PaperOfPage, papers_in
 
@@ -203,7 +203,7 @@ def _page(
             ScannedBox(
                 public[key].seat,
                 public[key].field,
-                Area(*(round(edge * pixels) for edge in (box.left, box.top, box.width, box.height))),
+                PictureArea(*(round(edge * pixels) for edge in (box.left, box.top, box.width, box.height))),
                 cut_out(page, box),
                 written[box.field],
             )

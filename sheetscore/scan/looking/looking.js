@@ -286,7 +286,8 @@
       ? labels.length > 1 ? `${labels[0]} to ${labels.at(-1)}` : labels[0]
       : lines.flatMap((one) => one.boxes.map((box) => box.box.caption)).join(", ");
     const held = has.length ? ` (${has.slice(0, 3).map((one) => one.box.held.text).join(", ")}${has.length > 3 ? " …" : ""})` : "";
-    return make("details", {}, make("summary", {}, `Nobody wrote on: ${names}${held}`), ...lines.map((one) => one.element));
+    const isOnPaper = lines.some((one) => one.boxes.some(({ box }) => desk.picture(box.paper).areas[box.place].length));
+    return make("details", {}, make("summary", {}, `${isOnPaper ? "Nobody wrote on: " : ""}${names}${held}`), ...lines.map((one) => one.element));
   }
 
   /** The foot of a page: what it comes to, what it replaces, and that it is looked at. */
