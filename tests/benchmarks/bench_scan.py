@@ -18,6 +18,7 @@ from sheetscore.workbooks.reader import read_workbook
 sys.path.insert(0, str(Path(__file__).parent.parent / "scan"))
 from distortions import DISTORTIONS
 from measured import measured, printed_pages
+from paper import Picture
 
 EXAMPLES = ("origins-1991", "team-of-four", "duplicate", "match", "diplomacy", "airforce", "aso")
 
