@@ -69,7 +69,9 @@ def _decoded(path: Path) -> Iterator[Grey | str]:
 
     command = [sys.executable, "-m", "sheetscore.scan.decoding", str(path.absolute())]
     alone = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # threads reserve memory
-    with subprocess.Popen(command, env=alone, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL) as run:  # noqa: S603
+    with subprocess.Popen(  # noqa: S603 -- this program itself
+        command, env=alone, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
+    ) as run:
         out = run.stdout
         if out is None:  # never: it was asked for
             return
