@@ -196,8 +196,6 @@ def test_two_pages_in_a_picture_are_refused(match: RoundOnPaper, tmp_path: Path)
 def test_a_page_of_another_event_is_refused(
     match: RoundOnPaper, pages: list[tuple[Picture, PaperOfPage]], tmp_path: Path
 ) -> None:
-    match: RoundOnPaper, pages: list[tuple[Picture, PaperOfPage]], tmp_path: Path
-) -> None:
     page, paper = pages[2]
     why = refusal(match, saved(page, tmp_path / "other.png"))
     assert why.startswith(f"it is {paper.code}, which is no page of these sheets: of another event")
