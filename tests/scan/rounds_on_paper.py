@@ -74,9 +74,9 @@ def blank(paper: PaperOfPage) -> Picture:
             wide = min(text_pixels(text.text, text.points) * pixel, box.width - 600)
             left = box.left + (box.width - wide) / 2 if box.middle else box.left + 12 * pixel
             at = round(left * SHARP / MM), round((box.top + box.height / 2 + 120) * SHARP / MM)
-            (plain, _), _ = cv2.getTextSize(text.text, cv2.FONT_HERSHEY_SIMPLEX, 1, 2)
+            (plain, _), _ = cv2.getTextSize(text.text, cv2.FONT_HERSHEY_SIMPLEX, 1, 1)
             size = wide * SHARP / MM / plain
-            cv2.putText(page, text.text, at, cv2.FONT_HERSHEY_SIMPLEX, size, 0, 2, cv2.LINE_AA)
+            cv2.putText(page, text.text, at, cv2.FONT_HERSHEY_SIMPLEX, size, 0, 1, cv2.LINE_AA)
     return page
 
 
