@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import permutations
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,9 +22,9 @@ from numpy.typing import NDArray
 from sheetscore.scan.codes import Grey, Points, SeenCode
 from sheetscore.sheets.printed import PrintedCode, PrintedPaper
 
-Numbers = NDArray[np.float64]
+Numbers = NDArray[Any]
 
-Slopes = tuple[NDArray[np.float32], NDArray[np.float32]]
+Slopes = tuple[NDArray[Any], NDArray[Any]]
 
 MM = 100
 """Hundredths to the millimetre: printed paper is told in these, places in millimetres."""
@@ -59,7 +60,7 @@ _STEP = 5.0
 class Placement(Struct, frozen=True, dict=True):
     """How a sheet of paper lies in a picture."""
 
-    field: NDArray[np.float32]
+    field: NDArray[Any]
     """For points of the paper every 5 mm, across and down from its upper left corner: the point of the picture."""
     found: int
     """So many crossings were found."""
@@ -91,8 +92,8 @@ class Placement(Struct, frozen=True, dict=True):
         step = round(_STEP * sharp)
         # not by warping, which knows but 32 places between two points of the field
         at = cv2.resize(self.field, (self.field.shape[1] * step, self.field.shape[0] * step))
-        at = np.ascontiguousarray(at[step // 2 : step // 2 + high, step // 2 : step // 2 + wide])
-        return cv2.remap(picture, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=255)
+        across, down = cv2.split(at[step // 2 : step // 2 + high, step // 2 : step // 2 + wide])
+        return cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=255)
 
 
 class _Known(Struct):
@@ -106,7 +107,8 @@ class _Known(Struct):
         """How the paper lies all in all: turn and scale, to be multiplied by points from the left."""
         sides = np.column_stack([self.paper, np.ones(len(self.paper))])
         solved, *_ = np.linalg.lstsq(sides, self.picture, rcond=None)
-        return solved[:2]
+        turn: Numbers = solved[:2]
+        return turn
 
     def affine_at(self, points: Points, nearest: int = 14) -> tuple[Numbers, Points, Numbers]:
         """Return how the paper lies at points of it, by what is known around them.
@@ -144,7 +146,7 @@ class BlankPaper(Struct, frozen=True, dict=True):
     @cached_property
     def crossings(self) -> Points:
         """Where ruled lines cross or meet, in millimetres, those that are too near to others left out."""
-        lines = np.array([(one.left, one.top, one.right, one.bottom) for one in self.printed.lines], float) / MM
+        lines = np.array([(one.left, one.top, one.right, one.bottom) for one in self.printed.lines], np.float64) / MM
         across, down = lines[lines[:, 1] == lines[:, 3]], lines[lines[:, 0] == lines[:, 2]]
         near = 0.3
         found = [
@@ -153,7 +155,7 @@ class BlankPaper(Struct, frozen=True, dict=True):
             for x, top, _, bottom in down
             if left - near <= x <= right + near and top - near <= y <= bottom + near
         ]
-        return _apart(np.array(sorted(set(found)), float).reshape(-1, 2))
+        return _apart(np.array(sorted(set(found)), np.float64).reshape(-1, 2))
 
     @cached_property
     def along(self) -> list[tuple[Points, int]]:
@@ -165,15 +167,15 @@ class BlankPaper(Struct, frozen=True, dict=True):
         taken = self.crossings
         for side in (1, 0):
             lines = [one for one in self.printed.lines if (one.top == one.bottom) == bool(side)]
-            new = []
+            new: list[Numbers] = []
             for one in lines:
-                ends = np.array([(one.left, one.top), (one.right, one.bottom)], float) / MM
+                ends = np.array([(one.left, one.top), (one.right, one.bottom)], np.float64) / MM
                 count = int(np.linalg.norm(ends[1] - ends[0]) / _ALONG)
                 spots = ends[0] + (ends[1] - ends[0]) * np.arange(1, count)[:, None] / max(count, 1)
                 new.extend(
                     spot for spot in spots if np.linalg.norm(taken - spot, axis=1).min(initial=99) > _ALONG * 0.6
                 )
-            found.append(_apart(np.array(new, float).reshape(-1, 2)))
+            found.append(_apart(np.array(new, np.float64).reshape(-1, 2)))
         return [(found[0], 1), (found[1], 0)]
 
     @cached_property
@@ -192,7 +194,7 @@ class BlankPaper(Struct, frozen=True, dict=True):
         return across, down
 
 
-def _slopes(picture: NDArray[np.float32]) -> Slopes:
+def _slopes(picture: NDArray[Any]) -> Slopes:
     soft = cv2.GaussianBlur(picture, (0, 0), _SOFT * _FINE)
     return cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
 
@@ -221,7 +223,8 @@ def _fill(picture: Grey, left: float, top: float, right: float, bottom: float, g
 def _cover(start: float, end: float) -> Numbers:
     first = int(start)
     at = np.arange(first, int(end) + 1)
-    return np.clip(np.minimum(at + 1, end) - np.maximum(at, start), 0, 1)
+    share: Numbers = np.clip(np.minimum(at + 1, end) - np.maximum(at, start), 0, 1)
+    return share
 
 
 def _apart(points: Points) -> Points:
@@ -252,7 +255,7 @@ def place(picture: Grey, codes: Sequence[SeenCode], printed: PrintedPaper) -> Pl
         Those of the paper in the picture, which may be fewer than are printed on it.
     """
     blank = blank_paper(printed)
-    side = np.linalg.norm(blank.corners[0][1] - blank.corners[0][0])
+    side = float(np.linalg.norm(blank.corners[0][1] - blank.corners[0][0]))
     size = min(1.0, _DOTS / (max(code.side for code in codes) / side))
     smaller, shrink = picture, np.ones(2)
     if size < 0.8:  # more dots than are compared cost time, and leave more noise
@@ -326,7 +329,8 @@ def _off(known: _Known) -> Numbers:
     left[:, :2, :2] += 0.02 * np.eye(2)
     solved = np.linalg.solve(left, np.einsum("nki,nk,nkj->nij", sides, weights, rest[order]))
     wrong = rest - solved[:, 2]
-    return np.linalg.norm(np.linalg.solve(overall.T, wrong.T).T, axis=1)
+    off: Numbers = np.linalg.norm(np.linalg.solve(overall.T, wrong.T).T, axis=1)
+    return off
 
 
 def _seen_at(
@@ -383,7 +387,7 @@ def _seen_at(
     return at + scale @ offset
 
 
-def _alike(looked: NDArray[np.float32], wanted: Slopes, side: int | None) -> NDArray[np.float32]:
+def _alike(looked: NDArray[Any], wanted: Slopes, side: int | None) -> NDArray[Any]:
     """Return how alike a picture is to a crossing, at each place: as the worse one of its two lines is.
 
     Together they would seem alike wherever one of them is. Of a line it is compared at its side alone.
@@ -487,7 +491,8 @@ class _Field(Struct, frozen=True):
     def at(self, points: Points) -> Points:
         """Return the points of the picture."""
         there = cv2.perspectiveTransform(points[None], self.homography)[0]
-        return there + np.concatenate([_plate(points, self.known.paper), _plane(points)], axis=1) @ self.weights
+        sides = np.concatenate([_plate(points, self.known.paper), _plane(points)], axis=1)
+        return np.asarray(there + sides @ self.weights)
 
 
 _STIFF = 30.0
@@ -497,7 +502,7 @@ _STIFF = 30.0
 def _plate(points: Points, others: Points) -> Numbers:
     """Return how much a thin plate is lifted at points by a weight at others."""
     squared = ((points[:, None] - others[None]) ** 2).sum(axis=2)
-    return 0.5 * squared * np.log(squared + 1e-9)
+    return np.asarray(0.5 * squared * np.log(squared + 1e-9))
 
 
 def _plane(points: Points) -> Numbers:
