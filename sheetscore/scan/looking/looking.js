@@ -381,5 +381,5 @@
   drawWays();
   if (phone.matches && desk.state.zoom === 1) desk.state.zoom = paperPicture.ZOOMS.at(-1);
   if (!kept.works) tell("This browser keeps nothing of what you type: save the CSV before you close the page.");
-  show(decodeURIComponent(location.hash.slice(1)) || desk.state.at);
+  show(location.hash.slice(1) || desk.state.at);
 })();
