@@ -127,9 +127,10 @@
   }
 
   function keys() {
+    const proposes = scan.papers.some((paper) => paper.pictures.some((one) => one.proposals.some(Boolean)));
     const rows = [
-      ["Enter", "takes a number that is proposed, and goes to the next box that is written on"],
-      ["Tab", "goes to the next box, and leaves a proposal alone"],
+      ["Enter", `${proposes ? "takes a number that is proposed, and " : ""}goes to the next box that is written on`],
+      ["Tab", `goes to the next box${proposes ? ", and leaves a proposal alone" : ""}`],
       ["Shift Enter", "goes back"],
       ["-", "clears what the workbook has in a box"],
       ["Ctrl Enter", "the page is looked at, on to the next"],
@@ -380,5 +381,5 @@
   drawWays();
   if (phone.matches && desk.state.zoom === 1) desk.state.zoom = paperPicture.ZOOMS.at(-1);
   if (!kept.works) tell("This browser keeps nothing of what you type: save the CSV before you close the page.");
-  show(decodeURIComponent(location.hash.slice(1)) || desk.state.at);
+  show(location.hash.slice(1) || desk.state.at);
 })();
