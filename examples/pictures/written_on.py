@@ -1,7 +1,7 @@
 """Writes on the printed pages of a table for the pictures of the documents: written_on.py FOLDER VALUES.
 
-The folder has the blank sheets of round 1. Beside them come ``paper-1.jpg`` and so on, one picture that is out of focus,
-and in ``shown`` the code of the page that is to be seen.
+The folder has the blank sheets of round 1. Beside them come ``paper-1.jpg`` and so on, one picture that is out of
+focus, and in ``shown`` the code of the page that is to be seen.
 """
 
 import sys

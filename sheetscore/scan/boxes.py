@@ -7,6 +7,7 @@ lines are left out, since it is known where they are. How dark ink is in this pi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import cv2
 import numpy as np
@@ -55,7 +56,7 @@ _STRUCK, _STRUCK_SHARE = 7.0, 0.6
 class Ink(Struct, frozen=True, dict=True):
     """How dark every point of a page is against the paper around it, and what is dark enough to be ink."""
 
-    dark: NDArray[np.float32]
+    dark: NDArray[Any]
     lines: float
     """How dark the ruled lines are."""
 
@@ -79,16 +80,16 @@ def ink_of(page: Grey, printed: PrintedPaper) -> Ink:
     return Ink(dark, _darkness_of_lines(dark, printed))
 
 
-def _darkness_of_lines(dark: NDArray[np.float32], printed: PrintedPaper) -> float:
+def _darkness_of_lines(dark: NDArray[Any], printed: PrintedPaper) -> float:
     """Return how dark ruled lines come out, at the median over thin ones."""
-    found = []
+    found: list[float] = []
     for line in printed.lines:
         if line.thick < 40:
             found.extend(_along(dark, line))
     return float(np.median(found)) if found else 0.5
 
 
-def _along(dark: NDArray[np.float32], line: PrintedLine) -> Iterator[float]:
+def _along(dark: NDArray[Any], line: PrintedLine) -> Iterator[float]:
     """Yield the darkness of a line every few millimetres, where it is darkest across."""
     pixels, reach = SHARP / MM, 4
     across = line.top == line.bottom
@@ -127,7 +128,7 @@ def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float
     return any(_is_mark(mark, inside.shape) for mark in _marks(inside, ink))
 
 
-def _inside(dark: NDArray[np.float32], box: PrintedBox) -> NDArray[np.float32]:
+def _inside(dark: NDArray[Any], box: PrintedBox) -> NDArray[Any]:
     clear = _CLEAR * MM
     left, top, right, bottom = (
         round(edge * SHARP / MM)
@@ -145,7 +146,7 @@ class _Mark(Struct, frozen=True):
     area: int
 
 
-def _marks(inside: NDArray[np.float32], ink: Ink) -> Iterator[_Mark]:
+def _marks(inside: NDArray[Any], ink: Ink) -> Iterator[_Mark]:
     """Yield what hangs together and is dark enough somewhere."""
     grain = -1.1 * float(np.quantile(inside, 0.08))  # of what is lighter than bare paper at 30 percent: normal noise
     faint, sure_from = max(ink.faint, 4 * grain), max(ink.sure, 6 * grain)
@@ -181,7 +182,7 @@ def _text_area(box: PrintedBox, text: PrintedText, scale: float) -> tuple[float,
     return start - room, middle - high / 2 - room / 2, start + wide + room, middle + high / 2 + room / 2
 
 
-def _struck(ink: NDArray[np.bool_]) -> bool:
+def _struck(ink: NDArray[Any]) -> bool:
     """Tell whether a mark as long as no letter goes through a text."""
     size = round(max(_STRUCK * SHARP, _STRUCK_SHARE * ink.shape[1]))
     if ink.shape[1] < size or not ink.any():

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-Grey = NDArray[np.uint8]
-"""A picture: 0 for black, 255 for white."""
+if TYPE_CHECKING:
+    from zxingcpp import Binarizer
 
-Points = NDArray[np.float64]
+Grey = NDArray[Any]
+"""A picture, of bytes: 0 for black, 255 for white."""
+
+Points = NDArray[Any]
 """Points, each a row of across and down."""
 
 _LARGE = 2400
@@ -95,7 +99,7 @@ def _evenly_lit(picture: Grey) -> Grey:
     return cv2.divide(picture, light, scale=255)
 
 
-def _read(picture: Grey, size: tuple[float, float], binarizer: object) -> list[SeenCode]:
+def _read(picture: Grey, size: tuple[float, float], binarizer: Binarizer) -> list[SeenCode]:
     """Read a picture that is made so many times as wide and as high."""
     import zxingcpp  # noqa: PLC0415 -- an extra
 
@@ -104,7 +108,7 @@ def _read(picture: Grey, size: tuple[float, float], binarizer: object) -> list[S
         how = cv2.INTER_AREA if across < 1 else cv2.INTER_CUBIC
         picture = cv2.resize(picture, None, fx=across, fy=down, interpolation=how)
     found = zxingcpp.read_barcodes(
-        picture, zxingcpp.BarcodeFormat.QRCode, try_invert=False, try_downscale=False, binarizer=binarizer
+        picture, zxingcpp.barcode_formats_from_str("QRCode"), try_invert=False, try_downscale=False, binarizer=binarizer
     )
     return [SeenCode(code.text, _corners(code.position) / [across, down]) for code in found]
 

@@ -20,7 +20,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.scan.pictures import pictures_of
-from sheetscore.scan.scanned import Area, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
+from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
 from sheetscore.sheets.headings import read_code
 from sheetscore.sheets.paper_sheet import PaperOfPage, papers_in
 
@@ -54,8 +54,8 @@ MADE_SINCE = (
 )
 
 
-_BESIDES = re.compile(r"R\d{2}-T\d{3}-[BLST]\d+")
-"""Codes of papers that are no pages: slips, bids, travellers and their logs."""
+_CODE = re.compile(r"R\d{2}-T\d{3}-[BLPST]\d+(\.\d+)?-[0-9A-Z]{4}\Z")
+"""Codes of pages, slips, bids, travellers and their logs; now and then something else is taken for a QR code."""
 
 
 class _Round(Struct, frozen=True):
@@ -147,15 +147,14 @@ def _found(
 def _identified(codes: Sequence[SeenCode], known: _Round) -> list[PaperOfPage] | str:
     """Return the paper whose codes these are, or the slips; or why they are none's."""
     texts = sorted({code.text for code in codes})
-    ours = [known.papers[text] for text in texts if text in known.papers]
-    if len(ours) == 1 or (ours and all(one.kind == "slip" for one in ours)):
+    pages = [text for text in texts if _CODE.match(text)]
+    ours = [known.papers[text] for text in pages if text in known.papers]
+    if ours and (len(pages) == 1 or (len(ours) == len(pages) and all(one.kind == "slip" for one in ours))):
         return ours
-    if ours:
-        return f"two pages are in it, {ours[0].code} and {ours[1].code}: scan or take them one by one"
-    besides = [text for text in texts if _BESIDES.match(text)]
-    if besides:
-        return f"it is {besides[0]}, of which no boxes are cut out: type it in from the paper"
-    pages = [text for text in texts if read_code(text)]
+    if pages and not ours and not any(map(read_code, pages)):
+        return f"it is {pages[0]}, of which no boxes are cut out: type it in from the paper"
+    if len(pages) > 1:
+        return f"two pages are in it, {pages[0]} and {pages[1]}: scan or take them one by one"
     if not pages:
         return NO_CODE
     of = read_code(pages[0])
@@ -204,7 +203,7 @@ def _page(
             ScannedBox(
                 public[key].seat,
                 public[key].field,
-                Area(*(round(edge * pixels) for edge in (box.left, box.top, box.width, box.height))),
+                PictureArea(*(round(edge * pixels) for edge in (box.left, box.top, box.width, box.height))),
                 cut_out(page, box),
                 written[box.field],
             )

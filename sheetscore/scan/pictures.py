@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -67,7 +68,10 @@ def _decoded(path: Path) -> Iterator[Grey | str]:
     import numpy as np  # noqa: PLC0415 -- an extra
 
     command = [sys.executable, "-m", "sheetscore.scan.decoding", str(path.absolute())]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL) as run:  # noqa: S603
+    alone = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}  # threads reserve memory
+    with subprocess.Popen(  # noqa: S603 -- this program itself
+        command, env=alone, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL
+    ) as run:
         out = run.stdout
         if out is None:  # never: it was asked for
             return

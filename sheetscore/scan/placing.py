@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import permutations
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,9 +22,9 @@ from numpy.typing import NDArray
 from sheetscore.scan.codes import Grey, Points, SeenCode
 from sheetscore.sheets.printed import PrintedCode, PrintedPaper
 
-Numbers = NDArray[np.float64]
+Numbers = NDArray[Any]
 
-Slopes = tuple[NDArray[np.float32], NDArray[np.float32]]
+Slopes = tuple[NDArray[Any], NDArray[Any]]
 
 MM = 100
 """Hundredths to the millimetre: printed paper is told in these, places in millimetres."""
@@ -59,7 +60,7 @@ _STEP = 5.0
 class Placement(Struct, frozen=True, dict=True):
     """How a sheet of paper lies in a picture."""
 
-    field: NDArray[np.float32]
+    field: NDArray[Any]
     """For points of the paper every 5 mm, across and down from its upper left corner: the point of the picture."""
     found: int
     """So many crossings were found."""
@@ -70,8 +71,12 @@ class Placement(Struct, frozen=True, dict=True):
 
     def in_picture(self, points: Points) -> Points:
         """Return which points of the picture are those of the paper, which are in millimetres."""
-        at = (points / _STEP).astype(np.float32).reshape(-1, 1, 2)
-        return cv2.remap(self.field, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[:, 0].astype(float)
+        at = np.clip(points / _STEP, 0, np.array(self.field.shape[1::-1]) - 1.001)
+        (column, row), part = at.astype(int).T, at % 1
+        across, down = part[:, :1], part[:, 1:]
+        above = self.field[row, column] * (1 - across) + self.field[row, column + 1] * across
+        below = self.field[row + 1, column] * (1 - across) + self.field[row + 1, column + 1] * across
+        return np.asarray(above * (1 - down) + below * down, np.float64)
 
     def straightened(self, picture: Grey, size: tuple[int, int], sharp: float) -> Grey:
         """Return the paper as it lies straight.
@@ -81,19 +86,14 @@ class Placement(Struct, frozen=True, dict=True):
         size
             Width and height of it, in pixels.
         sharp
-            Its pixels to the millimetre.
+            Its pixels to the millimetre, a whole number.
         """
         wide, high = size
-        pixels = 1 / (sharp * _STEP)
-        turn = np.array([[pixels, 0, pixels / 2], [0, pixels, pixels / 2]], np.float32)
-        at = cv2.warpAffine(
-            self.field,
-            turn,
-            (wide, high),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        return cv2.remap(picture, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=255)
+        step = round(_STEP * sharp)
+        # not by warping, which knows but 32 places between two points of the field
+        at = cv2.resize(self.field, (self.field.shape[1] * step, self.field.shape[0] * step))
+        across, down = cv2.split(at[step // 2 : step // 2 + high, step // 2 : step // 2 + wide])
+        return cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=255)
 
 
 class _Known(Struct):
@@ -107,7 +107,8 @@ class _Known(Struct):
         """How the paper lies all in all: turn and scale, to be multiplied by points from the left."""
         sides = np.column_stack([self.paper, np.ones(len(self.paper))])
         solved, *_ = np.linalg.lstsq(sides, self.picture, rcond=None)
-        return solved[:2]
+        turn: Numbers = solved[:2]
+        return turn
 
     def affine_at(self, points: Points, nearest: int = 14) -> tuple[Numbers, Points, Numbers]:
         """Return how the paper lies at points of it, by what is known around them.
@@ -145,7 +146,7 @@ class BlankPaper(Struct, frozen=True, dict=True):
     @cached_property
     def crossings(self) -> Points:
         """Where ruled lines cross or meet, in millimetres, those that are too near to others left out."""
-        lines = np.array([(one.left, one.top, one.right, one.bottom) for one in self.printed.lines], float) / MM
+        lines = np.array([(one.left, one.top, one.right, one.bottom) for one in self.printed.lines], np.float64) / MM
         across, down = lines[lines[:, 1] == lines[:, 3]], lines[lines[:, 0] == lines[:, 2]]
         near = 0.3
         found = [
@@ -154,7 +155,7 @@ class BlankPaper(Struct, frozen=True, dict=True):
             for x, top, _, bottom in down
             if left - near <= x <= right + near and top - near <= y <= bottom + near
         ]
-        return _apart(np.array(sorted(set(found)), float).reshape(-1, 2))
+        return _apart(np.array(sorted(set(found)), np.float64).reshape(-1, 2))
 
     @cached_property
     def along(self) -> list[tuple[Points, int]]:
@@ -166,15 +167,15 @@ class BlankPaper(Struct, frozen=True, dict=True):
         taken = self.crossings
         for side in (1, 0):
             lines = [one for one in self.printed.lines if (one.top == one.bottom) == bool(side)]
-            new = []
+            new: list[Numbers] = []
             for one in lines:
-                ends = np.array([(one.left, one.top), (one.right, one.bottom)], float) / MM
+                ends = np.array([(one.left, one.top), (one.right, one.bottom)], np.float64) / MM
                 count = int(np.linalg.norm(ends[1] - ends[0]) / _ALONG)
                 spots = ends[0] + (ends[1] - ends[0]) * np.arange(1, count)[:, None] / max(count, 1)
                 new.extend(
                     spot for spot in spots if np.linalg.norm(taken - spot, axis=1).min(initial=99) > _ALONG * 0.6
                 )
-            found.append(_apart(np.array(new, float).reshape(-1, 2)))
+            found.append(_apart(np.array(new, np.float64).reshape(-1, 2)))
         return [(found[0], 1), (found[1], 0)]
 
     @cached_property
@@ -193,7 +194,7 @@ class BlankPaper(Struct, frozen=True, dict=True):
         return across, down
 
 
-def _slopes(picture: NDArray[np.float32]) -> Slopes:
+def _slopes(picture: NDArray[Any]) -> Slopes:
     soft = cv2.GaussianBlur(picture, (0, 0), _SOFT * _FINE)
     return cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)
 
@@ -222,7 +223,8 @@ def _fill(picture: Grey, left: float, top: float, right: float, bottom: float, g
 def _cover(start: float, end: float) -> Numbers:
     first = int(start)
     at = np.arange(first, int(end) + 1)
-    return np.clip(np.minimum(at + 1, end) - np.maximum(at, start), 0, 1)
+    share: Numbers = np.clip(np.minimum(at + 1, end) - np.maximum(at, start), 0, 1)
+    return share
 
 
 def _apart(points: Points) -> Points:
@@ -253,11 +255,12 @@ def place(picture: Grey, codes: Sequence[SeenCode], printed: PrintedPaper) -> Pl
         Those of the paper in the picture, which may be fewer than are printed on it.
     """
     blank = blank_paper(printed)
-    side = np.linalg.norm(blank.corners[0][1] - blank.corners[0][0])
+    side = float(np.linalg.norm(blank.corners[0][1] - blank.corners[0][0]))
     size = min(1.0, _DOTS / (max(code.side for code in codes) / side))
     smaller, shrink = picture, np.ones(2)
     if size < 0.8:  # more dots than are compared cost time, and leave more noise
-        smaller = cv2.resize(picture, None, fx=size, fy=size, interpolation=cv2.INTER_AREA)
+        high, wide = (round(side * size) for side in picture.shape)
+        smaller = cv2.resize(picture, (wide, high), interpolation=cv2.INTER_AREA)
         shrink = np.array(smaller.shape[::-1]) / picture.shape[::-1]
     tries = (_found(smaller, blank, known) for known in _beginnings(codes, blank, shrink))
     known = max(tries, key=lambda one: len(one.paper))
@@ -326,7 +329,8 @@ def _off(known: _Known) -> Numbers:
     left[:, :2, :2] += 0.02 * np.eye(2)
     solved = np.linalg.solve(left, np.einsum("nki,nk,nkj->nij", sides, weights, rest[order]))
     wrong = rest - solved[:, 2]
-    return np.linalg.norm(np.linalg.solve(overall.T, wrong.T).T, axis=1)
+    off: Numbers = np.linalg.norm(np.linalg.solve(overall.T, wrong.T).T, axis=1)
+    return off
 
 
 def _seen_at(
@@ -383,7 +387,7 @@ def _seen_at(
     return at + scale @ offset
 
 
-def _alike(looked: NDArray[np.float32], wanted: Slopes, side: int | None) -> NDArray[np.float32]:
+def _alike(looked: NDArray[Any], wanted: Slopes, side: int | None) -> NDArray[Any]:
     """Return how alike a picture is to a crossing, at each place: as the worse one of its two lines is.
 
     Together they would seem alike wherever one of them is. Of a line it is compared at its side alone.
@@ -487,7 +491,8 @@ class _Field(Struct, frozen=True):
     def at(self, points: Points) -> Points:
         """Return the points of the picture."""
         there = cv2.perspectiveTransform(points[None], self.homography)[0]
-        return there + np.concatenate([_plate(points, self.known.paper), _plane(points)], axis=1) @ self.weights
+        sides = np.concatenate([_plate(points, self.known.paper), _plane(points)], axis=1)
+        return np.asarray(there + sides @ self.weights)
 
 
 _STIFF = 30.0
@@ -497,7 +502,7 @@ _STIFF = 30.0
 def _plate(points: Points, others: Points) -> Numbers:
     """Return how much a thin plate is lifted at points by a weight at others."""
     squared = ((points[:, None] - others[None]) ** 2).sum(axis=2)
-    return 0.5 * squared * np.log(squared + 1e-9)
+    return np.asarray(0.5 * squared * np.log(squared + 1e-9))
 
 
 def _plane(points: Points) -> Numbers:

@@ -18,7 +18,7 @@ class Source(NamedTuple):
     """Of its pages, counted from 1; 1 where the file is one picture."""
 
 
-class Area(NamedTuple):
+class PictureArea(NamedTuple):
     """A rectangle on the straightened picture of a page, in its pixels, from its upper left corner."""
 
     left: int
@@ -35,7 +35,7 @@ class ScannedBox:
     """Of the entry, as in `fill`; "" where the box is the table's."""
     field: str
     """The field id, such as `strike.hits.1.d`."""
-    area: Area
+    area: PictureArea
     """The box within its lines."""
     picture: bytes
     """The box cut out with a little of what is around it, as PNG."""

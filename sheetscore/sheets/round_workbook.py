@@ -287,6 +287,11 @@ class _RoundWriter:
             *papers_of_round(self.event, self.forms, self.sheets, self.layouts, self.set_ups, self.by_page),
             *self.slips,
         ]
+        cut_out = {(one.table, one.seat) for one in self.slips}  # their pages are the director's
+        now = [
+            replace(one, kind="spare") if one.kind == "paper" and (one.table, one.seat) in cut_out else one
+            for one in now
+        ]
         return lines_of(with_those_before(now, papers_in(self.begun.paper_before) if self.begun else ()))
 
     def _papers(self) -> tuple[str, ...]:

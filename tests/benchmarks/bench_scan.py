@@ -12,12 +12,13 @@ from sheetscore.event.folder import EventFolder
 from sheetscore.operations.draw import draw
 from sheetscore.operations.new import compose, write_event
 from sheetscore.operations.sheets import make_sheets
-from sheetscore.sheets.paper_sheet import PAPER_SHEET, paper_lines, papers_in
+from sheetscore.sheets.paper_sheet import PAPER_SHEET, PaperOfPage, paper_lines, papers_in
 from sheetscore.workbooks.reader import read_workbook
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "scan"))
 from distortions import DISTORTIONS
 from measured import measured, printed_pages
+from paper import Picture
 
 EXAMPLES = ("origins-1991", "team-of-four", "duplicate", "match", "diplomacy", "airforce", "aso")
 
@@ -35,7 +36,7 @@ def bench_scan(tmp_path: Path) -> None:
             draw(folder)
         made = make_sheets(folder)
         workbooks.append(made.path.rename(tmp_path / f"{name}.xlsx"))
-    pages = []
+    pages: list[tuple[Picture, PaperOfPage]] = []
     for workbook, pdf in zip(workbooks, to_pdf(workbooks, tmp_path / "pdf"), strict=True):
         papers = papers_in(paper_lines(read_workbook(workbook, only=(PAPER_SHEET,))))
         pages += printed_pages(pdf.read_bytes(), {one.code: one for one in papers})

@@ -17,7 +17,7 @@ from sheetscore.forms.values import shown
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import drawn_round
 from sheetscore.reading.field_lines import read_lines
-from sheetscore.scan.scanned import Area, Scan, ScannedBox, ScannedPage, Source
+from sheetscore.scan.scanned import PictureArea, Scan, ScannedBox, ScannedPage, Source
 from sheetscore.sheets.headings import page_code, paper_code
 
 WIDE, HIGH = 680, 880
@@ -78,17 +78,17 @@ def scanned_page(
     return ScannedPage(source, code, table, jpeg(picture), (WIDE, HIGH), tuple(boxes))
 
 
-def _areas(drawn: DrawnRound, publics: Sequence[FieldKey]) -> Iterator[Area]:
+def _areas(drawn: DrawnRound, publics: Sequence[FieldKey]) -> Iterator[PictureArea]:
     """Put the boxes of a line beside each other, lines below each other."""
     places = [drawn.forms.by_public[public] for public in publics]
     lines = [[*line] for _, line in groupby(places, lambda key: drawn.forms.fields[key][:2])]
     high = min(34, (HIGH - 60) // len(lines))
     for number, line in enumerate(lines):
         wide = min(150, (WIDE - 40) // len(line))
-        yield from (Area(20 + at * wide, 45 + number * high, wide - 4, high - 4) for at in range(len(line)))
+        yield from (PictureArea(20 + at * wide, 45 + number * high, wide - 4, high - 4) for at in range(len(line)))
 
 
-def _box(drawn: DrawnRound, public: FieldKey, area: Area, picture: Picture, proposal: str) -> ScannedBox:
+def _box(drawn: DrawnRound, public: FieldKey, area: PictureArea, picture: Picture, proposal: str) -> ScannedBox:
     box = drawn.forms.fields[drawn.forms.by_public[public]][2]
     value = drawn.written.get(public)
     left, top, wide, high = area

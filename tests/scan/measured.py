@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,6 +18,7 @@ from pens import KINDS
 from sheetscore.scan.boxes import MM, SHARP, ink_of, written_in
 from sheetscore.scan.codes import codes_in
 from sheetscore.scan.find import sure_place
+from sheetscore.sheets.headings import read_code
 from sheetscore.sheets.paper_sheet import PaperOfPage
 from sheetscore.sheets.printed import PrintedBox, PrintedPaper
 from sheetscore.sheets.qr_codes import qr_picture
@@ -34,7 +36,7 @@ class Figures:
     """The codes of pages that were not identified and placed."""
     wrong: int = 0
     """Pages that were taken for others."""
-    off: list[NDArray[np.float64]] = field(default_factory=list)
+    off: list[NDArray[Any]] = field(default_factory=list)
     """Of each page: how far off its boxes are in millimetres, at their worst corner."""
     written: int = 0
     written_lost: int = 0
@@ -78,8 +80,8 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
     started = time.process_time()
     codes = codes_in(taken.picture)
     texts = {code.text for code in codes}
-    figures.wrong += bool(texts - {paper.code})
-    placement = sure_place(taken.picture, codes, paper) if texts == {paper.code} else None
+    figures.wrong += any(read_code(text) for text in texts - {paper.code})
+    placement = sure_place(taken.picture, codes, paper) if paper.code in texts else None
     if placement is None:
         figures.lost.append(paper.code)
         return
@@ -102,18 +104,19 @@ def _rectangle(box: PrintedBox) -> tuple[float, float, float, float]:
     return box.left / MM, box.top / MM, box.width / MM, box.height / MM
 
 
-def _corners(box: PrintedBox) -> NDArray[np.float64]:
+def _corners(box: PrintedBox) -> NDArray[Any]:
     right, bottom = box.left + box.width, box.top + box.height
     return np.array([(box.left, box.top), (right, box.top), (right, bottom), (box.left, bottom)]) / MM
 
 
-def _edges(printed: PrintedPaper) -> NDArray[np.float64]:
+def _edges(printed: PrintedPaper) -> NDArray[Any]:
     return np.array(sorted({line.left for line in printed.lines if line.left == line.right})) / MM
 
 
 def with_codes(page: Picture, paper: PaperOfPage) -> Picture:
     """Put the QR codes of a paper on a page that was drawn by its lines."""
     picture = cv2.imdecode(np.frombuffer(qr_picture(paper.code), np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert picture is not None
     dark = np.argwhere(picture < 128)
     (top, left), (bottom, right) = dark.min(axis=0), dark.max(axis=0) + 1
     drawn = page.copy()
@@ -131,7 +134,7 @@ def printed_pages(pdf: bytes, papers: Mapping[str, PaperOfPage]) -> Iterator[tup
     for page in document:
         twice = page.render(scale=2 * SHARP * 25.4 / 72, grayscale=True).to_numpy()
         texts = {code.text for code in codes_in(np.ascontiguousarray(twice))}
-        for code in texts & papers.keys():
+        for code in texts & {one.code for one in papers.values() if one.kind != "slip"}:
             printed, (wide, high) = papers[code].printed, page.get_size()
             # pdfium makes a page a whole number of pixels large
             across, down = (

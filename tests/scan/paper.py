@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 from pens import write
 
-Picture = NDArray[np.uint8]
-Points = NDArray[np.float64]
+Picture = NDArray[Any]
+Points = NDArray[Any]
 
 SHARP = 8.0
 """Pixels to the millimetre of a page before anything is done to it (203 dots to the inch)."""
@@ -68,7 +69,7 @@ def bent(most: float, size: Points, rng: np.random.Generator) -> Backward:
     ways *= most / np.abs(ways).sum(axis=0)
 
     def back(at: Points) -> Points:
-        return at + np.sin(at @ waves.T + phases) @ ways
+        return np.asarray(at + np.sin(at @ waves.T + phases) @ ways)
 
     return back
 
@@ -80,7 +81,7 @@ def barrel(share: float, size: Points) -> Backward:
     def back(at: Points) -> Points:
         away = at - middle
         far = (away**2).sum(axis=1, keepdims=True) / corner**2
-        return middle + away * (1 + share * far)
+        return np.asarray(middle + away * (1 + share * far))
 
     return back
 
@@ -149,12 +150,19 @@ def take(
     mapped = np.ascontiguousarray(fine)
     # cv2.resize puts a sample in the middle of its eight pixels; ours belong to the first of them
     mapped = cv2.warpAffine(
-        fine, np.float32([[1, 0, half + 0.5], [0, 1, half + 0.5]]), (columns, rows),
+        fine, np.array([[1, 0, half + 0.5], [0, 1, half + 0.5]]), (columns, rows),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE,
     )  # fmt: skip
     shrink = SHARP / min(dots)
     source = cv2.GaussianBlur(page, (0, 0), 0.4 * shrink) if shrink > 1.2 else page
-    picture = cv2.remap(source, mapped, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=around)
+    picture = cv2.remap(
+        source,
+        mapped[:, :, 0].copy(),
+        mapped[:, :, 1].copy(),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=around,
+    )
 
     def at(points: Points) -> Points:
         found = points.copy()
@@ -163,7 +171,7 @@ def take(
             found = found + wrong
             if np.abs(wrong).max() < 1e-4:
                 break
-        return (found - [left, top]) * np.array(dots) - 0.5
+        return np.asarray((found - [left, top]) * np.array(dots) - 0.5)
 
     return Taken(picture, at)
 
@@ -172,7 +180,9 @@ def take(
 
 
 def jpeg(picture: Picture, quality: int) -> Picture:
-    return cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_GRAYSCALE)
+    done = cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_GRAYSCALE)
+    assert done is not None
+    return done
 
 
 def noisy(picture: Picture, most: float, rng: np.random.Generator) -> Picture:
@@ -197,7 +207,7 @@ def lit(picture: Picture, rng: np.random.Generator, uneven: float, shadow: float
         across = np.cos(way) * x / wide + np.sin(way) * y / high
         across = (across - across.min()) / (across.max() - across.min())
         light = light * (1 - shadow / (1 + np.exp(-(across - where) / 0.015)))
-    return np.clip(picture * light, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture * light, 0, 255).astype(np.uint8))
 
 
 def moved(picture: Picture, pixels: float, rng: np.random.Generator) -> Picture:
@@ -237,5 +247,5 @@ def stained(page: Picture, size: Points, rng: np.random.Generator) -> Picture:
             cv2.circle(shade, at.tolist(), radius, float(rng.uniform(0.75, 0.9)), int(rng.uniform(1, 3) * SHARP))
         else:
             cv2.ellipse(shade, at.tolist(), (radius, radius // 2), 30, 0, 360, float(rng.uniform(0.8, 0.92)), -1)
-    shade = cv2.GaussianBlur(shade, (0, 0), 1.0 * SHARP)
-    return np.clip(drawn * shade, 0, 255).astype(np.uint8)
+    soft = cv2.GaussianBlur(shade, (0, 0), 1.0 * SHARP)
+    return np.asarray(np.clip(drawn * soft, 0, 255).astype(np.uint8))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
-Points = NDArray[np.float64]
+Picture = NDArray[Any]
+Points = NDArray[Any]
 
 _DIGITS: dict[str, Sequence[Sequence[tuple[float, float]]]] = {
     "0": [[(0.55, 0), (0.1, 0.3), (0.1, 0.75), (0.45, 1), (0.85, 0.7), (0.85, 0.25), (0.5, 0)]],

@@ -23,6 +23,7 @@ from sheetscore.scan.find import scan_of
 from sheetscore.scan.placing import drawn
 from sheetscore.scan.scanned import Scan
 from sheetscore.sheets.paper_sheet import PAPER_SHEET, PaperOfPage, paper_lines, papers_in
+from sheetscore.workbooks.paper import text_pixels
 from sheetscore.workbooks.reader import read_workbook
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -69,9 +70,13 @@ def blank(paper: PaperOfPage) -> Picture:
     page = with_codes(drawn(paper.printed, SHARP), paper)
     for box in paper.printed.boxes:
         if text := paper.texts.get(box.field):
-            left = box.left + (box.width // 3 if box.middle else 300)
+            pixel = 2540 / 96 * paper.printed.scale
+            wide = min(text_pixels(text.text, text.points) * pixel, box.width - 600)
+            left = box.left + (box.width - wide) / 2 if box.middle else box.left + 12 * pixel
             at = round(left * SHARP / MM), round((box.top + box.height / 2 + 120) * SHARP / MM)
-            cv2.putText(page, text.text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.75, 0, 2, cv2.LINE_AA)
+            (plain, _), _ = cv2.getTextSize(text.text, cv2.FONT_HERSHEY_SIMPLEX, 1, 1)
+            size = wide * SHARP / MM / plain
+            cv2.putText(page, text.text, at, cv2.FONT_HERSHEY_SIMPLEX, size, 0, 1, cv2.LINE_AA)
     return page
 
 

@@ -301,6 +301,24 @@ def test_squares_to_tick_for_one_box_are_shown_and_marked_together(
         assert page.locator('[data-box="1|strike.2|strike.hits.1.d"] .cut img').count() == 2
 
 
+def test_a_box_on_two_papers_is_one_box(browser: Browser, drawn: DrawnRound, tmp_path: Path) -> None:
+    (page_itself,) = scan_of_round(drawn, [SECOND]).pages
+    copy = dataclasses.replace(page_itself, code=page_itself.code.replace("-P3-", "-P3.2-"))
+    with looking(
+        browser, written_page(tmp_path, drawn, with_pages(scan_of_round(drawn, []), (page_itself, copy)))
+    ) as page:
+        begun(page)
+        entry(page, "strike.2", "strike.hits.1.target").fill("Depot")
+        entry(page, "strike.2", "strike.hits.1.d").fill("1")
+        page.keyboard.press("Control+Enter")
+        page.keyboard.press("Control+Enter")
+        assert page.locator("#counted").inner_text() == "2 of 2 pages looked at"
+        assert len(saved(page).splitlines()) == 3
+        way(page, "sheet 2").click()
+        entry(page, "strike.2", "strike.hits.1.d").fill("2")
+        assert page.locator("#counted").inner_text() == "0 of 2 pages looked at"
+
+
 def test_names_like_scripts_are_texts(browser: Browser, tmp_path: Path) -> None:
     event = amps_event()
     players = tuple(player.model_copy(update={"name": f"{EVIL} {player.id}"}) for player in event.players)

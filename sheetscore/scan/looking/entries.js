@@ -4,6 +4,9 @@
 const scanEntries = (scan, kept) => {
   const { state } = kept;
 
+  /** The papers that a box stands on: a traveller that lies at its table is the same as its page. */
+  const papersOf = new Map();
+
   /** Put beside each box what its form says of it. */
   for (const paper of scan.papers) {
     const page = scan.pages[paper.page];
@@ -13,17 +16,19 @@ const scanEntries = (scan, kept) => {
       const list = field.list === null ? null : scan.lists[field.list];
       const key = [box.table, box.seat, box.field].join("|");
       Object.assign(box, { place, paper, key, definition: field, list, held: page.held[box.id] ?? null });
+      papersOf.set(key, [...(papersOf.get(key) ?? []), paper]);
     }
   }
 
   const typed = (box) => state.typed[box.key] ?? "";
   const read = (box) => values.understood(box.definition, box.list, typed(box));
 
-  /** Take what is typed into a box; its page has to be looked at once more. */
+  /** Take what is typed into a box; every paper that has it is to be looked at once more. */
   function put(box, text) {
     if (text === typed(box)) return;
     if (text.trim()) state.typed[box.key] = text;
     else delete state.typed[box.key];
+    for (const paper of papersOf.get(box.key)) delete state.looked[paper.code];
     unlook(box.paper);
   }
 
@@ -101,11 +106,12 @@ const scanEntries = (scan, kept) => {
     }
   }
 
-  /** Return the boxes of all pages that were looked at, with what goes into the CSV. */
+  /** Return the boxes of all pages that were looked at, each once, with what goes into the CSV. */
   function lookedAt() {
     const papers = scan.papers.filter(looked);
-    const boxes = papers.flatMap((paper) => paper.boxes.map((box) => [box, read(box)]));
-    return { papers, boxes: boxes.filter(([, one]) => !one.blank) };
+    const boxes = new Map(papers.flatMap((paper) => paper.boxes).map((box) => [box.key, box]));
+    const understood = [...boxes.values()].map((box) => [box, read(box)]);
+    return { papers, boxes: understood.filter(([, one]) => !one.blank) };
   }
 
   return Object.freeze({

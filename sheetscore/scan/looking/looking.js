@@ -127,9 +127,10 @@
   }
 
   function keys() {
+    const proposes = scan.papers.some((paper) => paper.pictures.some((one) => one.proposals.some(Boolean)));
     const rows = [
-      ["Enter", "takes a number that is proposed, and goes to the next box that is written on"],
-      ["Tab", "goes to the next box, and leaves a proposal alone"],
+      ["Enter", `${proposes ? "takes a number that is proposed, and " : ""}goes to the next box that is written on`],
+      ["Tab", `goes to the next box${proposes ? ", and leaves a proposal alone" : ""}`],
       ["Shift Enter", "goes back"],
       ["-", "clears what the workbook has in a box"],
       ["Ctrl Enter", "the page is looked at, on to the next"],
@@ -286,7 +287,8 @@
       ? labels.length > 1 ? `${labels[0]} to ${labels.at(-1)}` : labels[0]
       : lines.flatMap((one) => one.boxes.map((box) => box.box.caption)).join(", ");
     const held = has.length ? ` (${has.slice(0, 3).map((one) => one.box.held.text).join(", ")}${has.length > 3 ? " …" : ""})` : "";
-    return make("details", {}, make("summary", {}, `Nobody wrote on: ${names}${held}`), ...lines.map((one) => one.element));
+    const isOnPaper = lines.some((one) => one.boxes.some(({ box }) => desk.picture(box.paper).areas[box.place].length));
+    return make("details", {}, make("summary", {}, `${isOnPaper ? "Nobody wrote on: " : ""}${names}${held}`), ...lines.map((one) => one.element));
   }
 
   /** The foot of a page: what it comes to, what it replaces, and that it is looked at. */
@@ -379,5 +381,5 @@
   drawWays();
   if (phone.matches && desk.state.zoom === 1) desk.state.zoom = paperPicture.ZOOMS.at(-1);
   if (!kept.works) tell("This browser keeps nothing of what you type: save the CSV before you close the page.");
-  show(decodeURIComponent(location.hash.slice(1)) || desk.state.at);
+  show(location.hash.slice(1) || desk.state.at);
 })();

@@ -24,7 +24,7 @@ from sheetscore.forms.values import shown
 from sheetscore.reading.field_lines import box_label, safe_text
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.scan.looking.page_rules import SentForm, SentForms, SentList, SentValue, sent
-from sheetscore.scan.scanned import Area, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
+from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
 from sheetscore.workbooks.csv_texts import safe
 
 _FEW = 2
@@ -66,7 +66,7 @@ class PaperPicture(Struct, frozen=True):
     id: str
     source: str
     size: tuple[int, int]
-    areas: tuple[tuple[Area, ...], ...]
+    areas: tuple[tuple[PictureArea, ...], ...]
     """Of each box of the paper, in the pixels of the picture: several where squares to tick stand for one box, none for
     one that this scan does not have.
     """
@@ -230,7 +230,8 @@ class _Desk:
         """Set out a sheet of paper that is in one picture, or in several; give its pictures besides."""
         code, table = scanned[0][1].code, scanned[0][1].table
         found = {f"picture-{number}": self._found(page) for number, page in scanned}
-        keys = [*dict.fromkeys(key for one in found.values() for key in one)]
+        seen = [*dict.fromkeys(key for one in found.values() for key in one)]
+        keys = [*seen, *self._beside(seen)]
         place = next(iter(keys), FieldKey(table, "", ""))[:2]
         title, who = self._named(_PaperCode.read(code), self.forms.pages[place], keys)
         paper = ShownPaper(
@@ -240,7 +241,7 @@ class _Desk:
             page=self._page(place),
             was_filled=any(map(self._is_typed, keys)),
             boxes=tuple(map(self._box, keys)),
-            lines=tuple(self._lines(keys)),
+            lines=(*self._lines(seen), *_line_beside(range(len(seen), len(keys)))),
             pictures=tuple(
                 _picture(id_, page, found[id_], keys) for id_, (_, page) in zip(found, scanned, strict=True)
             ),
@@ -250,6 +251,16 @@ class _Desk:
             id_: _pictures(page, [found[id_].get(key, []) for key in keys], paper.lines, needed)
             for id_, (_, page) in zip(found, scanned, strict=True)
         }
+
+    def _beside(self, seen: Sequence[FieldKey]) -> list[FieldKey]:
+        """Return the boxes of a table that have a place on the list of all tables, and none on its own paper."""
+        lines = {
+            row.key: (key, block, row) for key in seen for block, row, _ in [self.forms.fields[key]] if block.of_tables
+        }
+        boxes = (
+            key._replace(field=block.field_id(row, box)) for key, block, row in lines.values() for box in block.fields
+        )
+        return [key for key in boxes if key not in seen]
 
     def _found(self, page: ScannedPage) -> dict[FieldKey, list[ScannedBox]]:
         """Return what was found of each box, by its name in its form; several squares may stand for one."""
@@ -267,8 +278,7 @@ class _Desk:
             None,
         )
         if page is None:
-            players = (key for public, key in self.forms.by_public.items() if public.table == paper.table)
-            return MissingPaper(code, f"Table {paper.table}, {paper.called}", self._who(players))
+            return MissingPaper(code, f"Table {paper.table}, {paper.called}", self._who(self._of_table(paper.table)))
         own = [FieldKey(paper.table, page.seat, field_id) for field_id in page.form.fields]
         return MissingPaper(code, *self._named(paper, page, own))
 
@@ -321,9 +331,15 @@ class _Desk:
     def _named(self, paper: _PaperCode, page: Page, keys: Iterable[FieldKey]) -> tuple[str, str]:
         """Return what a sheet of paper is called, and who it is about."""
         what = paper.called or page.seat or page.form.name
+        if paper.called:
+            keys = self._of_table(paper.table)
         part = f"sheet {paper.part}" if paper.part > 1 else ""
         told = (f"{page.form.kind.place} {paper.table}", what, part)
         return ", ".join(filter(None, told)), self._who(keys)
+
+    def _of_table(self, table: int) -> list[FieldKey]:
+        """Return all boxes that are a table's by the names that scripts have for them."""
+        return [key for public, key in self.forms.by_public.items() if public.table == table]
 
     def _who(self, keys: Iterable[FieldKey]) -> str:
         """Name the players in boxes, unless they are too many to be whose paper it is."""
@@ -371,6 +387,12 @@ def _held(box: Field, value: Value) -> Held:
 def _is_beside(block: Block) -> bool:
     """Tell whether its lines are seats that stand beside those of another block: a line is read across both."""
     return block.half and block.seat is not None
+
+
+def _line_beside(places: range) -> Iterator[PaperLine]:
+    """Give the boxes that have no place on a paper a line of their own."""
+    if places:
+        yield PaperLine("Not on this paper", "", tuple(places))
 
 
 def _line_label(row: Row) -> str:

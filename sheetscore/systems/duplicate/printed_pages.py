@@ -33,9 +33,11 @@ from sheetscore.sheets.formulas import box_cell
 from sheetscore.sheets.headings import BlockPlace, Cell, headings, table_sheet
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
 from sheetscore.sheets.pages import ROOM, SCALE, heading, lay_out_plain_page, on_paper, signatures
+from sheetscore.sheets.paper_sheet import PaperOfPage, PrintedText
+from sheetscore.sheets.printed import cut_apart, printed_pages
 from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.round_papers import CUT, RoundPapers
-from sheetscore.sheets.styles import fitted
+from sheetscore.sheets.styles import STYLES, fitted
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateScenario, DuplicateSide
 from sheetscore.systems.tasks.forms import (
     Element,
@@ -197,6 +199,7 @@ def write_travellers(papers: RoundPapers) -> None:
         layout.stretch(papers.paper.usable[1] * 100 / SCALE / _ON_PAGE - CUT)
         texts = _Texts(papers, table, layout, "T")
         stamp(papers, sheet, layout, top, texts.of, codes=texts.codes)
+        papers.slips.extend(texts.on_paper(layout))
         _write_cut(papers, sheet, layout, top + layout.next_row)
         top += layout.next_row + 1
         ends.append(top)
@@ -224,6 +227,7 @@ def _write_logs(papers: RoundPapers) -> None:
         top, first = ends[-1], pages[0].start
         texts = _Texts(papers, table, layout, "L", before)
         stamp(papers, sheet, layout, top, texts.of, first, texts.codes)
+        papers.slips.extend(texts.on_paper(layout))
         ends += [top + page.stop - first for page in pages]
     sheet.widths(layout.widths)
     sheet.protect()
@@ -261,6 +265,7 @@ class _Texts:
         self.codes = {
             part: papers.code(table.number, f"{paper}1", part - before) for part in range(1 + before, 1 + count)
         }
+        self._papers, self._table = papers, table.number
         self._slots = [
             slot | {"page": "", "code": self.codes.get(part, "")} for part, slot in enumerate(slots, start=1)
         ]
@@ -270,7 +275,19 @@ class _Texts:
         self._teams = {box: str(shown(page.form.fields[box][2], team)) for box, team in drawn.items()}
         self._signed = no_games(page.form, drawn)
 
+    def on_paper(self, layout: PageLayout) -> Iterator[PaperOfPage]:
+        """Yield where its boxes are printed, for scans of it; two travellers are cut out of a sheet of paper."""
+        printed = printed_pages(layout, self._papers.paper, SCALE, layout.widths)
+        texts = {
+            cell.box: PrintedText(text, float(STYLES[fitted(cell.style, text, layout.room(cell)).style]["font_size"]))
+            for cell in layout.cells
+            if cell.box and (text := self.of(cell))
+        }
+        for part, code in self.codes.items():
+            yield PaperOfPage(code, self._table, "", cut_apart(printed[part - 1]), texts, "slip")
+
     def of(self, cell: Cell) -> str:
+        """Return what is printed in a cell."""
         if cell.box:
             return self._teams.get(cell.box, "")
         if cell.key:
