@@ -39,7 +39,7 @@ ROOT = Path(__file__).resolve().parents[1]
 HAND_WORKED = {
     "sheetscore/scoring/boards": (
         *("scoring/test_board.py", "scoring/test_board_systems.py", "scoring/test_board_library.py"),
-        "cli/test_score_board.py",
+        *("systems/test_diplomacy_boards.py", "systems/test_diplomacy_rules.py"),
     ),
     "sheetscore/scoring": (
         *("scoring/test_match_points.py", "scoring/test_swiss_ranking.py", "scoring/test_tie_breaks.py"),
