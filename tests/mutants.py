@@ -37,7 +37,10 @@ import xlsxwriter  # noqa: F401
 ROOT = Path(__file__).resolve().parents[1]
 
 HAND_WORKED = {
-    "sheetscore/scoring/boards": ("scoring/test_board.py", "scoring/test_board_systems.py"),
+    "sheetscore/scoring/boards": (
+        *("scoring/test_board.py", "scoring/test_board_systems.py", "scoring/test_board_library.py"),
+        *("systems/test_diplomacy_boards.py", "systems/test_diplomacy_rules.py"),
+    ),
     "sheetscore/scoring": (
         *("scoring/test_match_points.py", "scoring/test_swiss_ranking.py", "scoring/test_tie_breaks.py"),
         *("systems/test_tie_breaks_of_systems.py", "systems/test_aso_score.py", "systems/test_match_score.py"),

@@ -81,6 +81,11 @@ def test_aso_7_an_open_game_keeps_the_last_undefeated_back_up_to_the_round_that_
     assert swiss_winners(field("ABCD"), past, SwissSettings(5), [game]) == expected
 
 
+def test_aso_7_a_winner_whom_the_first_round_found_waits_for_no_game_of_the_second() -> None:
+    game = OpenGame(2, 1, ("A", "B"))
+    assert swiss_winners(field("AB"), record("A>B"), SwissSettings(3), [game]) == SwissWinners(("A",), 1)
+
+
 @pytest.mark.parametrize("game", [OpenGame(1, 3, ("C", "D")), OpenGame(1, 1, ("A", "C")), OpenGame(1, None, ())])
 def test_aso_7_an_open_game_of_the_last_round_keeps_joint_winners_back(game: OpenGame) -> None:
     past = record("A>C B>D")
@@ -141,6 +146,10 @@ def test_aso_7_with_nobody_undefeated_points_decide_first_place_too() -> None:
     assert swiss_winners(field("ABCD"), record(*rounds), SwissSettings(3)) == SwissWinners((), None)
     assert ranked("ABCD", *rounds, of=3)[0] == (1, "A")
     assert not any(line.winner for line in rank_swiss(RankedSwiss(field("ABCD"), record(*rounds), SwissSettings(3))))
+
+
+def test_aso_7_where_the_last_round_leaves_nobody_undefeated_no_round_has_found_a_winner() -> None:
+    assert swiss_winners(field("ABCD"), record("A=B C=D"), SwissSettings(1)) == SwissWinners((), None)
 
 
 def test_aso_7_the_later_first_loss_is_better_and_none_is_best() -> None:

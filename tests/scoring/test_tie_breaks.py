@@ -190,6 +190,17 @@ def test_tie_1_a_missed_round_is_no_loss_where_the_event_says_so() -> None:
     assert column(record_of(outings, missed_is_loss=False), "sonneborn_berger", "C") == [1]
 
 
+def test_tie_1_differences_of_points_are_added_up_and_a_bye_has_none() -> None:
+    games = ((1, "A", "B", 3), (2, "B", "C", 4), (3, "C", "A", 1))
+    won = [Outing(one, number, "game", 1, other, F(1), by) for number, one, other, by in games]
+    lost = [Outing(other, number, "game", 0, one, F(0), -by) for number, one, other, by in games]
+    byes = [Outing(who, number, "bye", 1) for number, who in ((1, "C"), (2, "A"), (3, "B"))]
+    # A 3 - 1, B 4 - 3, C 1 - 4; all have 2 points
+    record = record_of([*won, *lost, *byes])
+    assert column(record, "difference", "ABC") == [2, 1, -3]
+    assert order(record, "difference") == {"A": 1, "B": 2, "C": 3}
+
+
 def test_tie_1_ratings_of_opponents_and_of_nobody() -> None:
     record = record_of(outings_of(EXAMPLE_2, "ABDEC", ONE), ratings={"A": 1500, "B": 1400, "E": 1300})
     assert column(record, "opponents_rating", "AD") == [1350, 1500]
