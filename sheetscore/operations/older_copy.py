@@ -23,6 +23,7 @@ from sheetscore.problems import UnreadableFile
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.results.record import SourceFile
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun
+from sheetscore.sheets.paper_sheet import PAPER_SHEET
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, KEPT, copies_of, digest
 
@@ -135,7 +136,7 @@ def _known(entry: Action) -> Iterator[str]:
 
 def baseline_in(opened: OpenEvent, path: Path) -> Baseline | None:
     """Read what score sheets began with, and nothing else of the workbook."""
-    return read_begun(read_workbook(path, only=BEGUN_SHEET, limits=limits_of(opened.event)))
+    return read_begun(read_workbook(path, only=(BEGUN_SHEET, PAPER_SHEET), limits=limits_of(opened.event)))
 
 
 def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:

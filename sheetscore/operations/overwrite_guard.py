@@ -124,7 +124,8 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
 def baseline_of(path: Path, read: ReadRound) -> Baseline:
     """Return what a marked copy begins with: what was read from a workbook."""
     begun = read.entered.begun
-    return Baseline(path.name, read.entered.texts, read.sha256, begun.offered if begun else ())
+    offered, paper = (begun.offered, begun.paper) if begun else ((), ())
+    return Baseline(path.name, read.entered.texts, read.sha256, offered, paper=paper)
 
 
 def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:

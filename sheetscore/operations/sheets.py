@@ -137,7 +137,8 @@ def make_sheets(
         if more or less:  # after all that may refuse them, before the sheets, which are read by it
             written |= _remember(opened, source, replace(drawn, draw=planned.draw))
         begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
-        begun = replace(begun, offered=planned.old.begun.offered if planned.old.begun else ())
+        if last := planned.old.begun:
+            begun = replace(begun, offered=last.offered, paper_before=last.paper)
         papers: list[str] = []
         saved = save(
             path,

@@ -24,12 +24,13 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_code
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
 from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.paper_sheet import PAPER_SHEET
 from sheetscore.sheets.written import WRITTEN_SHEET
 from sheetscore.workbooks.cell_refs import Area, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position
 
-OUR_OWN = frozenset({MAP_SHEET, BEGUN_SHEET, WRITTEN_SHEET})
+OUR_OWN = frozenset({MAP_SHEET, BEGUN_SHEET, WRITTEN_SHEET, PAPER_SHEET})
 """Hidden sheets on which nobody types, and on which texts of the pages stand again."""
 
 

@@ -209,7 +209,7 @@ def page_code(event_key: str, round_number: int, table: int, page: int, part: in
 
 
 def paper_code(event_key: str, round_number: int, table: int, paper: str, part: int = 1) -> str:
-    """Return the code of a paper of a table: ``P1`` is its first page, ``S1`` its slip, ``B2`` the second bid."""
+    """Return the code of a paper of a table: ``P1`` is its first page, ``S1`` its slip, ``T1`` its traveller."""
     plain = f"R{round_number:02}-T{table:03}-{paper}"
     return f"{plain}{f'.{part}' if part > 1 else ''}-{_check(event_key, plain)}"
 
@@ -264,6 +264,23 @@ class Cell(Struct, frozen=True):
     slot: str = ""
     box: str = ""
     key: tuple[str, ...] = ()
+
+
+class QrRoom(Struct, frozen=True):
+    """What is left free on a sheet of paper for the QR code of its page."""
+
+    rows: range
+    columns: range
+    growing: int
+    """The row that is made higher where the others are too low for it."""
+    at_foot: bool = False
+    """Whether it stands at the lower end of its rows, and not at the upper one."""
+
+    def covers(self, cell: Cell) -> bool:
+        """Tell whether a cell stands where the code is to be."""
+        rows, columns = self.rows, self.columns
+        above_and_left = cell.row < rows.stop and cell.column < columns.stop
+        return above_and_left and cell.last_row >= rows.start and cell.last_column >= columns.start
 
 
 class BlockPlace(Struct, frozen=True, dict=True):
@@ -349,6 +366,10 @@ class Grid(Struct, frozen=True):
     """How wide a unit is."""
     fineness: int
     """How many of its units are as wide as one of an upright page."""
+    qr_units: int
+    """How many at the right edge the QR code of a page takes; the white to its right is that of the margin."""
+    left_qr_units: int
+    """How many columns one at the left edge takes."""
 
     @property
     def widths(self) -> tuple[int, ...]:
@@ -361,6 +382,11 @@ class Grid(Struct, frozen=True):
         return 1 + PAGE_UNITS[self.orientation]
 
     @property
+    def qr_column(self) -> int:
+        """The first column of a QR code: what stands beside it ends there."""
+        return self.columns - self.qr_units
+
+    @property
     def halves(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """First column and number of columns of two blocks side by side."""
         left, right = HALF_UNITS[self.orientation]
@@ -371,5 +397,8 @@ class Grid(Struct, frozen=True):
         return round(column * self.columns / UPRIGHT_COLUMNS)
 
 
-GRIDS: dict[Orientation, Grid] = {"portrait": Grid("portrait", 54, 1), "landscape": Grid("landscape", 27, 2)}
+GRIDS: dict[Orientation, Grid] = {
+    "portrait": Grid("portrait", 54, 1, 1, 2),
+    "landscape": Grid("landscape", 27, 2, 2, 3),
+}
 """A unit of an upright page is a box for a digit or two (14 mm)."""

@@ -30,6 +30,7 @@ from sheetscore.forms.template import FieldType
 from sheetscore.sheets.formulas import PageFormula, cells_of
 from sheetscore.sheets.headings import BlockPlace
 from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.paper_sheet import paper_lines
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.guard.limits import MAX_ROWS
@@ -413,6 +414,10 @@ class Baseline(Struct, frozen=True):
     """In which order lists of the event were, by which what is typed has its meaning."""
     titles: tuple[tuple[str, str], ...] = ()
     """The ids of the scenarios of the event, each with its title."""
+    paper: tuple[tuple[str, ...], ...] = ()
+    """What is printed where on its paper: :mod:`sheetscore.sheets.paper_sheet`. Blank in those of earlier versions."""
+    paper_before: tuple[tuple[str, ...], ...] = ()
+    """The same of the sheets that these replace: where they are printed otherwise now, a scan knows the old paper."""
 
     def was_made_from(self, path: Path) -> bool:
         """Tell whether it was made from a file, which may have been saved in another format since."""
@@ -470,7 +475,7 @@ def read_begun(workbook: ReadWorkbook) -> Baseline | None:
     source, sha256, stamped = (texts.get((0, column), "") for column in range(3))
     names = tuple((of, name, value) for of, name, value in recorded)
     titles = tuple((texts.get((row, 1), ""), texts.get((row, 2), "")) for row, text in of_names if text == _TITLED)
-    return Baseline(source, boxes, sha256, offered, stamped, names, orders, titles)
+    return Baseline(source, boxes, sha256, offered, stamped, names, orders, titles, paper_lines(workbook))
 
 
 def _ids(texts: Mapping[tuple[int, int], str], row: int) -> tuple[str, ...]:

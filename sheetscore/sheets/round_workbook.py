@@ -61,7 +61,9 @@ from sheetscore.sheets.page_places import (
     sheets_of_pages,
     unprintable,
 )
-from sheetscore.sheets.pages import lay_out_plain_page
+from sheetscore.sheets.pages import lay_out_plain_page, with_second_code
+from sheetscore.sheets.paper_sheet import Lines, lines_of, papers_in, papers_of_round, with_those_before, write_paper_sheet
+from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
 from sheetscore.sheets.styles import CellRoom, fitted, fitting_whole, styles_of
 from sheetscore.sheets.written import write_written
@@ -172,7 +174,8 @@ def sheets_of_paper(forms: RoundForms) -> int:
 
 def _lay_out(page: Page, table: TableForms) -> PageLayout:
     lay_out: Callable[[PageForm, Sequence[Page]], PageLayout] | None = page.form.kind.lay_out
-    return lay_out(page.form, () if page.seat else table.seats) if lay_out else lay_out_plain_page(page.form)
+    laid_out = lay_out(page.form, () if page.seat else table.seats) if lay_out else lay_out_plain_page(page.form)
+    return with_second_code(laid_out)
 
 
 def _unread(box: Field, raw: Raw) -> list[str]:
@@ -261,10 +264,20 @@ class _RoundWriter:
                 titles=tuple(self.event.scenario_titles.items()),
             )
             write_begun(self.book, begun, form_lines(self.forms))
+        write_paper_sheet(self.book, self._paper())
         pages = (page for table in self.forms.tables for page in table.pages)
         write_written(self.book, (line for page in pages for line in page.form.small_print))
         self.book.close()
         return papers
+
+    def _paper(self) -> Lines:
+        """Return what is printed where, as the paper came out of the printer: typing makes no other paper."""
+        if self.begun and self.begun.paper:
+            return self.begun.paper
+        now = [
+            *papers_of_round(self.event, self.forms, self.sheets, self.layouts, self.set_ups, self.by_page),
+        ]
+        return lines_of(with_those_before(now, papers_in(self.begun.paper_before) if self.begun else ()))
 
     def _papers(self) -> tuple[str, ...]:
         """Write what is printed besides, and never read back; return the titles of its sheets."""
@@ -298,7 +311,7 @@ class _RoundWriter:
         table, sheet = together.table, self.book.sheet(together.title)
         first = self.layouts[id(together.pages[0][0].form)]
         set_up = self.set_ups[first.form.orientation] if first.list_row is None else None
-        sheet.widths([int(pixels * (set_up.widening if set_up else 1)) for pixels in first.widths])
+        sheet.widths(set_up.widths(first) if set_up else first.widths)
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
         for page, place in together.pages:
             figures = page_figures(
@@ -360,7 +373,16 @@ class _RoundWriter:
                 self._figure(sheet, row, cell, room, formulas[cell.key], figures[cell.key])
             else:
                 self._words(sheet, row, cell, room, slots[layout.part_of(cell.row) - 1])
-        self._remember(table, page, [slot["code"] for slot in slots])
+        codes = [slot["code"] for slot in slots]
+        self._put_qr_codes(sheet, layout, top, codes)
+        self._remember(table, page, codes)
+
+    def _put_qr_codes(self, sheet: Sheet, layout: PageLayout, top: int, codes: Sequence[str]) -> None:
+        """Put the codes of a page where its layout has left room for them, as large as its print scale asks for."""
+        for room in layout.qr_rooms:
+            row, end = room.rows.start, layout.height_of(room.rows) if room.at_foot else 0
+            code, scale = codes[layout.part_of(row) - 1], self.set_ups[layout.form.orientation].scale
+            put_qr(sheet, top + row, room.columns.start, code, scale, end)
 
     def _sitting(self, table: TableForms) -> dict[str, str]:
         """Return who sits at a table, by seat, as far as the boxes say."""

@@ -14,13 +14,14 @@ from functools import cached_property
 from msgspec import Struct
 
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, LISTS_SHEET, MAP_SHEET
+from sheetscore.sheets.paper_sheet import PAPER_SHEET
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Value
 
 WRITTEN_SHEET = "_written"
 
-HIDDEN_SHEETS = frozenset({MAP_SHEET, BEGUN_SHEET, LISTS_SHEET, WRITTEN_SHEET})
+HIDDEN_SHEETS = frozenset({MAP_SHEET, BEGUN_SHEET, LISTS_SHEET, WRITTEN_SHEET, PAPER_SHEET})
 """Those of ours on which nobody types."""
 
 _SIGN, _SIGNS_IN_CELL = 8, 4_000

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import CellKey, PageForm
 from sheetscore.sheets.headings import GRIDS
-from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, set_block, steps_of
+from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, narrowed, set_block, steps_of
 from sheetscore.sheets.pages import ROOM, SCALE, TIGHT, Part, heading_again, low_heading, signatures
 from sheetscore.sheets.styles import height_for
 from sheetscore.systems.match.games import LEVELS
@@ -105,9 +105,10 @@ def _laid_out(form: PageForm, parts: Sequence[Part]) -> PageLayout:
 
 
 def _put_series(page: PageLayout) -> None:
-    """Put what the series comes to, and below it the handicap without a band of its own."""
+    """Put what the series comes to, and below it the handicap without a band of its own, beside the QR code."""
     handicaps = page.form.block(HANDICAPS)
-    lay_out_blocks(page, [page.form.block(SERIES), replace(handicaps, title="")])
+    beside_code = narrowed(replace(handicaps, title=""), page.grid.qr_column - 1)
+    lay_out_blocks(page, [page.form.block(SERIES), beside_code])
     page.places[HANDICAPS] = replace(page.places[HANDICAPS], block=handicaps)
     for place in (page.places[SERIES], page.places[HANDICAPS]):
         _whiten(page, place.last_row)

@@ -1,0 +1,167 @@
+"""The hidden sheet that says what is printed where on every sheet of paper of a round, so that a scan finds it again.
+
+What is printed is kept as the sheets were made. It goes along unchanged wherever a command writes the workbook again:
+what was typed since may make rows higher, and the paper stays as it came out of the printer. Sheets that are made
+again keep of their last printing what is another now, and a scan tells the one paper from the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sheetscore.event.model import Event
+from sheetscore.forms.form import Page, PageEntries
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Orientation
+from sheetscore.forms.values import shown
+from sheetscore.sheets.headings import page_code, table_sheet
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.page_places import PagesTogether, PrintSetUp
+from sheetscore.sheets.printed import PrintedPaper, printed_pages
+from sheetscore.sheets.styles import STYLES, fitting_whole
+from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.reader import ReadWorkbook
+from sheetscore.workbooks.sheet_cells import Position, ReadCell
+
+PAPER_SHEET = "_paper"
+
+PAPER_VERSION = "1"
+"""Goes up when programs that know this one would misread the sheet."""
+
+_PIECE = 30_000
+"""Signs that fit into a cell."""
+
+Lines = tuple[tuple[str, ...], ...]
+"""The hidden sheet, row by row, as it is carried along."""
+
+
+class PrintedText(Struct, frozen=True, array_like=True):
+    """What is printed in a box to write in, and in which size, in points on the sheet at 100 percent."""
+
+    text: str
+    points: float
+
+
+class PaperOfPage(Struct, frozen=True):
+    """A sheet of paper of a round: its code, whose boxes stand on it, what is printed, and what is in its boxes."""
+
+    code: str
+    table: int
+    seat: str
+    printed: PrintedPaper
+    texts: Mapping[str, PrintedText]
+    """By the field of the box."""
+    kind: Literal["paper", "spare", "before"] = "paper"
+    """``spare`` where it need not come back: an empty seat's, or lines on demand; ``before`` of an earlier printing."""
+
+
+def papers_of_round(
+    event: Event,
+    forms: RoundForms,
+    sheets: Iterable[PagesTogether],
+    layouts: Mapping[int, PageLayout],
+    set_ups: Mapping[Orientation, PrintSetUp],
+    entries: Mapping[tuple[int, str], PageEntries],
+) -> Iterator[PaperOfPage]:
+    """Yield the sheets of paper of a round's pages, in their order; lists of tables are no paper to write on.
+
+    Parameters
+    ----------
+    layouts
+        The layout of each form by its identity.
+    entries
+        What is printed in the boxes, by table and seat.
+    """
+    printed: dict[int, list[PrintedPaper]] = {}
+    for together in sheets:
+        number = together.table.number
+        for page, _ in together.pages:
+            layout = layouts[id(page.form)]
+            if layout.list_row is not None:
+                continue
+            if id(layout) not in printed:
+                set_up = set_ups[layout.form.orientation]
+                printed[id(layout)] = printed_pages(layout, set_up.paper, set_up.scale, set_up.widths(layout))
+            texts = _printed_texts(page, layout, entries[number, page.seat])
+            for part, paper in enumerate(printed[id(layout)], start=1):
+                spare = together.title != table_sheet(number) or part in layout.on_demand
+                here = {box.field: texts[box.field] for box in paper.boxes if box.field in texts}
+                code = page_code(event.key, forms.round, number, page.number, part)
+                yield PaperOfPage(code, number, page.seat, paper, here, "spare" if spare else "paper")
+
+
+def _printed_texts(page: Page, layout: PageLayout, entries: PageEntries) -> dict[str, PrintedText]:
+    found, boxes = {}, page.form.fields
+    for cell in layout.cells:
+        if cell.box in entries:
+            text = str(shown(boxes[cell.box][2], entries[cell.box]))
+            style = fitting_whole(cell.style, text, layout.room(cell))
+            found[cell.box] = PrintedText(text, float(STYLES[style]["font_size"]))
+    return found
+
+
+def lines_of(papers: Iterable[PaperOfPage]) -> Lines:
+    """Return the rows of the hidden sheet: what is printed once for all that it is alike on, then each paper."""
+    shapes: dict[PrintedPaper, str] = {}
+    rows: list[tuple[str, ...]] = []
+    for one in papers:
+        shape = shapes.setdefault(one.printed, str(len(shapes) + 1))
+        texts = msgspec.json.encode(one.texts).decode() if one.texts else ""
+        rows.append((one.kind, one.code, str(one.table), one.seat, shape, *_pieces(texts)))
+    drawn = (("shape", number, *_pieces(msgspec.json.encode(shape).decode())) for shape, number in shapes.items())
+    return (("version", PAPER_VERSION), *drawn, *rows)
+
+
+def _pieces(text: str) -> list[str]:
+    return [text[start : start + _PIECE] for start in range(0, len(text), _PIECE)]
+
+
+def papers_in(lines: Lines) -> list[PaperOfPage]:
+    """Return what the rows of the hidden sheet say; nothing where they are of a version that we do not know."""
+    if not lines or lines[0] != ("version", PAPER_VERSION):
+        return []
+    shapes: dict[str, PrintedPaper] = {}
+    found: list[PaperOfPage] = []
+    for kind, *cells in lines[1:]:
+        if kind == "shape":
+            shapes[cells[0]] = msgspec.json.decode("".join(cells[1:]), type=PrintedPaper)
+        elif kind == "paper" or kind == "spare" or kind == "before":  # noqa: PLR1714 -- mypy narrows no set
+            code, table, seat, shape, *pieces = cells
+            texts = msgspec.json.decode("".join(pieces), type=dict[str, PrintedText]) if pieces else {}
+            found.append(PaperOfPage(code, int(table), seat, shapes[shape], texts, kind))
+    return found
+
+
+def with_those_before(now: Sequence[PaperOfPage], before: Sequence[PaperOfPage]) -> list[PaperOfPage]:
+    """Return the papers of sheets that are made again, and those of their last printing that are others now."""
+    same = {(one.code, one.printed) for one in now}
+    others = (replace(one, kind="before", texts={}) for one in before if (one.code, one.printed) not in same)
+    return [*now, *{(one.code, one.printed): one for one in others}.values()]
+
+
+def write_paper_sheet(book: Book, lines: Lines) -> None:
+    """Write the hidden sheet."""
+    sheet = book.sheet(PAPER_SHEET)
+    sheet.raw.hide()
+    for row, cells in enumerate(lines):
+        for column, text in enumerate(cells):
+            sheet.text(row, column, text)
+
+
+def paper_lines(workbook: ReadWorkbook) -> Lines:
+    """Read the rows of the hidden sheet; none where it is lost, or the workbook was made without one."""
+    sheet = workbook.sheets.get(PAPER_SHEET)
+    return tuple(_rows(sheet.cells)) if sheet else ()
+
+
+def _rows(cells: Mapping[Position, ReadCell]) -> Iterator[tuple[str, ...]]:
+    rows: dict[int, dict[int, str]] = {}
+    for (row, column), cell in sorted(cells.items()):
+        rows.setdefault(row, {})[column] = "" if cell.value is None else str(cell.value)
+    for row in sorted(rows):
+        yield tuple(rows[row].get(column, "") for column in range(max(rows[row]) + 1))

@@ -1,0 +1,236 @@
+"""Where a page's boxes and ruled lines come out on paper: what finds them again in a picture of it.
+
+Computed as LibreOffice prints the workbook, which the command `print` takes: columns are as wide as digits of the
+default font are there, rows as high as they say, the page stands in the middle between the margins. Other programs
+make columns a few percent narrower; whoever looks for the page in a picture allows for that.
+
+All of it in hundredths of a millimetre from the upper left corner of the paper.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+
+from msgspec import Struct
+
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.qr_codes import dark_modules
+from sheetscore.sheets.styles import STYLES
+from sheetscore.workbooks.paper import MARGIN, Paper
+
+HUNDREDTHS = 2540
+"""Of a millimetre to the inch."""
+
+_DIGIT = 111
+"""How wide LibreOffice's digits of 10 points are, by which it makes columns, in twips; ours are 7 pixels wide."""
+
+_TWIP = HUNDREDTHS / 1440
+
+_PIXEL = HUNDREDTHS / 96
+"""How high a pixel of a row is."""
+
+_WIDER = _DIGIT / 7 / 15
+"""How much wider LibreOffice makes pictures: as wide as the columns behind them."""
+
+_SHIFT = -4, -2.5
+"""By how much LibreOffice prints further to the right and down than margins and middle say."""
+
+_POINTS = {1: 0.75, 2: 1.75, 3: 0.75, 5: 2.5}
+"""How thick the lines of a border are, by XlsxWriter's number of it."""
+
+_SIDES = ("left", "top", "right", "bottom")
+
+
+class InkedCell(Struct, frozen=True):
+    """A cell or merged rectangle as it stands on the grid of its sheet, with the look that it has."""
+
+    row: int
+    column: int
+    last_row: int
+    last_column: int
+    style: str
+    box: str = ""
+    """The field that is written in it; "" where none is."""
+
+
+class InkedCode(Struct, frozen=True):
+    """A QR code of a sheet, as :func:`sheetscore.sheets.qr_codes.put_qr` puts it."""
+
+    row: int
+    column: int
+    end: int
+
+
+class PrintedBox(Struct, frozen=True, array_like=True):
+    """A box to write in, from line to line."""
+
+    field: str
+    left: int
+    top: int
+    width: int
+    height: int
+    middle: bool = True
+    """Whether what is printed in it stands in the middle, not at its left."""
+
+
+class PrintedLine(Struct, frozen=True, array_like=True):
+    """A ruled line, straight across or straight down, by its middle; ``thick`` is how thick it is."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    thick: int
+
+
+class PrintedTint(Struct, frozen=True, array_like=True):
+    """A rectangle that is printed grey; ``light`` is its lightness from 0, black, to 255."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    light: int
+
+
+class PrintedCode(Struct, frozen=True, array_like=True):
+    """The dark modules of a QR code."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+class PrintedPaper(Struct, frozen=True, array_like=True):
+    """What is printed on a sheet of paper, whoever's it is."""
+
+    width: int
+    height: int
+    boxes: tuple[PrintedBox, ...]
+    lines: tuple[PrintedLine, ...]
+    tints: tuple[PrintedTint, ...]
+    codes: tuple[PrintedCode, ...] = ()
+
+
+class OnGrid(Struct, frozen=True):
+    """The part of a worksheet that comes out on a sheet of paper: its columns and rows in pixels, and the scale."""
+
+    paper: Paper
+    scale: int
+    """In percent."""
+    widths: Sequence[int]
+    """Of the columns that are printed, from the first on."""
+    heights: Sequence[int]
+    """Of the rows on this sheet of paper."""
+    first_row: int = 0
+    """Their first one, as cells count."""
+
+    @property
+    def across(self) -> list[float]:
+        """Where columns begin, and the last ends."""
+        # LibreOffice knows widths and heights in whole hundredths of a millimetre before it scales them
+        ends = [*accumulate((int(round(int(one / 7 * 256) / 256 * _DIGIT) * _TWIP) for one in self.widths), initial=0)]
+        left = (self.paper.width * HUNDREDTHS - ends[-1] * self.scale / 100) / 2 + _SHIFT[0]
+        return [left + one * self.scale / 100 for one in ends]
+
+    @property
+    def down(self) -> list[float]:
+        """Where rows begin, and the last ends."""
+        ends = accumulate((int(one * _PIXEL) for one in self.heights), initial=0)
+        return [MARGIN * HUNDREDTHS + _SHIFT[1] + one * self.scale / 100 for one in ends]
+
+
+def printed_pages(layout: PageLayout, paper: Paper, scale: int, widths: Sequence[int]) -> list[PrintedPaper]:
+    """Return what is printed on each sheet of paper of a page.
+
+    Parameters
+    ----------
+    scale
+        In percent.
+    widths
+        Of its columns in pixels, as they were written.
+    """
+    widths = widths[: layout.printed]
+    cells = [InkedCell(one.row, one.column, one.last_row, one.last_column, one.style, one.box) for one in layout.cells]
+    return [
+        printed_paper(
+            OnGrid(paper, scale, widths, layout.heights[rows.start : rows.stop], rows.start),
+            [one for one in cells if one.row in rows and one.last_column < len(widths)],
+            [
+                InkedCode(room.rows.start, room.columns.start, layout.height_of(room.rows) if room.at_foot else 0)
+                for room in layout.qr_rooms
+                if room.rows.start in rows
+            ],
+        )
+        for rows in layout.sheets
+    ]
+
+
+def printed_paper(grid: OnGrid, cells: Iterable[InkedCell], codes: Iterable[InkedCode]) -> PrintedPaper:
+    """Return what is printed of the cells on a sheet of paper, and of its QR codes."""
+    across, down = grid.across, grid.down
+    boxes, tints = [], []
+    ruled: dict[tuple[bool, int, int], list[tuple[int, int]]] = defaultdict(list)
+    for cell in cells:
+        left, right = round(across[cell.column]), round(across[cell.last_column + 1])
+        top, bottom = (round(down[row - grid.first_row]) for row in (cell.row, cell.last_row + 1))
+        style = STYLES[cell.style]
+        if cell.box:
+            boxes.append(PrintedBox(cell.box, left, top, right - left, bottom - top, style.get("align") == "center"))
+        if light := _lightness(style.get("bg_color", "#FFFFFF")):
+            tints.append(PrintedTint(left, top, right - left, bottom - top, light))
+        edges = {"left": (left, top, bottom), "right": (right, top, bottom), "top": (top, left, right)}
+        edges["bottom"] = (bottom, left, right)
+        for side, border in _borders(style):
+            at, start, end = edges[side]
+            ruled[side in {"top", "bottom"}, at, border].append((start, end))
+    lines = tuple(_lines(ruled, grid.scale))
+    seen, inch = tuple(_printed_code(grid, one) for one in codes), HUNDREDTHS
+    return PrintedPaper(
+        round(grid.paper.width * inch), round(grid.paper.height * inch), tuple(boxes), lines, tuple(tints), seen
+    )
+
+
+def _printed_code(grid: OnGrid, code: InkedCode) -> PrintedCode:
+    left, top, right, bottom = dark_modules(grid.scale, code.end)
+    x, y = grid.across[code.column], grid.down[code.row - grid.first_row]
+    across, down = _WIDER * _PIXEL * grid.scale / 100, _PIXEL * grid.scale / 100
+    return PrintedCode(*map(round, (x + left * across, y + top * down, x + right * across, y + bottom * down)))
+
+
+def _borders(style: Mapping[str, object]) -> Iterator[tuple[str, int]]:
+    for side in _SIDES:
+        border = style.get(side, style.get("border", 0))
+        if isinstance(border, int) and border:
+            yield side, border
+
+
+def _lightness(colour: object) -> int:
+    """Return how light a tint is; 0 for none."""
+    red, green, blue = (int(str(colour)[at : at + 2], 16) for at in (1, 3, 5))
+    light = (red + green + blue) // 3
+    return 0 if light == 255 else light
+
+
+def _lines(ruled: Mapping[tuple[bool, int, int], Sequence[tuple[int, int]]], scale: int) -> Iterator[PrintedLine]:
+    """Yield the lines of borders: those of neighbours are one."""
+    for (is_across, at, border), pieces in sorted(ruled.items()):
+        thick = round(_POINTS[border] / 72 * HUNDREDTHS * scale / 100)
+        for start, end in _together(pieces):
+            yield PrintedLine(start, at, end, at, thick) if is_across else PrintedLine(at, start, at, end, thick)
+
+
+def _together(pieces: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    started: tuple[int, int] | None = None
+    for start, end in sorted(pieces):
+        if started and start <= started[1]:
+            started = started[0], max(started[1], end)
+            continue
+        if started:
+            yield started
+        started = start, end
+    if started:
+        yield started
