@@ -71,7 +71,8 @@ def read_number(ink: Ink) -> str:
     if not agree or NO_DIGIT in digits or read.max(axis=1).min() < _SURE:
         return ""
     number = "".join(map(str, digits))
-    return "" if len(number) > 1 and number[0] == "0" else number
+    struck = any(_is_struck(sign) for sign, digit in zip(signs, number, strict=True) if digit != _BARRED)
+    return "" if struck or (len(number) > 1 and number[0] == "0") else number
 
 
 def signs_of(ink: Ink) -> list[Ink]:
@@ -113,6 +114,21 @@ def _is_no_digit(sign: Ink, signs: list[Ink]) -> bool:
     """Whether a sign is too wide, or too low beside the others, to be a digit: dashes, points, two that touch."""
     height, width = sign.shape
     return width > 1.15 * height or height < 0.6 * max(other.shape[0] for other in signs)
+
+
+_BARRED = "4"
+"""The digit that a bar goes across from side to side."""
+
+
+def _is_struck(sign: Ink) -> bool:
+    """Whether a bar goes across a sign from side to side, in the middle of its height."""
+    height, width = sign.shape
+    if width < 0.4 * height:
+        return False
+    band = sign[round(0.2 * height) : round(0.8 * height)]
+    reach = max(1, height // 12)  # the bar need not be quite level
+    thick = np.stack([band[at : len(band) - 2 * reach + at] for at in range(2 * reach + 1)]).any(axis=0)
+    return bool((thick.mean(axis=1) > 0.9).any())
 
 
 def glyph_of(sign: Ink) -> Glyph:

@@ -268,7 +268,9 @@ def _found(picture: Grey, blank: BlankPaper, known: _Known) -> _Known:
         tried += len(order)
         if seen:
             spots = np.array([*seen.values()])
-            known = _agreeing(_Known(np.concatenate([known.paper, left[[*seen]]]), np.concatenate([known.picture, spots])))
+            known = _agreeing(
+                _Known(np.concatenate([known.paper, left[[*seen]]]), np.concatenate([known.picture, spots]))
+            )
             left = np.delete(left, [*seen], axis=0)
             tried = 0 if len(seen) > 1 else max(0, tried - len(seen))  # with more around them, others may be found
     return known
@@ -358,9 +360,7 @@ def _smoothed(picture: Grey, blank: BlankPaper, known: _Known, shrink: Numbers) 
     if len(known.paper) < 12:
         return None
     turns, at, _ = known.affine_at(blank.crossings, nearest=24)
-    spots = [
-        _seen_at(picture, blank, *one, 1.0) for one in zip(blank.crossings, turns, at, strict=True)
-    ]
+    spots = [_seen_at(picture, blank, *one, 1.0) for one in zip(blank.crossings, turns, at, strict=True)]
     seen = [index for index, spot in enumerate(spots) if spot is not None]
     if len(seen) < 8:
         return None
