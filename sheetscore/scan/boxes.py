@@ -14,7 +14,9 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from sheetscore.forms.block import Field
 from sheetscore.scan.codes import Grey
+from sheetscore.scan.digits import read_number
 from sheetscore.sheets.paper_sheet import PrintedText
 from sheetscore.sheets.printed import PrintedBox, PrintedLine, PrintedPaper
 from sheetscore.workbooks.paper import text_pixels
@@ -206,3 +208,21 @@ def cut_out(page: Grey, box: PrintedBox) -> bytes:
 def written_in(ink: Ink, printed: PrintedPaper, texts: Mapping[str, PrintedText]) -> dict[str, bool]:
     """Tell of every box of a page whether something is written in it."""
     return {box.field: is_written(ink, box, texts.get(box.field), printed.scale) for box in printed.boxes}
+
+
+_COUNTED = frozenset({"count", "number", "points"})
+"""The types of boxes that take whole numbers."""
+
+
+def proposed(ink: Ink, box: PrintedBox, asked: Field) -> str:
+    """Return the whole number that is surely written in a box that takes it; "" where none is.
+
+    Parameters
+    ----------
+    asked
+        What belongs into the box.
+    """
+    if asked.type not in _COUNTED or box.full:
+        return ""
+    number = read_number(_inside(ink.dark, box) > ink.sure)
+    return number if number and asked.minimum <= int(number) <= asked.maximum else ""

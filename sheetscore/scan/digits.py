@@ -32,6 +32,11 @@ _SURE = 0.995
 
 MOST_DIGITS = 3
 
+_SPECK, _OVER = 0.12, 0.4
+"""Strokes shorter than this part of the longest are specks; those that overlap by this part of the narrower one's width
+are one sign.
+"""
+
 NO_DIGIT = 10
 """The class of what is no digit."""
 
@@ -98,11 +103,6 @@ def signs_of(ink: Ink) -> list[Ink]:
     return [trimmed(np.isin(labels, one)) for *_, one in groups]
 
 
-_SPECK, _OVER = 0.12, 0.4
-"""Strokes shorter than this part of the longest are specks; those that overlap by this part of the narrower one's width
-are one sign."""
-
-
 def trimmed(ink: Ink) -> Ink:
     """Return what is written without the blank around it; there must be some ink."""
     rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
@@ -112,7 +112,8 @@ def trimmed(ink: Ink) -> Ink:
 def _is_no_digit(sign: Ink, signs: list[Ink]) -> bool:
     """Whether a sign is too wide, or too low beside the others, to be a digit: dashes, points, two that touch."""
     height, width = sign.shape
-    return width > 1.15 * height or height < 0.6 * max(other.shape[0] for other in signs)
+    highest = max(other.shape[0] for other in signs)
+    return bool(width > 1.15 * height or height < 0.6 * highest)
 
 
 def glyph_of(sign: Ink) -> Glyph:
@@ -147,7 +148,8 @@ def _eroded(ink: Ink) -> Ink:
 
 def _resized(picture: Glyph, height: int, width: int) -> Glyph:
     """Return a picture in another size, each pixel the mean of what it covers."""
-    return _means(height, picture.shape[0]) @ picture @ _means(width, picture.shape[1]).T
+    means = _means(height, picture.shape[0]) @ picture @ _means(width, picture.shape[1]).T
+    return np.asarray(means, dtype=np.float32)
 
 
 @cache

@@ -97,7 +97,7 @@ def scan_of(files: Sequence[Path], event_key: str, round_number: int, forms: Rou
         {one.code: one for one in paper if one.kind != "before"},
         {one.code: [other for other in paper if other.kind == "before" and other.code == one.code] for one in paper},
     )
-    found = [one for path in files for source in pictures_of(path) for one in _found(source, known, forms.public)]
+    found = [one for path in files for source in pictures_of(path) for one in _found(source, known, forms)]
     pages = [one for one in found if isinstance(one, ScannedPage)]
     order = {code: index for index, code in enumerate(known.papers)}
     pages.sort(key=lambda page: order[page.code])
@@ -122,7 +122,7 @@ def refuse_without_libraries() -> None:
 
 
 def _found(
-    picture: tuple[Source, Grey] | RefusedPicture, known: _Round, public: Mapping[FieldKey, FieldKey]
+    picture: tuple[Source, Grey] | RefusedPicture, known: _Round, forms: RoundForms
 ) -> Iterator[ScannedPage | RefusedPicture]:
     """Yield what a picture shows: one page, or the slips that are to be cut out of one sheet of paper."""
     from sheetscore.scan.codes import codes_in  # noqa: PLC0415 -- an extra
@@ -138,7 +138,7 @@ def _found(
         return
     for paper in papers:
         if placement := sure_place(grey, codes, paper):
-            yield _page(source, grey, paper, placement, public)
+            yield _page(source, grey, paper, placement, forms)
             continue
         earlier = any(sure_place(grey, codes, one) for one in known.before.get(paper.code, ()))
         yield RefusedPicture(source, MADE_SINCE if earlier else NOT_PLACED, _thumbnail(grey))
@@ -176,18 +176,17 @@ def sure_place(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -> Pla
     return placement if placement.share >= _SHARE and placement.strays <= _STRAYS else None
 
 
-def _page(
-    source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, public: Mapping[FieldKey, FieldKey]
-) -> ScannedPage:
+def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, forms: RoundForms) -> ScannedPage:
     """Straighten a page and cut it up."""
     import cv2  # noqa: PLC0415 -- an extra
 
-    from sheetscore.scan.boxes import MM, SHARP, cut_out, ink_of, written_in  # noqa: PLC0415 -- an extra
+    from sheetscore.scan.boxes import MM, SHARP, cut_out, ink_of, proposed, written_in  # noqa: PLC0415 -- an extra
 
     printed = paper.printed
     wide, high = printed.width / MM, printed.height / MM
     page = placement.straightened(grey, (round(wide * SHARP), round(high * SHARP)), SHARP)
-    written = written_in(ink_of(page, printed), printed, paper.texts)
+    ink, public = ink_of(page, printed), forms.public
+    written = written_in(ink, printed, paper.texts)
     size = round(wide * _SHOWN), round(high * _SHOWN)
     shown = cv2.resize(page, size, interpolation=cv2.INTER_AREA)
     pixels = _SHOWN / MM
@@ -206,6 +205,7 @@ def _page(
                 PictureArea(*(round(edge * pixels) for edge in (box.left, box.top, box.width, box.height))),
                 cut_out(page, box),
                 written[box.field],
+                proposed(ink, box, forms.fields[key][2]) if written[box.field] else "",
             )
             for box in in_order
             if (key := FieldKey(paper.table, paper.seat, box.field)) in public

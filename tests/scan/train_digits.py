@@ -79,22 +79,22 @@ def no_digit(images: NDArray[np.float64], luck: np.random.Generator) -> Ink:
         ends = (int(luck.uniform(4, 20)), wide - int(luck.uniform(4, 20)))
         heights = (luck.uniform(0.35, 0.65, 2) * high).astype(int)
         cv2.line(whole, (ends[0], int(heights[0])), (ends[1], int(heights[1])), 1, pen)
-        canvas = whole
+        return whole.astype(bool)
     elif kind == 4:  # two that touch
         one, other = (trimmed(drawn(images[luck.integers(len(images))], luck)) for _ in range(2))
         high = max(one.shape[0], other.shape[0])
         parts = [np.pad(part, ((0, high - part.shape[0]), (0, 0))) for part in (one, other)]
-        canvas = np.hstack(parts).astype(np.uint8)
+        return np.hstack(parts)
     elif kind == 5:  # half of a digit
-        whole = trimmed(drawn(images[luck.integers(len(images))], luck))
-        cut = int(whole.shape[0] * luck.uniform(0.35, 0.6))
-        canvas = (whole[:cut] if luck.integers(2) else whole[cut:]).astype(np.uint8)
+        digit = trimmed(drawn(images[luck.integers(len(images))], luck))
+        cut = int(digit.shape[0] * luck.uniform(0.35, 0.6))
+        return digit[:cut] if luck.integers(2) else digit[cut:]
     else:
         letter = LETTERS[luck.integers(len(LETTERS))]
         font = int(luck.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_SCRIPT_SIMPLEX]))
         cv2.putText(canvas, letter, (22, 74), font, 2.2, 1, pen)
         turned = cv2.getRotationMatrix2D((48, 48), luck.uniform(-12, 12), 1)
-        canvas = cv2.warpAffine(canvas, turned, (size, size), flags=cv2.INTER_NEAREST)
+        return np.asarray(cv2.warpAffine(canvas, turned, (size, size), flags=cv2.INTER_NEAREST) > 0)
     return canvas.astype(bool) if canvas.any() else np.ones((40, 90), dtype=bool)
 
 
@@ -120,7 +120,8 @@ def trained(images: NDArray[np.float64], digits: NDArray[np.int64], seed: int) -
 def check(images: NDArray[np.float64], digits: NDArray[np.int64]) -> None:
     """Print how many digits of people who were not learned from are read, and rightly, at several thresholds."""
     part = np.arange(len(images)) * 5 // len(images)
-    told, truth = [], []
+    told: list[NDArray[np.float64]] = []
+    truth: list[int] = []
     for held in range(5):
         nets = [trained(images[part != held], digits[part != held], seed) for seed in range(NETS)]
         luck = np.random.default_rng(99 + held)
