@@ -111,7 +111,7 @@ def test_each_page_says_whose_it_is_and_which_lines_it_has(tmp_path: Path) -> No
     forms = more("strike.2")
     write_round(tmp_path / "round1.xlsx", EVENT, forms, drawn_pilots(DRAW))
     (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
-    pages = [page for page in words(pdf) if any(word.text == "strike.2," for word in page)]
+    pages = [page for page in words(pdf) if "seat 2, page" in " ".join(word.text for word in page)]
     assert len(pages) == 2
     texts = [" ".join(word.text for word in page) for page in pages]
     for part, (page, text) in enumerate(zip(pages, texts, strict=True), start=1):
