@@ -152,9 +152,10 @@ def test_who_did_not_fly_is_in_no_section(cases: dict[str, Case]) -> None:
 
 def test_team_points_reach_every_pilot_of_the_side(cases: dict[str, Case]) -> None:
     case = cases["rules"]
-    points = dict(case.lines("results", "seat", "tp"))
-    assert {seat for seat, tp in points.items() if tp == 14} == {f"strike.{number}" for number in range(1, 5)}
-    assert {seat for seat, tp in points.items() if tp == 0} == {"ds.1", "cap.1", "cap.2", "cap.3"}
+    points = {(section, seat): tp for section, seat, tp in case.lines("results", "section", "seat", "tp")}
+    assert {at for at, tp in points.items() if tp == 14} == {("Strike flight", str(number)) for number in range(1, 5)}
+    interceptors = {("Interceptors", str(number)) for number in (1, 2, 3)}
+    assert {at for at, tp in points.items() if tp == 0} == {("Suppression flight", "1"), *interceptors}
 
 
 @pytest.mark.parametrize("name", ["rules", "half"])

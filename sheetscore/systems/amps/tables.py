@@ -30,7 +30,7 @@ from sheetscore.systems.columns import (
 )
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.tasks.flights import flight_columns
+from sheetscore.systems.tasks.flights import flight_columns, seat_column
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import Chart, Series, TableSheet, TextLine, line_by_rule
 from sheetscore.tables.table import (
@@ -136,9 +136,8 @@ def results_table(forms: RoundForms, sections: Sequence[Section]) -> Table[AmpsR
     def factor(own: LineFigures[AmpsResult]) -> Shown:
         return cell_at(SECTIONS, own.line.section, "factor", own.line.factor)
 
-    seat: Column[AmpsResult] = text_column("seat", "Seat", 86, lambda result: result.seat)
     worth = [ByRule(match_points), ByRule(size), ByRule(factor)]
-    return _pilots_table(RESULTS, sections, (seat,), flight_columns(forms), worth)
+    return _pilots_table(RESULTS, sections, (seat_column(),), flight_columns(forms), worth)
 
 
 Worth = Callable[[AmpsResult], CellValue] | ByRule[AmpsResult]
@@ -156,7 +155,7 @@ def _pilots_table(
     Parameters
     ----------
     seat, points
-        The columns before the section, and those that match points come from.
+        The columns behind the section, and those that match points come from.
     worth
         What is shown as match points, as size and as factor of the section.
     """
@@ -172,8 +171,8 @@ def _pilots_table(
             text_column("name", "Pilot", 176, lambda result: result.name, player=lambda result: result.player),
             text_column("player", "Id", 56, lambda result: result.player),
             figure_column("table", "Table", 48, lambda result: result.table),
+            text_column("section", "Section", 178, lambda result: titles[result.section]),
             *seat,
-            text_column("section", "Section", 138, lambda result: titles[result.section]),
             *points,
             figure_column("mp", "MP", 54, mp, style="cell half"),
             figure_column("section_size", "Section size", 62, size),

@@ -20,7 +20,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundResult
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, AwardGroup, TaskEvent, TaskSide
 from sheetscore.systems.tasks.pages import ROUND_SCORE, SCENARIO_POINTS, TEAM_POINTS, awarded, block_of
-from sheetscore.tables.table import ByRule, Column, Here, LineFigures, cell_at, figure_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, cell_at, figure_column, text_column
 from sheetscore.wording import join_words, pluralize
 
 
@@ -121,6 +121,11 @@ def _award_boxes(table: TableForms, side: TaskSide) -> dict[str, str]:
 
 
 FlightT = TypeVar("FlightT", bound=TaskFlight)
+
+
+def seat_column() -> Column[FlightT]:
+    """Return the column of the number that a seat has within its side, whose title stands before it."""
+    return text_column("seat", "Seat", 46, lambda flight: flight.seat.partition(".")[2], style="cell middle")
 
 
 def flight_columns(forms: RoundForms) -> tuple[Column[FlightT], ...]:

@@ -30,7 +30,7 @@ from sheetscore.systems.columns import (
 )
 from sheetscore.systems.context import EventProgress, RoundContext
 from sheetscore.systems.outcomes import Agreement, ResultRow
-from sheetscore.systems.tasks.flights import flight_columns
+from sheetscore.systems.tasks.flights import flight_columns, seat_column
 from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.team.score import (
     Band,
@@ -155,8 +155,8 @@ def pilots_table(forms: RoundForms, pilots: Sequence[PilotResult], sides: Mappin
             text_column("team_name", "Team", 170, lambda pilot: pilot.team_name),
             text_column("team", "Team's id", 70, lambda pilot: pilot.team),
             figure_column("table", "Table", 48, lambda pilot: pilot.table),
-            text_column("seat", "Seat", 62, lambda pilot: pilot.seat),
-            text_column("section", "Side", 130, lambda pilot: sides.get(pilot.section, pilot.section)),
+            text_column("section", "Side", 146, lambda pilot: sides.get(pilot.section, pilot.section)),
+            seat_column(),
             *flight_columns(forms),
         ),
         pilots,
