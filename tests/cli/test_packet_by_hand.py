@@ -14,6 +14,7 @@ from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, words
 from test_packet import set_up, words_in
 
 import sheetscore
+from sheetscore.event.identity import seats_called
 from sheetscore.forms.template import shipped
 from sheetscore.scoring.boards.system import read_board_system
 from sheetscore.systems.diplomacy.by_hand import values_sheet
@@ -177,6 +178,19 @@ def test_seats_have_their_titles_on_blank_sheets(tmp_path: Path) -> None:
     cells = {line for text in everything.values() for line in text.split("\n")}
     assert not cells & set(seats_in(event))
     assert {"Eagle flight 1", "Suppression flight 2"} <= cells
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_the_blank_sheet_of_a_table_has_the_sides_of_each_round_that_it_is_copied_for(tmp_path: Path) -> None:
+    """Red and blue are called otherwise in every round of the teams."""
+    event = set_up("team-of-four", tmp_path / "event")
+    made = sheetscore.packet(tmp_path / "event", "sheets")
+    rounds = []
+    for page in (page for sheet in made.packet.blank for page in sheet.pages if not page.layout.form.side):
+        printed = {page.said_in(cell) for cell in page.layout.cells}
+        assert all(set(seats_called(event.seats(number)).values()) <= printed for number in page.copies)
+        rounds += page.copies
+    assert sorted(rounds) == [1, 2, 3]
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
