@@ -185,7 +185,7 @@ def test_the_blank_sheet_of_a_table_has_the_sides_of_each_round_that_it_is_copie
     """Red and blue are called otherwise in every round of the teams."""
     event = set_up("team-of-four", tmp_path / "event")
     made = sheetscore.packet(tmp_path / "event", "sheets")
-    rounds = []
+    rounds: list[int] = []
     for page in (page for sheet in made.packet.blank for page in sheet.pages if not page.layout.form.side):
         printed = {page.said_in(cell) for cell in page.layout.cells}
         assert all(set(seats_called(event.seats(number)).values()) <= printed for number in page.copies)
