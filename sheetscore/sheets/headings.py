@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -27,7 +27,9 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.form import Overleaf, Page, PageForm, PageKind
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS, Orientation
+from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.styles import CellRoom, Fitted, fitted
+from sheetscore.workbooks.paper import id_behind, shortened, text_pixels
 
 LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""
@@ -118,8 +120,8 @@ def headings(
     count = counts[page.number]
     spare = page.seat and page.form.kind.player and page.seat not in sitting
     name = page.form.name if forms.round else ""  # where there is no round, it stands in its place
-    alone = f"{'spare' if spare else 'seat'} {page.seat}" if page.seat else name
-    called = f"spare {page.seat}" if spare else page.seat or name
+    number = _number(page)
+    called = f"{'spare' if spare else 'seat' * bool(number)} {number}".strip() if page.seat else name
 
     def counted_as(part: int) -> dict[str, str]:
         if part in own.on_demand:
@@ -127,12 +129,12 @@ def headings(
         at = own.printed.index(part) + 1
         return {
             "page": f"{counted} {before + at} of {sum(counts.values())}",
-            "seat": ", ".join(filter(None, (called, f"page {at} of {count}"))) if count > 1 else alone,
+            "seat": ", ".join(filter(None, (called, f"page {at} of {count}"))) if count > 1 else called,
         }
 
     return [
         _on_all(event, forms, table, page, own)
-        | {"opposite": _opposite(page, sitting)}
+        | {"opposite": _opposite(table, page, sitting)}
         | {"code": page_code(event.key, forms.round, table.number, page.number, part), **counted_as(part)}
         | ({"again": page.form.note} if part == own.foot else {})
         | (_overleaf(forms, overleaf, part, count) if overleaf and part > 1 else {})
@@ -165,7 +167,8 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, pape
 def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers) -> str:
     """Return what is played at a table, and what its pages of a form tell their reader."""
     met = [group.title for group in forms.groups if any(number == table.number for number, _ in group.seats)]
-    played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}." if table.title else ""
+    named = "" if table.title in form.heading else f"{table.title}."  # it is not said twice
+    played = f"{table.title}: {' v '.join(met)}." if met else named
     more = MORE_LINES if papers.on_demand else ""
     return _SAID_NEXT.join(filter(None, (played, form.note or form.kind.hint, more)))
 
@@ -194,10 +197,33 @@ def event_line(line: str, style: str, room: CellRoom) -> str:
     return _BETWEEN.join(parts)
 
 
-def _opposite(page: Page, sitting: Mapping[str, str]) -> str:
-    """Say who sits opposite; an empty seat flies nothing."""
-    there = [f"{seat} {sitting[seat]}" for seat in page.form.opposite if seat in sitting]
-    return f"Opposite: {',  '.join(there)}." if there else ""
+def _number(page: Page) -> str:
+    """Return the number of a page's seat within its side, whose title is above; blank for the only one of its side."""
+    number = page.seat.partition(".")[2]
+    return (number if page.title.endswith(f" {number}") else "") if page.title and number else page.seat
+
+
+def _opposite(table: TableForms, page: Page, sitting: Mapping[str, str]) -> str:
+    """Say who sits opposite, the title of a side before the first of its seats; an empty seat flies nothing.
+
+    Names need their ids only where two are called alike. Where they have no room together the long ones are cut off, so
+    that nobody is left out.
+    """
+    titles, there = {one.seat: one.called for one in table.seats}, [one for one in page.form.opposite if one in sitting]
+    names = {seat: sitting[seat].removesuffix(id_behind(sitting[seat])) for seat in there}
+    who = names if len({*names.values()}) == len(names) else sitting
+    said: list[str] = []
+    for _, side in groupby(there, side_of):
+        first, *others = side
+        said.append(f"{titles.get(first, first)} {who[first]}")
+        said += [f"{seat.partition('.')[2]} {who[seat]}" for seat in others]
+    if sum(text_pixels(one, _OPPOSITE_POINTS) for one in said) > _OPPOSITE_PIXELS * len(page.form.opposite):
+        said = [shortened(one, _OPPOSITE_PIXELS, _OPPOSITE_POINTS) for one in said]
+    return f"Opposite: {',  '.join(said)}." if said else ""
+
+
+_OPPOSITE_PIXELS, _OPPOSITE_POINTS = 190, 8
+"""What somebody who sits opposite takes, with seat and name, at most, if all take as much; and the size of letters."""
 
 
 @dataclass(frozen=True)  # a Struct compares by all of its fields

@@ -408,8 +408,8 @@ class _RoundWriter:
 
     def _page_links(self, table: TableForms) -> list[PageLink]:
         """Return what the pages of a table's seats are called, and where each begins."""
-        places = ((page.seat, self.places[table.number, page.seat]) for page in table.seats)
-        return [(seat, place.sheet, address(place.top, 0)) for seat, place in places]
+        places = ((page.called, self.places[table.number, page.seat]) for page in table.seats)
+        return [(called, place.sheet, address(place.top, 0)) for called, place in places]
 
     def _words(self, sheet: Sheet, row: int, cell: Cell, room: CellRoom, slots: Mapping[str, str]) -> None:
         """Write what is printed, or what heads a page; what blocks are found by is never cut."""

@@ -42,16 +42,25 @@ def test_a_page_names_those_who_sit_opposite_with_their_seats(sheets: Path) -> N
     seats = DRAW.tables[0].seats
     enemies = {seat: player for seat, player in seats.items() if seat.startswith("cap.") and player}
     said = [text for text in both(sheets) if text.startswith("Opposite: ")]
-    flown = ",  ".join(f"{seat} {EVENT.names[player]} ({player})" for seat, player in enemies.items())
-    assert said.count(f"Opposite: {flown}.") == 4 + 2  # the pages of strike and of suppression
+    flown = ",  ".join(f"{seat[-1]} {EVENT.names[player]}" for seat, player in enemies.items())
+    assert said.count(f"Opposite: Interceptors {flown}.") == 4 + 2  # the pages of strike and of suppression
     assert len(said) == 4 + 2 + 3
-    assert not any("cap.1" in text for text in said if "strike.1" in text)
+    assert not any("Interceptors" in text for text in said if "Strike flight" in text)
+
+
+def test_two_of_one_name_who_sit_opposite_are_told_apart_by_their_ids(tmp_path: Path) -> None:
+    two = [player for seat, player in DRAW.tables[0].seats.items() if seat.startswith("cap.") and player][:2]
+    event = amps_event(players=8, names=dict.fromkeys(filter(None, two), "Ann Lee"))
+    forms = drawn(event)[1]
+    write_round(tmp_path / "round1.xlsx", event, forms, drawn_pilots(DRAW))
+    said = next(text for text in texts(tmp_path / "round1.xlsx") if text.startswith("Opposite: Interceptors"))
+    assert all(f"Ann Lee ({player})" in said for player in two)
 
 
 def test_the_page_of_an_empty_seat_is_called_spare(sheets: Path) -> None:
     (empty,) = (seat for seat, player in DRAW.tables[0].seats.items() if player is None)
-    said = [text for text in both(sheets) if re.match(r"(seat|spare) \w+\.\d", text)]
-    assert sorted(said) == sorted(f"{'spare' if seat == empty else 'seat'} {seat}" for seat in DRAW.tables[0].seats)
+    said = [text for text in both(sheets) if re.fullmatch(r"(seat|spare) \d", text)]
+    assert sorted(said) == sorted(f"{'spare' if seat == empty else 'seat'} {seat[-1]}" for seat in DRAW.tables[0].seats)
 
 
 def test_targets_are_named_by_the_words_of_their_blocks(sheets: Path) -> None:
@@ -67,20 +76,22 @@ def test_targets_are_named_by_the_words_of_their_blocks(sheets: Path) -> None:
 def test_links_lead_from_the_cover_to_the_page_of_every_seat_and_back(sheets: Path) -> None:
     book = open_whole(sheets)
     cover = book["Cover"]
-    seats = set(DRAW.tables[0].seats)
+    called = {page.seat: page.called for page in FORMS.tables[0].seats}
     led = {
         str(cell.value): str(cell.hyperlink.location) for line in cover.iter_rows() for cell in line if cell.hyperlink
     }
-    assert seats <= led.keys()
-    for seat in seats:
-        title, row = re.fullmatch(r"'(Table 1(?: spare)?)'!A(\d+)", led[seat]).groups()  # type: ignore[union-attr]
+    assert {*called.values()} <= led.keys()
+    for seat, name in called.items():
+        title, row = re.fullmatch(r"'(Table 1(?: spare)?)'!A(\d+)", led[name]).groups()  # type: ignore[union-attr]
         assert (title == "Table 1") == (DRAW.tables[0].seats[seat] is not None)
         lines = book[title].iter_rows(int(row), int(row) + 3)
         here = [str(cell.value) for line in lines for cell in line if cell.value]
-        assert any(text.endswith(f" {seat}") for text in here), (seat, here)
-    for title, pages, called in (("Table 1", 9, "page"), ("Table 1 spare", 1, "spare page")):
+        side, _, number = name.rpartition(" ")
+        assert any(text.startswith(f"{side}  ·  ") for text in here), (seat, here)
+        assert {f"seat {number}", f"spare {number}"} & {*here}, (seat, here)
+    for title, pages, counted in (("Table 1", 9, "page"), ("Table 1 spare", 1, "spare page")):
         back = [cell for line in book[title].iter_rows() for cell in line if cell.hyperlink]
-        assert [str(cell.value) for cell in back] == [f"{called} {at} of {pages}" for at in range(1, pages + 1)]
+        assert [str(cell.value) for cell in back] == [f"{counted} {at} of {pages}" for at in range(1, pages + 1)]
         assert {cell.hyperlink and cell.hyperlink.location for cell in back} == {"'Cover'!A1"}
 
 

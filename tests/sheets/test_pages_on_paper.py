@@ -79,7 +79,7 @@ def test_every_sheet_of_a_seat_says_whose_it_is_and_the_last_is_half_used(
     count, foot = PAGES[tasks], {"letter": 792, "a4": 842}[paper]
     for part, page in enumerate(pages[1 : 1 + count], start=1):
         texts = " ".join(word.text for word in page)
-        assert (f"strike.1, page {part} of {count}" if count > 1 else "seat strike.1") in texts
+        assert (f"seat 1, page {part} of {count}" if count > 1 else "seat 1") in texts
         assert f"page {part + 1} of {len(pages)}" in texts
         assert ("What all pages come to stands on page 2." in texts) == (part > count)
         assert re.search(r"R01-T001-P2-\w{4}\b" if part == 1 else rf"R01-T001-P2\.{part}-\w{{4}}\b", texts)
@@ -173,7 +173,7 @@ def test_the_continuation_sheet_lies_outside_of_what_is_printed(tmp_path: Path) 
     lines = {line: rows[FieldKey(1, "strike.1", f"strike.hits.{line}.d")] for line in range(1, 7)}
     assert [line for line, row in lines.items() if row in on_paper] == [1, 2, 3]
     above = [str(cell.value) for line in sheet.iter_rows(lines[4] - 30, lines[4]) for cell in line if cell.value]
-    assert "strike.1, continuation sheet" in above
+    assert "seat 1, continuation sheet" in above
     assert "Damage to targets, continued" in above
     assert not [word for page in pages for word in page if word.text == "continued"]
 
