@@ -20,12 +20,12 @@ from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.packets.by_hand import seat_titles
-from sheetscore.sheets.headings import LIST_OF_TABLES, Cell, headings
+from sheetscore.sheets.headings import LIST_OF_TABLES, Cell, headings, in_slot
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
 from sheetscore.sheets.round_papers import LINE, RoundPapers
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.sheets.styles import fitting
+from sheetscore.sheets.styles import SUM_ALONE, fitting_whole
 from sheetscore.wording import join_words, number_list, times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.cell_refs import sheet_title
@@ -245,11 +245,18 @@ def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Forma
         sheet.height(top + row, height)
     for cell in layout.cells:
         row = top + cell.row
-        text = page.slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else page.said_in(cell)
-        blank = cell.box or cell.key
-        look = style(cell.style if blank else fitting(cell.style, str(text), layout.room(cell)))
-        sheet.span(row, cell.column, row, cell.last_column, look)
-        sheet.value(row, cell.column, None if blank else text, look)
+        text: CellValue = None
+        look, room = cell.style, layout.room(cell)
+        if cell.slot:
+            words = in_slot(cell.slot, page.slots[layout.part_of(cell.row) - 1][cell.slot], look, room)
+            look, text = words.style, words.shown
+        elif cell.style == SUM_ALONE:
+            text = " "  # beside which its sign is shown
+        elif not (cell.box or cell.key):
+            text = page.said_in(cell)
+            look = fitting_whole(look, str(text), room)
+        sheet.span(row, cell.column, row, cell.last_column, style(look))
+        sheet.value(row, cell.column, text, style(look))
 
 
 def _set_up(

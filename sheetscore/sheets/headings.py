@@ -24,10 +24,10 @@ from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
 from sheetscore.event.times import long_day
 from sheetscore.forms.block import Block
-from sheetscore.forms.form import Overleaf, Page, PageKind
+from sheetscore.forms.form import Overleaf, Page, PageForm, PageKind
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS, Orientation
-from sheetscore.sheets.styles import CellRoom, fitted
+from sheetscore.sheets.styles import CellRoom, Fitted, fitted
 
 LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""
@@ -40,10 +40,10 @@ MORE_LINES = "More lines: ask for a continuation sheet."
 CONTINUATION = "continuation sheet"
 """What the paper of a page says of lines that are printed on demand, and what that paper is called."""
 
-EVENT = "event"
-"""The slot that says which event it is, where, on which day and at what time."""
+EVENT, HINT = "event", "hint"
+"""The slots that say which event it is, where, on which day and at what time; what is played, and what to do."""
 
-_BETWEEN = "   ·   "
+_BETWEEN, _SAID_NEXT = "   ·   ", "  "
 _NEVER_CUT = len("09:30, 240 minutes")
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -151,18 +151,38 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, pape
     team = [group.title for group in forms.groups if page.seat and (table.number, page.seat) in group.seats]
     day = event.day_of(forms.round)
     when = (header.place, long_day(day) if day else "", event.hours_of(forms.round))
-    met = [group.title for group in forms.groups if any(number == table.number for number, _ in group.seats)]
-    played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}." if table.title else ""
     there = (WORTH_THERE if page.form.kind.worth else SIGNED_THERE).format(papers.foot)
-    more = MORE_LINES if papers.on_demand else ""
     return {
         EVENT: _BETWEEN.join(filter(None, (header.name.upper(), *when))),
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
         "table": called(table, page.form.kind),
         "heading": "  ·  ".join([page.form.heading, *team]),
         "again": f"{there}   {page.form.note}".strip(),
-        "hint": "  ".join(filter(None, (played, page.form.note or page.form.kind.hint, more))),
+        HINT: hint_of(forms, table, page.form, papers),
     }
+
+
+def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers) -> str:
+    """Return what is played at a table, and what its pages of a form tell their reader."""
+    met = [group.title for group in forms.groups if any(number == table.number for number, _ in group.seats)]
+    played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}." if table.title else ""
+    more = MORE_LINES if papers.on_demand else ""
+    return _SAID_NEXT.join(filter(None, (played, form.note or form.kind.hint, more)))
+
+
+def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
+    """Return what stands in a slot as far as there is room: of long titles and names less, of instructions all."""
+    line = {EVENT: event_line, HINT: _hint_line}.get(slot)
+    return fitted(style, line(words, style, room) if line else words, room)
+
+
+@cache
+def _hint_line(said: str, style: str, room: CellRoom) -> str:
+    played, next_, told = said.partition(_SAID_NEXT)
+    while next_ and fitted(style, said, room).cut and len(played) > _NEVER_CUT:
+        played = f"{played.removesuffix('…')[:-1].rstrip()}…"
+        said = f"{played}{next_}{told}"
+    return said
 
 
 @cache
@@ -209,7 +229,7 @@ def page_code(event_key: str, round_number: int, table: int, page: int, part: in
 
 
 def paper_code(event_key: str, round_number: int, table: int, paper: str, part: int = 1) -> str:
-    """Return the code of a paper of a table: ``P1`` is its first page, ``S1`` its slip, ``B2`` the second bid."""
+    """Return the code of a paper of a table: ``P1`` is its first page, ``S1`` its slip, ``T1`` its traveller."""
     plain = f"R{round_number:02}-T{table:03}-{paper}"
     return f"{plain}{f'.{part}' if part > 1 else ''}-{_check(event_key, plain)}"
 
@@ -264,6 +284,23 @@ class Cell(Struct, frozen=True):
     slot: str = ""
     box: str = ""
     key: tuple[str, ...] = ()
+
+
+class QrRoom(Struct, frozen=True):
+    """What is left free on a sheet of paper for the QR code of its page."""
+
+    rows: range
+    columns: range
+    growing: int
+    """The row that is made higher where the others are too low for it."""
+    at_foot: bool = False
+    """Whether it stands at the lower end of its rows, and not at the upper one."""
+
+    def covers(self, cell: Cell) -> bool:
+        """Tell whether a cell stands where the code is to be."""
+        rows, columns = self.rows, self.columns
+        above_and_left = cell.row < rows.stop and cell.column < columns.stop
+        return above_and_left and cell.last_row >= rows.start and cell.last_column >= columns.start
 
 
 class BlockPlace(Struct, frozen=True, dict=True):
@@ -349,6 +386,10 @@ class Grid(Struct, frozen=True):
     """How wide a unit is."""
     fineness: int
     """How many of its units are as wide as one of an upright page."""
+    qr_units: int
+    """How many at the right edge the QR code of a page takes; the white to its right is that of the margin."""
+    left_qr_units: int
+    """How many columns one at the left edge takes."""
 
     @property
     def widths(self) -> tuple[int, ...]:
@@ -361,6 +402,11 @@ class Grid(Struct, frozen=True):
         return 1 + PAGE_UNITS[self.orientation]
 
     @property
+    def qr_column(self) -> int:
+        """The first column of a QR code: what stands beside it ends there."""
+        return self.columns - self.qr_units
+
+    @property
     def halves(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """First column and number of columns of two blocks side by side."""
         left, right = HALF_UNITS[self.orientation]
@@ -371,5 +417,8 @@ class Grid(Struct, frozen=True):
         return round(column * self.columns / UPRIGHT_COLUMNS)
 
 
-GRIDS: dict[Orientation, Grid] = {"portrait": Grid("portrait", 54, 1), "landscape": Grid("landscape", 27, 2)}
+GRIDS: dict[Orientation, Grid] = {
+    "portrait": Grid("portrait", 54, 1, 1, 2),
+    "landscape": Grid("landscape", 27, 2, 2, 3),
+}
 """A unit of an upright page is a box for a digit or two (14 mm)."""

@@ -18,8 +18,9 @@ from msgspec.structs import replace
 from sheetscore.forms.block import Block, Row, unparted
 from sheetscore.forms.evaluation import default_name
 from sheetscore.forms.form import CellKey, PageForm
-from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures, Papers
-from sheetscore.sheets.styles import CellRoom, height_for, least_height
+from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures, Papers, QrRoom
+from sheetscore.sheets.qr_codes import qr_room
+from sheetscore.sheets.styles import SUM_ALONE, CellRoom, height_for, least_height
 from sheetscore.workbooks.paper import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
@@ -83,6 +84,10 @@ class PageLayout(Struct):
     """The rows to write on, which may be stretched."""
     gaps: list[int] = field(default_factory=list)
     """The rows that stay white, above blocks and signatures, which may be stretched, too."""
+    qr_rooms: list[QrRoom] = field(default_factory=list)
+    """Where the QR codes of its sheets of paper stand: two on each."""
+    qr_at_left: bool = False
+    """Whether further headings have one at their left, too: for sheets of paper with no room for it at their foot."""
 
     def __post_init__(self) -> None:
         self.widths = self.widths or self.grid.widths
@@ -191,6 +196,45 @@ class PageLayout(Struct):
         """Add a row that stays white."""
         self.gaps.append(self.add_row(height))
 
+    @property
+    def head_column(self) -> int:
+        """The first column of headings: to their left stands a QR code, or nothing."""
+        return self.grid.left_qr_units if self.qr_at_left else 0
+
+    def leave_qr_room(self, top: int, bottom: int) -> None:
+        """Leave room for the QR code to the right of a heading, between two of its rows, and for one to its left."""
+        grid, rows = self.grid, range(top, bottom + 1)
+        self.qr_rooms.append(QrRoom(rows, range(grid.qr_column, grid.columns), bottom))
+        if self.qr_at_left:
+            self.qr_rooms.append(QrRoom(rows, range(self.head_column), bottom))
+        self.make_qr_room(self.scale)
+
+    def leave_qr_room_at_foot(self, growing: int) -> None:
+        """Leave room for the QR code at the end of a sheet of paper, unless its heading has both.
+
+        It takes the rows above as far as it needs them and nothing stands at their right edge.
+
+        Parameters
+        ----------
+        growing
+            The row that is made higher where these are too low.
+        """
+        if self.qr_at_left:
+            return
+        columns = range(self.grid.qr_column, self.grid.columns)
+        taken = {row for cell in self.cells if cell.column < columns.stop and cell.last_column >= columns.start
+                 for row in range(cell.row, cell.last_row + 1)}  # fmt: skip
+        top, first = growing, self.breaks[-1] if self.breaks else 0
+        while top > first and top - 1 not in taken and self.height_of(range(top, self.next_row)) < qr_room(self.scale):
+            top -= 1
+        self.qr_rooms.append(QrRoom(range(top, self.next_row), columns, growing, at_foot=True))
+        self.make_qr_room(self.scale)
+
+    def make_qr_room(self, scale: int) -> None:
+        """Make the rows beside QR codes high enough for a print scale, in percent."""
+        for room in self.qr_rooms:
+            self.heights[room.growing] += max(0, qr_room(scale) - self.height_of(room.rows))
+
     def stretch(self, height: float) -> None:
         """Make rows higher so that each sheet of paper fills a height in pixels, as far as that looks well.
 
@@ -207,6 +251,11 @@ class PageLayout(Struct):
     def put(self, row: int, column: int, units: int, style: str, **content: object) -> None:
         """Put one cell of so many units on a row."""
         self.cells.append(Cell(row, column, row, column + units - 1, style, **content))  # type: ignore[arg-type]
+
+    def put_heading(self, row: int, first: int, end: int, style: str, **content: object) -> None:
+        """Put one cell of a heading as :meth:`put_across` does, as far as QR codes leave room at both sides."""
+        left, right = self.grid.across(first) if first else self.head_column, self.grid.across(end)
+        self.put(row, left, min(right, self.grid.qr_column) - left, style, **content)
 
     def put_across(self, row: int, first: int, end: int, style: str, **content: object) -> None:
         """Put one cell as far across as from one column of an upright page to another, which is not part of it."""
@@ -332,7 +381,7 @@ def place_block(
         summed = columns["total"][0] if block.has_subtotal else left + width
         _title(page, block, block.title, top, left, summed - left)
         if block.has_subtotal:
-            page.put(top, summed, left + width - summed, "subtotal", key=subtotal_key(block))
+            page.put(top, summed, left + width - summed, SUM_ALONE, key=subtotal_key(block))
     caption_row = top + bool(block.title) + remarked
     before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)
@@ -384,6 +433,16 @@ def set_block(
     heads = tuple(sorted((columns[name][0], text) for name, text in texts.items()))
     place = page.places[block.id] = BlockPlace(block, captions, (line,), left, right, heads, 0, starts)
     return place
+
+
+def narrowed(block: Block, units: int) -> Block:
+    """Return a block whose line takes no more than so many units: what is widest on it gives."""
+    while sum(one.units for one in (*block.fields, *block.shows)) > units:
+        widest = max((*block.fields, *block.shows), key=lambda one: one.units)
+        less = {id(widest): replace(widest, units=widest.units - 1)}
+        fields, shows = (tuple(less.get(id(one), one) for one in part) for part in (block.fields, block.shows))
+        block = replace(block, fields=fields, shows=shows)
+    return block
 
 
 def subtotal_key(block: Block) -> CellKey:

@@ -13,9 +13,9 @@ from sheetscore.forms.form import FieldKey, Page, PageEntries
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.forms.values import shown
-from sheetscore.sheets.headings import GRIDS, spare_sheet, table_sheet
+from sheetscore.sheets.headings import GRIDS, HINT, hint_of, spare_sheet, table_sheet
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.pages import SCALE
+from sheetscore.sheets.pages import SCALE, lacks_code
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import (
     PAPERS,
@@ -116,34 +116,64 @@ def print_set_ups(event: Event, layouts: Iterable[PageLayout]) -> dict[Orientati
     for orientation in dict.fromkeys(layout.form.orientation for layout in pages):
         alike = [layout for layout in pages if layout.form.orientation == orientation]
         paper, width = paper_of(event, orientation), sum(GRIDS[orientation].widths)
-        # It may not exceed the one that pages were laid out for, or their sheets would no longer fit on the paper.
-        scale = min(print_scale(paper, width, [one.height for one in alike]), *(one.scale for one in alike))
+        scale = _scale_with_codes(paper, alike)
         # Where the height decides the scale, wider columns use what it leaves free at the sides.
         widening = max(1, ROUNDING * paper.usable[0] * 100 / scale / width)
         found[orientation] = PrintSetUp(paper, scale, widening)
     return found
 
 
+def _scale_with_codes(paper: Paper, layouts: Sequence[PageLayout]) -> int:
+    """Return the scale of pages that lie alike, whose rows are made high enough for their QR codes at that scale.
+
+    The smaller pages are printed, the more pixels a code takes, which makes pages higher.
+    """
+    # It may not exceed the one that pages were laid out for, or their sheets would no longer fit on the paper.
+    scale, tried = min(one.scale for one in layouts), 0
+    while scale != tried and scale >= SMALLEST_SCALE:
+        for one in layouts:
+            one.make_qr_room(scale)
+        heights = [one.height for one in layouts]
+        scale, tried = min(scale, print_scale(paper, sum(layouts[0].grid.widths), heights)), scale
+    return scale
+
+
 def unprintable(event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
-    """Find pages that are higher than the paper, and tables whose pages do not lie alike.
+    """Find pages that are higher than the paper or leave no room for codes, and tables whose pages do not lie alike.
 
     Parameters
     ----------
     laid_out
         The layout of each form by its identity.
     """
-    return [*_too_high(event, laid_out.values()), *_turned(forms)]
+    return [*_too_high(event, laid_out.values()), *_without_room_for_codes(laid_out.values()), *_turned(forms)]
 
 
 def _too_high(event: Event, laid_out: Iterable[PageLayout]) -> Iterator[Finding]:
     for layout in laid_out:
-        scale = print_scale(paper_of(event, layout.form.orientation), sum(layout.grid.widths), [layout.height])
-        if layout.list_row is None and scale < SMALLEST_SCALE:
+        if layout.list_row is not None:
+            continue
+        scale = _scale_with_codes(paper_of(event, layout.form.orientation), [layout])
+        if scale < SMALLEST_SCALE:
             message = (
                 f"the page “{layout.form.heading}” is higher than the paper: it would be printed at {scale} percent, "
                 "too small for a pencil. Seat fewer at a table, or give its forms fewer rows in templates of your own"
             )
             yield finding("template", message)
+
+
+def _without_room_for_codes(layouts: Iterable[PageLayout]) -> Iterator[Finding]:
+    for layout in layouts:
+        for part, _ in enumerate(layout.sheets, start=1):
+            covered = [cell for room in layout.qr_rooms for cell in layout.cells
+                       if layout.part_of(room.rows.start) == part and room.covers(cell)]  # fmt: skip
+            if covered or lacks_code(layout, part):
+                where = f"sheet {part} of the page “{layout.form.heading}”"
+                message = (
+                    f"{where} has no room for its QR code, which stands in its heading and at the right edge of its "
+                    "foot. Give the boxes there fewer units in templates of your own, or the page fewer rows"
+                )
+                yield finding("template", message)
 
 
 def _turned(forms: RoundForms) -> Iterator[Finding]:
@@ -167,7 +197,7 @@ def fill_paper(
     entries: Mapping[tuple[int, str], PageEntries],
     set_ups: Mapping[Orientation, PrintSetUp],
 ) -> None:
-    """Make rows higher whose boxes hold longer names than readable letters have room for; then all, to fill the paper.
+    """Make rows higher in which names or titles are longer than readable letters have room for; then fill the paper.
 
     Only once it is known how pages are printed: how much they may grow depends on the scale of the highest one.
 
@@ -183,6 +213,15 @@ def fill_paper(
         for key, layout in layouts.items()
     }
     pages = [(page, entries[table.number, page.seat]) for table in forms.tables for page in table.pages]
+    told = {
+        (key, hint_of(forms, table, layouts[key].form, layouts[key].papers))
+        for table in forms.tables
+        for key in {id(page.form) for page in table.pages}
+    }
+    for key, hint in told:
+        for cell in layouts[key].cells:
+            if cell.slot == HINT:
+                layouts[key].make_room_for(cell, hint, spaces[key])
     for page, typed in pages:
         layout, boxes = layouts[id(page.form)], page.form.fields
         for cell in layout.cells:

@@ -21,6 +21,7 @@ from sheetscore.forms.form import Page, PageForm, seat_key
 from sheetscore.forms.template import Orientation
 from sheetscore.sheets.headings import CODE_COLUMN, MORE_LINES, Measures
 from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
+from sheetscore.sheets.qr_codes import qr_room
 from sheetscore.workbooks.paper import PAPERS, lines_needed
 
 SCALE = 95
@@ -37,8 +38,9 @@ NOTE_LINE_HEIGHT = 14
 NOTE_HEIGHT = 2 * NOTE_LINE_HEIGHT
 """Pixels: two lines of small print, which is the least."""
 
-NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = 10, 8, 12
-"""Where such a line ends on an upright page, the size of its letters, and the pixels that are left free beside it."""
+NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = (9, 10), 8, 12
+"""Where such a line ends on an upright page, the second where that saves a line; the size of its letters, and the
+pixels that are left free beside it."""
 
 PLAYED_LENGTH = 40
 """Characters of what stands before the note: what is played."""
@@ -54,6 +56,9 @@ TIGHT = Measures(23, 25, 18, 14, 34, 1, 17, 14, "headline small")
 WHO_AGAIN_ROW = 2
 """The row of a further sheet, from that of its code, that says by formula who sits there, before the code."""
 
+LOW_SEAT_COLUMN = 9
+"""The column of an upright page from which on a low heading says whose page it is."""
+
 Part = Callable[[PageLayout], None]
 """Puts its own things below what a page has."""
 
@@ -67,6 +72,7 @@ def on_paper(
     apart: Sequence[Block] = (),
     *,
     foot_last: bool = False,
+    codes_above: bool = False,
 ) -> PageLayout:
     """Lay out a page on the least paper: its head, as many blocks as fit, its foot; the other blocks after it.
 
@@ -78,6 +84,8 @@ def on_paper(
         Blocks that stand behind all others, on paper of their own.
     foot_last
         Whether the foot stands on the last of several sheets of paper, and not on the first.
+    codes_above
+        Whether both QR codes of each sheet of paper stand in its heading, although there may be room at its foot.
     """
     frame = _Around(head, foot, kept) if foot_last else _Around([*head, *foot], kept=kept)
     if form.note and any(block.remark for block in blocks):
@@ -102,17 +110,48 @@ def on_paper(
     page.on_demand = range(len(own) + 1, len(own) + 1 + len(on_demand))
     at_foot: set[str] = set()
     for part, stacks in enumerate([*own, *on_demand, *chain(*goes_on)], start=1):
+        above, below = head if part == 1 else [heading_again], foot if part == page.foot else []
         if part > 1:
             page.breaks.append(page.next_row)
-        _put(page, head if part == 1 else [heading_again])
+        room = _room_for_code(page, [*above, *below], stacks)
+        page.qr_at_left = codes_above or room == "heading"
+        _put(page, above)
         _stack(page, stacks)
-        if part == page.foot:
-            above = {*page.places}
-            _put(page, foot)
-            at_foot = page.places.keys() - above
+        before = {*page.places}
+        _put(page, below)
+        at_foot |= page.places.keys() - before
+        if room == "below" and not page.qr_at_left:
+            leave_row_for_code(page)
     # the names of blocks are numbered in this order, on whichever sheet of paper they stand
     page.places = dict(sorted(page.places.items(), key=lambda place: place[0] in at_foot))
     return page
+
+
+def _room_for_code(page: PageLayout, around: Sequence[Part], stacks: Sequence[Stack]) -> str:
+    """Say where the second QR code of a sheet of paper stands: in its ``foot``, ``below`` it, or in its ``heading``."""
+    alone = _put(PageLayout(page.form, page.measures, page.scale, on_demand=page.on_demand), around)
+    if any(room.at_foot for room in alone.qr_rooms):
+        return "foot"
+    fits = alone.height + _height(stacks) + qr_room(page.scale) <= ROOM[page.form.orientation]
+    return "below" if fits else "heading"
+
+
+def lacks_code(page: PageLayout, part: int) -> bool:
+    """Tell whether a sheet of paper (from 1) has one QR code alone; a page without headings of ours needs none."""
+    return sum(page.part_of(room.rows.start) == part for room in page.qr_rooms) == 1
+
+
+def with_second_code(page: PageLayout) -> PageLayout:
+    """Return a page whose last sheet of paper has its second QR code below, where its layout left no room for it."""
+    last, most = page.sheets[-1], max(ROOM[page.form.orientation], page.height)
+    if lacks_code(page, len(page.sheets)) and page.height_of(last) + qr_room(page.scale) <= most:
+        leave_row_for_code(page)
+    return page
+
+
+def leave_row_for_code(page: PageLayout) -> None:
+    """Put a row below what a sheet of paper has, with its second QR code at the right edge."""
+    page.leave_qr_room_at_foot(page.add_row(qr_room(page.scale)))
 
 
 class _Around(Struct, frozen=True):
@@ -181,86 +220,106 @@ def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
     return page
 
 
-def lay_out_plain_page(form: PageForm, apart: Collection[str] = ()) -> PageLayout:
+def lay_out_plain_page(form: PageForm, apart: Collection[str] = (), *, codes_above: bool = False) -> PageLayout:
     """Lay out a page that is its blocks, and whoever signs it.
 
     Parameters
     ----------
     apart
         The ids of blocks that stand behind all others, on paper of their own.
+    codes_above
+        Whether both QR codes of each sheet of paper stand in its heading.
     """
     together = [block for block in form.blocks if block.id not in apart]
     others = [block for block in form.blocks if block.id in apart]
-    return on_paper(form, [heading], together, [partial(signatures, who=form.signed)], apart=others)
+    signed = partial(signatures, who=form.signed)
+    return on_paper(form, [heading], together, [signed], apart=others, codes_above=codes_above)
 
 
 def heading(page: PageLayout) -> None:
     """Put what stands on top of a page: event, round, table, code, whose page it is."""
+    top = page.next_row
     _headline(page)
-    noted = f"{'n' * PLAYED_LENGTH} {page.form.note} {MORE_LINES if page.on_demand else ''}"
-    lines = lines_needed(noted, page.pixels(0, page.grid.across(NOTE_COLUMNS)) - NOTE_MARGINS, NOTE_POINTS)
-    row = page.add_row(max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines))
-    page.put_across(row, 0, NOTE_COLUMNS, "instruction", slot="hint")
-    page.put_across(row, NOTE_COLUMNS, PAGE_COLUMNS, "heading", slot="seat")
-    _opposite(page)
-
-
-def _opposite(page: PageLayout) -> None:
-    """Put who sits opposite, where somebody does."""
+    narrow, wide = (_note_height(page, columns) for columns in NOTE_COLUMNS)
+    end = NOTE_COLUMNS[wide < narrow]
+    row = page.add_row(min(narrow, wide))
+    page.put_heading(row, 0, end, "instruction", slot="hint")
+    page.put_heading(row, end, PAGE_COLUMNS, "heading", slot="seat")
+    page.leave_qr_room(top, row)
     if page.form.opposite:
-        lines = ceil(len(page.form.opposite) * OPPOSITE_LENGTH / OPPOSITE_LINE)
-        row = page.add_row(NOTE_LINE_HEIGHT * lines)
+        row = page.add_row(_opposite_height(page, PAGE_COLUMNS))
         page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="opposite")
+
+
+def _note_height(page: PageLayout, end: int) -> int:
+    """Return the pixels of what a page tells its reader, written as far across as a column of an upright page."""
+    noted = f"{'n' * PLAYED_LENGTH} {page.form.note} {MORE_LINES if page.on_demand else ''}"
+    lines = lines_needed(noted, page.pixels(0, page.grid.across(end)) - NOTE_MARGINS, NOTE_POINTS)
+    return max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines)
+
+
+def _opposite_height(page: PageLayout, end: int) -> int:
+    """Return the pixels of who sits opposite, written as far across as a column of an upright page."""
+    return NOTE_LINE_HEIGHT * ceil(len(page.form.opposite) * OPPOSITE_LENGTH / OPPOSITE_LINE * PAGE_COLUMNS / end)
 
 
 def low_heading(page: PageLayout) -> None:
     """Put the same in as few lines as it needs, for a page that has none to spare."""
+    top = page.next_row
     _top_line(page)
     row = page.add_row(page.measures.headline)
-    page.put_across(row, 0, 3, page.measures.headline_style, slot="round")
-    page.put_across(row, 3, 5, page.measures.headline_style, slot="table")
-    page.put_across(row, 5, 10, "heading", slot="heading")
-    page.put_across(row, 10, PAGE_COLUMNS, "heading", slot="seat")
+    page.put_heading(row, 0, 3, page.measures.headline_style, slot="round")
+    page.put_heading(row, 3, 5, page.measures.headline_style, slot="table")
+    page.put_heading(row, 5, LOW_SEAT_COLUMN, "heading", slot="heading")
+    page.put_heading(row, LOW_SEAT_COLUMN, PAGE_COLUMNS, "heading", slot="seat")
     row = page.add_row(NOTE_LINE_HEIGHT)
-    page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="hint")
-    _opposite(page)
+    page.put_heading(row, 0, PAGE_COLUMNS, "instruction", slot="hint")
+    if page.form.opposite:
+        row = page.add_row(_opposite_height(page, PAGE_COLUMNS - 1))
+        page.put_heading(row, 0, PAGE_COLUMNS, "instruction", slot="opposite")
+    page.leave_qr_room(top, row)
 
 
 def heading_again(page: PageLayout) -> None:
     """Put what stands on top of each further sheet of a page."""
+    top = page.next_row
     _headline(page)
     row = page.add_row(NOTE_HEIGHT)
     if page.form.kind.player:
-        page.put_across(row, 0, CODE_COLUMN, "heading left", key=WHO_AGAIN)
-    page.put_across(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="seat")
+        page.put_heading(row, 0, CODE_COLUMN, "heading left", key=WHO_AGAIN)
+    page.put_heading(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="seat")
+    page.leave_qr_room(top, row)
     row = page.add_row(NOTE_HEIGHT)
     page.put_across(row, 0, PAGE_COLUMNS, "instruction", slot="again")
 
 
 def _top_line(page: PageLayout) -> None:
     row = page.add_row(page.measures.top)
-    page.put_across(row, 0, CODE_COLUMN, "faint", slot="event")
-    page.put_across(row, CODE_COLUMN, CODE_COLUMN + 4, "code", slot="code")
-    page.put_across(row, CODE_COLUMN + 4, PAGE_COLUMNS, "faint right", slot="page")
+    page.put_heading(row, 0, CODE_COLUMN, "faint", slot="event")
+    page.put_heading(row, CODE_COLUMN, CODE_COLUMN + 3, "code", slot="code")
+    page.put_heading(row, CODE_COLUMN + 3, PAGE_COLUMNS, "faint right", slot="page")
 
 
 def _headline(page: PageLayout) -> None:
     _top_line(page)
     row = page.add_row(page.measures.headline)
-    page.put_across(row, 0, 4, page.measures.headline_style, slot="round")
-    page.put_across(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")
-    page.put_across(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="heading")
+    style = "headline small" if page.qr_at_left else page.measures.headline_style
+    page.put_heading(row, 0, 4, style, slot="round")
+    page.put_heading(row, 4, CODE_COLUMN, style, slot="table")
+    page.put_heading(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="heading")
 
 
 def signatures(page: PageLayout, who: Sequence[str]) -> None:
-    """Put lines to sign on at the foot of a page; none for a page that nobody signs."""
+    """Put lines to sign on at the foot of a page, and its QR code beside them; none for a page that nobody signs."""
     if not who:
         return
+    sign = page.next_row
     page.add_gap(page.measures.sign)
     row = page.add_row(page.measures.signed)
-    units = page.grid.columns // len(who)
+    units = page.grid.qr_column // len(who)
     for index, text in enumerate(who):
         page.put(row, index * units, units - 1, "signature", text=text)
+    page.leave_qr_room_at_foot(sign)
 
 
 class Stack(Struct, frozen=True):

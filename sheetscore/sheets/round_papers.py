@@ -21,6 +21,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.sheets.headings import paper_code
 from sheetscore.sheets.pages import ROOM, SCALE
+from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.styles import CellRoom, Fitted, fitted, fitting, height_for
 from sheetscore.wording import times_to_copy
 from sheetscore.workbooks.book import Book, CellValue, Sheet
@@ -69,15 +70,18 @@ class RoundPapers(Struct, frozen=True):
         """Return what a table is called; of blank papers the number is written by hand."""
         return f"Table {'____' if self.blank else table}"
 
-    def code(self, table: int, paper: str) -> str:
+    def code(self, table: int, paper: str, part: int = 1) -> str:
         """Return what is printed on a paper that is typed into boxes of its own, to be found by; on blank ones nothing.
 
         Parameters
         ----------
         paper
-            ``S1`` for the slip of a table, ``B1`` and ``B2`` for the bids of its two players.
+            ``S1`` for the slip of a table, ``B1`` and ``B2`` for the bids of its two players, ``T1`` for its traveller,
+            ``L1`` for the log that lies with that.
+        part
+            Which sheet of its paper it is, from 1.
         """
-        return "" if self.blank else paper_code(self.event.key, self.forms.round, table, paper)
+        return "" if self.blank else paper_code(self.event.key, self.forms.round, table, paper, part)
 
     @property
     def tables(self) -> list[int]:
@@ -105,6 +109,10 @@ UNITS, UNIT = 24, 29
 
 LINE, CUT = 34, 20
 """Pixels of a row to write on (8.5 mm at the scale of our pages), and of the row below a slip at which it is cut."""
+
+
+QR_UNITS = 2
+"""How many of these columns the QR code of a slip takes."""
 
 
 class Slip(Struct, dict=True):
@@ -140,6 +148,20 @@ class Slip(Struct, dict=True):
         row, at, look, cell = self._cell(column, units, style, f"{before}{cached or nobody}")
         whole = f'"{before}"&IF({formula}="","{nobody}",{formula})'
         self.sheet.formula(row, at, cell.formula(whole), cell.shown, look)
+
+    def put_code(self, column: int, code: str, rows: range) -> None:
+        """Put the QR code of the slip where it is white: at the lower end of some of its rows; on blank ones none.
+
+        Parameters
+        ----------
+        column
+            From which on it takes as many units as are :data:`QR_UNITS`; of the white around it some more.
+        rows
+            Counted from the first of the slip.
+        """
+        if code:
+            end = sum(self.heights[rows.start : rows.stop])
+            put_qr(self.sheet, self._first + rows.start, self.left + column, code, SCALE, end)
 
     def cut(self, units: int = UNITS) -> None:
         """Put the line on the row at which the slip is cut off below."""

@@ -31,7 +31,7 @@ from sheetscore.sheets.cover import (
     write_cover,
 )
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
-from sheetscore.sheets.headings import EVENT, Cell, event_line, headings, table_sheet
+from sheetscore.sheets.headings import Cell, headings, in_slot, table_sheet
 from sheetscore.sheets.hidden_sheets import (
     KIND,
     Baseline,
@@ -61,7 +61,8 @@ from sheetscore.sheets.page_places import (
     sheets_of_pages,
     unprintable,
 )
-from sheetscore.sheets.pages import lay_out_plain_page
+from sheetscore.sheets.pages import lay_out_plain_page, with_second_code
+from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
 from sheetscore.sheets.styles import CellRoom, fitted, fitting_whole, styles_of
 from sheetscore.sheets.written import write_written
@@ -172,7 +173,8 @@ def sheets_of_paper(forms: RoundForms) -> int:
 
 def _lay_out(page: Page, table: TableForms) -> PageLayout:
     lay_out: Callable[[PageForm, Sequence[Page]], PageLayout] | None = page.form.kind.lay_out
-    return lay_out(page.form, () if page.seat else table.seats) if lay_out else lay_out_plain_page(page.form)
+    laid_out = lay_out(page.form, () if page.seat else table.seats) if lay_out else lay_out_plain_page(page.form)
+    return with_second_code(laid_out)
 
 
 def _unread(box: Field, raw: Raw) -> list[str]:
@@ -360,7 +362,16 @@ class _RoundWriter:
                 self._figure(sheet, row, cell, room, formulas[cell.key], figures[cell.key])
             else:
                 self._words(sheet, row, cell, room, slots[layout.part_of(cell.row) - 1])
-        self._remember(table, page, [slot["code"] for slot in slots])
+        codes = [slot["code"] for slot in slots]
+        self._put_qr_codes(sheet, layout, top, codes)
+        self._remember(table, page, codes)
+
+    def _put_qr_codes(self, sheet: Sheet, layout: PageLayout, top: int, codes: Sequence[str]) -> None:
+        """Put the codes of a page where its layout has left room for them, as large as its print scale asks for."""
+        for room in layout.qr_rooms:
+            row, end = room.rows.start, layout.height_of(room.rows) if room.at_foot else 0
+            code, scale = codes[layout.part_of(row) - 1], self.set_ups[layout.form.orientation].scale
+            put_qr(sheet, top + row, room.columns.start, code, scale, end)
 
     def _sitting(self, table: TableForms) -> dict[str, str]:
         """Return who sits at a table, by seat, as far as the boxes say."""
@@ -381,7 +392,7 @@ class _RoundWriter:
             sheet.value(row, cell.column, cell.text, style)
             return
         words = slots[cell.slot]
-        text = fitted(cell.style, event_line(words, cell.style, room) if cell.slot == EVENT else words, room)
+        text = in_slot(cell.slot, words, cell.style, room)
         style = self.style(text.style)
         sheet.span(row, cell.column, row, cell.last_column, style)
         if cell.slot == BACK:

@@ -41,12 +41,18 @@ WHITE = "#FFFFFF"
 FAINT = "#4D4D4D"
 """Of event, place and line numbers."""
 
+SUM_SIGN = ";".join(f'"Σ"* {shown}' for shown in ("General", "-General", "General", "@"))
+"""The format of a sum that has no caption of its own: its sign stands at the left, on blank paper, too."""
+
 _BOX: dict[str, Any] = {"border": 1, "border_color": "#404040", "valign": "vcenter"}
 _INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": WHITE, "font_size": 11}
 _SUM: dict[str, Any] = {**_BOX, "bg_color": GREY, "bold": True, "align": "center", "font_size": 11, "shrink": True}
 _HEAD: dict[str, Any] = {**_BOX, "bold": True, "bg_color": BAND, "text_wrap": True, "indent": 1}
 _TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 9, "align": "center", "indent": 0, "rotation": 90}
 _SMALL: dict[str, Any] = {"font_size": 8, "valign": "vcenter"}
+
+SUM_ALONE = "subtotal"
+"""The style of such a sum."""
 
 STYLES: dict[str, dict[str, Any]] = {
     "plain": {"valign": "vcenter"},
@@ -112,8 +118,9 @@ STYLES: dict[str, dict[str, Any]] = {
         "shrink": False,
     },
     "sum by hand": {**_SUM, "bg_color": WHITE},
-    "subtotal": {**_SUM, "bg_color": WHITE, "top": 2},
-    "ticks": {**_BOX, "bg_color": WHITE, "indent": 1, "font_size": 9, "text_wrap": True},
+    SUM_ALONE: {**_SUM, "bg_color": WHITE, "top": 2, "num_format": SUM_SIGN},
+    "ticks": {**_BOX, "bg_color": WHITE, "indent": 1, "font_size": 9, "text_wrap": True, "left": 0},
+    "input ticked": {**_INPUT, "align": "left", "indent": 1, "num_format": "@", "shrink": True, "right": 0},
     "large sum by hand": {**_SUM, "bg_color": WHITE, "font_size": 14},
     "sign": {"font_size": 16, "align": "center", "valign": "vcenter"},
     "page sum": {**_SUM, "font_size": 16, "border": 1},

@@ -258,6 +258,26 @@ class Sheet:
         self.notes.add(text)
         self._done(self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column)
 
+    def picture(
+        self, row: int, column: int, png: bytes, scale: tuple[float, float], offset: tuple[int, int], description: str
+    ) -> None:
+        """Put a picture on the sheet, which moves with its cells and keeps its size.
+
+        Parameters
+        ----------
+        row, column
+            The cell from whose upper left corner it is moved, by the pixels of ``offset`` to the right and down.
+        png
+            The picture; where several are alike, the file holds one.
+        scale
+            How many pixels of the sheet (96 to the inch) one of its own takes, across and down.
+        description
+            What those hear who do not see it.
+        """
+        options = dict(zip(("x_offset", "y_offset", "x_scale", "y_scale"), (*offset, *scale), strict=True))
+        options |= {"object_position": 2, "description": description}
+        self._done(self.raw.insert_image(row, column, BytesIO(png), options), row, column)
+
     def validate(self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]) -> None:
         """Attach a data validation, as XlsxWriter's ``data_validation`` takes it."""
         with warnings.catch_warnings():

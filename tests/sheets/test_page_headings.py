@@ -11,7 +11,7 @@ from looking import open_whole
 from registered import system_of
 
 from sheetscore.event.load import load_event
-from sheetscore.sheets.headings import event_line
+from sheetscore.sheets.headings import HINT, event_line, in_slot
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.sheets.styles import CellRoom, fitted
 from sheetscore.systems.context import RoundContext
@@ -113,3 +113,30 @@ def test_where_the_name_of_the_event_and_its_place_are_long_the_day_and_the_hour
         assert fitted("faint", shown, CellRoom(pixels, 20)).cut is None
         before, last = len(shown), before
         assert not last or before < last
+
+
+PLAYED = "The second crossing of the upper Monongahela in the spring of 1813: Harrier Club v Night Owls."
+TOLD = "Write in the boxes; grey cells add up by themselves. One line for each attack."
+
+
+def test_where_the_title_of_what_is_played_is_long_the_instructions_stay_whole() -> None:
+    said = f"{PLAYED}  {TOLD}"
+    assert in_slot(HINT, said, "instruction", CellRoom(446, 42)).shown == said
+    lengths = [len(PLAYED)]
+    for pixels in (380, 350, 320):
+        found = in_slot(HINT, said, "instruction", CellRoom(pixels, 28))
+        title, told = found.shown.split("  ")
+        assert (title[-1], told, found.cut) == ("…", TOLD, None)
+        assert PLAYED.startswith(title.removesuffix("…"))
+        lengths.append(len(title))
+    assert lengths == sorted(set(lengths), reverse=True)
+
+
+def test_a_long_title_takes_another_line_where_there_is_room(tmp_path: Path) -> None:
+    title = PLAYED.partition(":")[0]
+    scenario = EVENT.scenarios[0].model_copy(update={"title": title})
+    event = EVENT.model_copy(update={"scenarios": (scenario, *EVENT.scenarios[1:])})
+    draw, forms = drawn(event)
+    write_round(tmp_path / "round1.xlsx", event, forms, drawn_pilots(draw))
+    said = [text for text in texts(tmp_path / "round1.xlsx") if text.startswith(title[:20])]
+    assert len([text for text in said if text.startswith(f"{title}.  ")]) >= 8, said

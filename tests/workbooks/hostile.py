@@ -231,7 +231,7 @@ HARMFUL: Mapping[str, tuple[Callable[[], bytes], str]] = {
     "part twice": (_twice, "two parts of the same name"),
     "encrypted part": (_encrypted, "without a password"),
     "climbing name": (lambda: _with("xl/../../evil.xml", "<a/>"), "outside of its own folder"),
-    "2,001 parts": (lambda: packed({f"xl/media/{number}.png": b"\x89" for number in range(2_001)}), "parts"),
+    "10,001 parts": (lambda: packed({f"xl/media/{number}.png": b"\x89" for number in range(10_001)}), "parts"),
     "10,000 sheets": (lambda: _of_sheets(10_000, parts=True), "parts"),
     "10,000 sheets without parts": (lambda: _of_sheets(10_000, parts=False), "100 sheets"),
     "a million texts": (lambda: _with(STRINGS, _texts(1_000_000)), "different texts"),

@@ -105,6 +105,7 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
     page = PageLayout(form, LOG, SCALE, widths=WIDTHS, printed=PRINTED, beside=PRINTED + 1)
     on_card, language = partial(_small_print, lines=form.small_print), partial(put_legend, rules=rules)
     waiting: list[Part] = [on_card, language]
+    page.qr_at_left = True
     for lines in balanced(len(turns.rows)):
         if lines.start:
             _next_sheet(page)
@@ -119,12 +120,14 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
         put = _put_what_fits(page, dict.fromkeys([on_card, *waiting]), 0)
         waiting = [part for part in waiting if part not in put]
     page.cells = [replace(cell, style=NARROW) if _is_narrow(cell) else cell for cell in page.cells]
+    page.qr_at_left = False
     _next_sheet(page)
     page.foot = len(page.sheets)
     lay_out_group(page, [form.block("shot")])
     lay_out_group(page, [form.block("end")])
     put = _put_what_fits(page, waiting, page.measures.sign + page.measures.signed)
     signatures(page, SIGNED)
+    page.qr_at_left = True
     for part in waiting:
         if part not in put:
             _next_sheet(page)

@@ -19,7 +19,7 @@ from msgspec import Struct
 from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.pages import SCALE
-from sheetscore.sheets.round_papers import CUT, LINE, UNIT, UNITS, RoundPapers, Slip, stretched, write_slips
+from sheetscore.sheets.round_papers import CUT, LINE, QR_UNITS, UNIT, UNITS, RoundPapers, Slip, stretched, write_slips
 from sheetscore.sheets.styles import height_for, least_height
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
@@ -41,11 +41,15 @@ _NUMBERS = {"VP": 3, "CVP inflicted in CC": 4, "CVP lost in CC": 4, "snake eyes"
 _BID, _LEVEL, _PLAYS = 4, 3, 5
 """Units of a side that is bid, its level, and the side that is played."""
 
-_WAIVED, _RULE = 3, 7
+_WAIVED, _RULE = 3, 6
 """Units of what stands before the optional rules, and of a rule."""
 
 _ROOMY_RULE, _TIGHT_RULE, _ROOMY_ROWS = 26, 18, 2
 """Pixels of a row of optional rules: of more rows than these a line each, or there would be one slip to a page."""
+
+
+_BESIDE_CODE = UNITS - QR_UNITS
+"""Units of the rows at the foot of a slip beside its QR code."""
 
 
 class Offer(Struct, frozen=True):
@@ -87,7 +91,7 @@ def _heights(offers: Sequence[Offer], rules: Sequence[str], *, blank: bool) -> l
 
 
 def _rules_across() -> int:
-    return (UNITS - _WAIVED) // _RULE
+    return (_BESIDE_CODE - _WAIVED) // _RULE
 
 
 def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence[str]) -> None:
@@ -95,7 +99,8 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
     players = [FieldKey(table, seat, "player") for seat in SEATS]
     slip.put(0, 7, "headline small", slip.papers.place(table))
     slip.put(7, 12, "heading", slip.papers.title)
-    slip.put(19, 5, "code", slip.papers.code(table, "S1"))
+    code = slip.papers.code(table, "S1")
+    slip.put(19, 5, "code", code)
     slip.row += 1
     for column, player in zip((0, 12), players, strict=True):
         slip.name(column, 12, "posted name", player)
@@ -106,9 +111,10 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
     _write_rules(slip, rules)
     slip.row += 2
     slip.put(0, 11, "signature", "signed: player 1")
-    slip.put(12, 11, "signature", "signed: player 2")
+    slip.put(12, _BESIDE_CODE - 13, "signature", "signed: player 2")
     slip.row += 1
     slip.cut()
+    slip.put_code(_BESIDE_CODE, code, range(len(slip.heights) - 4, len(slip.heights) - 1))
 
 
 def _write_choice(slip: Slip, offers: Sequence[Offer]) -> None:
@@ -163,7 +169,7 @@ def _write_outcome(slip: Slip, players: Sequence[FieldKey]) -> None:
     slip.name(15, 9, "tick the winner", players[1], "☐ ", "player 2")
     slip.row += 1
     slip.put(0, 3, "plain", "decided by:")
-    slip.put(3, 21, "plain", "☐ play   ☐ agreement   ☐ dice   ☐ judges (3 minutes for each player)")
+    slip.put(3, _BESIDE_CODE - 3, "plain", "☐ play   ☐ agreement   ☐ dice   ☐ judges (3 minutes for each player)")
 
 
 def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
@@ -183,7 +189,10 @@ _CHIT_HEADING, _CHIT_NAME, _CHIT_SAID = 26, 26, 18
 _CHIT_WIDE = UNITS // _ACROSS - 1
 """Units of a chit; one more is left free on the side on which it is cut off."""
 
-_HOW_TO_BID = "Tick one side and one level, fold it, hand both over together."
+_CHIT_BESIDE_CODE = _CHIT_WIDE - QR_UNITS
+"""Units of the rows at the head of a chit beside its QR code."""
+
+_HOW_TO_BID = "Tick one side and one level, fold, hand over together."
 
 _SCENARIO, _LONG_SCENARIO = 3, 5
 """Units of a scenario's title on a chit, and of one that is long; its two sides with their boxes share the others."""
@@ -224,13 +233,15 @@ def _ticked(side: AsoSide) -> str:
 def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], titled: int) -> None:
     """Write the chit of a player."""
     _write_cuts(chit)
-    chit.put(0, 4, "seat", "Secret bid")
-    chit.put(4, 3, "heading", chit.papers.place(player.table))
-    chit.put(7, 4, "code", chit.papers.code(player.table, f"B{player.seat}"))
+    code = chit.papers.code(player.table, f"B{player.seat}")
+    chit.put(0, 3, "seat", "Secret bid")
+    chit.put(3, 2, "heading", chit.papers.place(player.table))
+    chit.put(5, _CHIT_BESIDE_CODE - 5, "code", code)
+    chit.put_code(_CHIT_BESIDE_CODE, code, range(3))
     chit.row += 1
-    chit.name(0, _CHIT_WIDE, "posted name", player, nobody=f"player {player.seat}")
+    chit.name(0, _CHIT_BESIDE_CODE, "posted name", player, nobody=f"player {player.seat}")
     chit.row += 1
-    chit.put(0, _CHIT_WIDE, "instruction", _HOW_TO_BID)
+    chit.put(0, _CHIT_BESIDE_CODE, "instruction", _HOW_TO_BID)
     for scenario in choice:
         chit.row += 1
         chit.put(0, titled, "offered", scenario.title)

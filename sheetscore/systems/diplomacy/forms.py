@@ -34,8 +34,10 @@ MOST_VOTES = 3
 
 _BY_HAND = "by hand"
 
-_VOTE = (("year", 1), ("proposed: who shares the draw", 3), ("for", 1), ("against", 1))
-"""What is written down of a vote, each with its width in columns; the year of the left-hand vote is one wider."""
+_VOTE = (("year", 1), ("who shares the draw", 3), ("for", 1), ("against", 1))
+"""What is written down of a vote, each with its width in columns; of the left-hand vote the year is one wider, and what
+is proposed one narrower.
+"""
 
 _TIMES = (("start", 0, 2), ("end", 2, 1))
 _HEADING, _INITIALS, _DIRECTOR = 3, 4, 11
@@ -90,22 +92,22 @@ def _votes(page: PageLayout, lines: int) -> None:
 def _places_of_votes() -> Iterator[tuple[str, int, int]]:
     """Yield what is written down of both votes of a line, where it begins, how many columns it takes."""
     column = 0
-    for wider in (1, 0):
-        for text, units in _VOTE:
-            wide = units + wider * (column == 0)
-            yield text, column, wide
-            column += wide
+    for more in ((1, -1, 0, 0), (0, 0, 0, 0)):
+        for (text, units), wider in zip(_VOTE, more, strict=True):
+            yield text, column, units + wider
+            column += units + wider
 
 
 def _times_and_initials(page: PageLayout) -> None:
     """Put boxes for start and end, for the initials of each power, and for the director, each below what it is.
 
-    What stands above them sets them off from the votes; a page with a long chart has no room for more.
+    What stands above them sets them off from the votes; a page with a long chart has no room for more. The QR code
+    stands beside them, and beside the last votes.
     """
     boxes = [
         *_TIMES,
         *((power, _INITIALS + at, 1) for at, power in enumerate(POWERS)),
-        ("director", _DIRECTOR, page.grid.columns - _DIRECTOR),
+        ("director", _DIRECTOR, page.grid.qr_column - _DIRECTOR),
     ]
     page.add_row(page.measures.gap)
     above = page.add_row(page.measures.signed)
@@ -114,6 +116,7 @@ def _times_and_initials(page: PageLayout) -> None:
     for text, column, units in boxes:
         page.put(above, column, units, "caption", text=text)
         page.put(row, column, units, _BY_HAND)
+    page.leave_qr_room_at_foot(above)
 
 
 def _coloured(cell: Cell) -> Cell:

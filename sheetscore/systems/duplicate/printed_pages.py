@@ -33,6 +33,7 @@ from sheetscore.sheets.formulas import box_cell
 from sheetscore.sheets.headings import BlockPlace, Cell, headings, table_sheet
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
 from sheetscore.sheets.pages import ROOM, SCALE, heading, lay_out_plain_page, on_paper, signatures
+from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.round_papers import CUT, RoundPapers
 from sheetscore.sheets.styles import fitted
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateScenario, DuplicateSide
@@ -72,7 +73,7 @@ _OVERLEAF = Overleaf(
 
 def lay_out_traveller(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     """Lay out a traveller; where a template leaves no unit free beside its boxes nobody signs."""
-    page = lay_out_plain_page(form, apart=(LOG_BLOCK,))
+    page = lay_out_plain_page(form, apart=(LOG_BLOCK,), codes_above=True)  # below, two would not fit on a page
     signed = 0
     for side, left, width in _halves(page):
         # captions further left count, because a block is found by those in its row
@@ -139,8 +140,18 @@ TRAVELLER_PAGE: PageKind[PageLayout] = PageKind(
 """A page that stays at its table for the whole event."""
 
 
+NO_CODES: Mapping[int, str] = {}
+"""Those of pages that nobody reads back."""
+
+
 def stamp(
-    papers: RoundPapers, sheet: Sheet, layout: PageLayout, top: int, text_of: Callable[[Cell], str], first: int = 0
+    papers: RoundPapers,
+    sheet: Sheet,
+    layout: PageLayout,
+    top: int,
+    text_of: Callable[[Cell], str],
+    first: int = 0,
+    codes: Mapping[int, str] = NO_CODES,
 ) -> None:
     """Write a page from a row of the sheet on.
 
@@ -150,6 +161,8 @@ def stamp(
         Gives what is printed in a cell.
     first
         The first row of the page that is written.
+    codes
+        The codes of its sheets of paper, by their numbers from 1.
     """
     for row, height in enumerate(layout.heights[first:], start=top):
         sheet.height(row, height)
@@ -160,12 +173,13 @@ def stamp(
         look = papers.style(text.style)
         sheet.span(row, cell.column, row, cell.last_column, look)
         sheet.text(row, cell.column, text.shown, look)
+    for room in layout.qr_rooms:
+        if code := codes.get(layout.part_of(room.rows.start)):
+            end = layout.height_of(room.rows) if room.at_foot else 0
+            put_qr(sheet, top + room.rows.start - first, room.columns.start, code, SCALE, end)
 
 
 _ON_PAGE = 2
-
-_ONLY_ON_THE_TABLES = {"code": "", "page": ""}
-"""What stands on the sheets alone that are read back."""
 
 
 def write_travellers(papers: RoundPapers) -> None:
@@ -181,7 +195,8 @@ def write_travellers(papers: RoundPapers) -> None:
     for table in tables:
         layout = laid_out[table.number]
         layout.stretch(papers.paper.usable[1] * 100 / SCALE / _ON_PAGE - CUT)
-        stamp(papers, sheet, layout, top, _Texts(papers, table, layout).of)
+        texts = _Texts(papers, table, layout, "T")
+        stamp(papers, sheet, layout, top, texts.of, codes=texts.codes)
         _write_cut(papers, sheet, layout, top + layout.next_row)
         top += layout.next_row + 1
         ends.append(top)
@@ -207,7 +222,8 @@ def _write_logs(papers: RoundPapers) -> None:
         before = layout.part_of(layout.places[LOG_BLOCK].caption_row) - 1
         pages = layout.sheets[before:]
         top, first = ends[-1], pages[0].start
-        stamp(papers, sheet, layout, top, _Texts(papers, table, layout, before).of, first)
+        texts = _Texts(papers, table, layout, "L", before)
+        stamp(papers, sheet, layout, top, texts.of, first, texts.codes)
         ends += [top + page.stop - first for page in pages]
     sheet.widths(layout.widths)
     sheet.protect()
@@ -231,16 +247,23 @@ class _Texts:
 
     Parameters
     ----------
+    paper
+        What it is in its code: ``T`` or ``L``, each the first of its table.
     before
         How many sheets of its paper are left out.
     """
 
-    def __init__(self, papers: RoundPapers, table: TableForms, layout: PageLayout, before: int = 0) -> None:
+    def __init__(self, papers: RoundPapers, table: TableForms, layout: PageLayout, paper: str, before: int = 0) -> None:
         forms, (page,) = papers.forms, table.pages
         drawn = {key.field: team for key, team in forms.filled.items() if key.table == table.number}
         count = len(layout.sheets)
         slots = headings(papers.event, forms, table, page, {page.number: layout.papers}, {})
-        self._slots = [slot | _ONLY_ON_THE_TABLES for slot in slots]
+        self.codes = {
+            part: papers.code(table.number, f"{paper}1", part - before) for part in range(1 + before, 1 + count)
+        }
+        self._slots = [
+            slot | {"page": "", "code": self.codes.get(part, "")} for part, slot in enumerate(slots, start=1)
+        ]
         for number, slot in enumerate(self._slots[before:] if before else (), start=1):
             slot["seat"] = f"page {number} of {count - before}" if count - before > 1 else ""
         self._part_of = layout.part_of

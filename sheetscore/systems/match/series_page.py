@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import CellKey, PageForm
 from sheetscore.sheets.headings import GRIDS
-from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, set_block, steps_of
+from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, narrowed, set_block, steps_of
 from sheetscore.sheets.pages import ROOM, SCALE, TIGHT, Part, heading_again, low_heading, signatures
 from sheetscore.sheets.styles import height_for
 from sheetscore.systems.match.games import LEVELS, SEATS
@@ -104,9 +104,10 @@ def _laid_out(form: PageForm, parts: Sequence[Part]) -> PageLayout:
 
 
 def _put_series(page: PageLayout) -> None:
-    """Put what the series comes to, and below it the handicap without a band of its own."""
+    """Put what the series comes to, and below it the handicap without a band of its own, beside the QR code."""
     handicaps = page.form.block(HANDICAPS)
-    lay_out_blocks(page, [page.form.block(SERIES), replace(handicaps, title="")])
+    beside_code = narrowed(replace(handicaps, title=""), page.grid.qr_column - 1)
+    lay_out_blocks(page, [page.form.block(SERIES), beside_code])
     page.places[HANDICAPS] = replace(page.places[HANDICAPS], block=handicaps)
     for place in (page.places[SERIES], page.places[HANDICAPS]):
         _whiten(page, place.last_row)
@@ -237,12 +238,17 @@ def _put_line(
             page.make_room(above, height_for("caption", one.caption, page.pixels(column, width + ticks)))
         if ticks:
             page.put(line, column + width, ticks, "ticks", text=ticked[one.name])
+    beside_ticks = {column for _, column, _, ticks in taken if ticks}
     steps = page.steps_column
     for block, captions in zip(blocks, rows, strict=True):
         own = {name: at[name] for name in _boxes(block) if name in at}
         own |= _beside(page, block, own, above)
         set_block(page, block, captions, line, own, steps)
         steps += len(steps_of(block))
+    page.cells = [
+        replace(cell, style="input ticked") if cell.row == line and cell.box and cell.column in beside_ticks else cell
+        for cell in page.cells
+    ]
     _whiten(page, line)
 
 

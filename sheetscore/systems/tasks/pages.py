@@ -47,6 +47,7 @@ from sheetscore.sheets.layout import (
     PAGE_COLUMNS,
     PageLayout,
     lay_out_blocks,
+    narrowed,
     place_block,
 )
 from sheetscore.sheets.pages import Part, SeatTable, heading, on_paper, signatures
@@ -143,7 +144,8 @@ def tasks_added(form: PageForm) -> tuple[str, ...]:
 def _ruling_band(page: PageLayout) -> None:
     top = page.add_row(page.measures.caption)
     page.add_line()
-    place_block(page, page.form.block(RULING_BLOCK), top, 0, PAGE_COLUMNS)
+    ruling = narrowed(page.form.block(RULING_BLOCK), page.grid.qr_column - 1)
+    place_block(page, ruling, top, 0, page.grid.qr_column)
 
 
 def sum_references(layout: PageLayout) -> Mapping[str, Reference]:

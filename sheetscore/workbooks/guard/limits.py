@@ -24,9 +24,10 @@ LEAST = 60_000
 MOST = 2_000_000
 """Contents that none may have; a round of 200 tables of nine pilots has 500,000."""
 
-MAX_PARTS = 2_000
-"""Parts of a file: a part or two for each sheet, three more where it has notes, and a dozen; every one costs an object
-and a look."""
+MAX_PARTS = 10_000
+"""Parts of a file: a part or four for each sheet, three more where it has notes, and one for the QR code of each sheet
+of paper, of which a round of 200 tables of nine has some 3,000. Every part costs an object and a look: so many take
+a quarter of a second."""
 
 MAX_TOTAL = 96 * MEBIBYTE
 """Bytes of all parts, unpacked; a 200-table round (880,000 cells, half of them blank) has 46, its marked copy with
