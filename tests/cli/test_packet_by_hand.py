@@ -274,3 +274,17 @@ def test_cards_stay_on_one_sheet_of_paper_whatever_the_event_is_called(paper: st
     assert pdf is not None
     pages = [[word.text for word in page] for page in words(pdf)]
     assert [page.count("Name") for page in pages if "Name" in page] in ([2], [3])
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_how_teams_and_the_best_with_each_power_are_found_is_said(tmp_path: Path) -> None:
+    set_up("diplomacy", tmp_path / "event")
+    words = words_in(sheetscore.packet(tmp_path / "event", "rules").path)["How it goes"]
+    assert "The award for a power goes to the best game with it, by score, then by centres" in words
+    assert "A team's score is the sum of the 2 best scores of its members" in words
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_tables_are_called_what_the_system_calls_them_on_postings(tmp_path: Path) -> None:
+    boards = sheets_of("diplomacy", tmp_path / "event")["Posting by hand"].split("\n")
+    assert {"Board ____", "For rounds 1, 2 and 3: 3 boards."} <= set(boards)

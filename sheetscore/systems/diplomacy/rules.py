@@ -344,7 +344,7 @@ def _draw(event: DiplomacyEvent) -> Iterator[str]:
 
 def _how_scored(event: DiplomacyEvent, system: BoardSystem) -> Iterator[str]:
     settings = event.settings
-    yield f"Boards are scored by {system.file.summary} The sheet Values says how, with examples."
+    yield f"Boards are scored by {system.file.summary} The sheet Values says how, the sheet Board, examples shows it."
     yield (
         "A game ends with a solo, a draw that its members agree on, when time is up, or with a concession, which "
         "scores as a solo of the power that it is made to."
@@ -353,6 +353,15 @@ def _how_scored(event: DiplomacyEvent, system: BoardSystem) -> Iterator[str]:
     yield f"The event: {_event_scoring(event)}."
     broken = broken_by((STEPS[one] for one in settings.tie_breaks), ", then by ")
     yield f"Ties are broken by {broken}." if broken else "Equal scores share a rank."
+    yield (
+        "The award for a power goes to the best game with it, by score, then by centres; equal games share it, and "
+        "standbys win none."
+    )
+    if event.teams:
+        yield (
+            f"A team's score is the sum of the {settings.team_members} best scores of its members; equal scores share "
+            "a rank."
+        )
 
 
 def _event_scoring(event: DiplomacyEvent) -> str:
