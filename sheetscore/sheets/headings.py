@@ -28,6 +28,7 @@ from sheetscore.forms.form import Overleaf, Page, PageForm, PageKind
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS, Orientation
 from sheetscore.sheets.styles import CellRoom, Fitted, fitted
+from sheetscore.workbooks.paper import shortened, text_pixels
 
 LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""
@@ -195,9 +196,18 @@ def event_line(line: str, style: str, room: CellRoom) -> str:
 
 
 def _opposite(page: Page, sitting: Mapping[str, str]) -> str:
-    """Say who sits opposite; an empty seat flies nothing."""
+    """Say who sits opposite; an empty seat flies nothing.
+
+    Where names have no room together the long ones are cut off before their ids, so that nobody is left out.
+    """
     there = [f"{seat} {sitting[seat]}" for seat in page.form.opposite if seat in sitting]
+    if sum(text_pixels(one, _OPPOSITE_POINTS) for one in there) > _OPPOSITE_PIXELS * len(page.form.opposite):
+        there = [shortened(one, _OPPOSITE_PIXELS, _OPPOSITE_POINTS) for one in there]
     return f"Opposite: {',  '.join(there)}." if there else ""
+
+
+_OPPOSITE_PIXELS, _OPPOSITE_POINTS = 190, 8
+"""What somebody who sits opposite takes, with seat and name, at most, if all take as much; and the size of letters."""
 
 
 @dataclass(frozen=True)  # a Struct compares by all of its fields

@@ -48,6 +48,19 @@ def test_a_page_names_those_who_sit_opposite_with_their_seats(sheets: Path) -> N
     assert not any("cap.1" in text for text in said if "strike.1" in text)
 
 
+def test_nobody_who_sits_opposite_is_left_out_where_names_are_long(tmp_path: Path) -> None:
+    long = "Wolfgang-Maximilian von und zu Hohenstaufen-Schwarzenburg"
+    players = tuple(one.model_copy(update={"name": f"{long} {one.id}"}) for one in EVENT.players)
+    path = tmp_path / "round1.xlsx"
+    write_round(path, EVENT.model_copy(update={"players": players}), FORMS, drawn_pilots(DRAW))
+    seats = {seat: player for seat, player in DRAW.tables[0].seats.items() if player}
+    said = [text for text in both(path) if text.startswith("Opposite: ")]
+    assert len(said) == 4 + 2 + 3
+    for text in said:
+        there = [seat for seat in seats if seat.startswith("cap.") != ("strike.1" in text)]
+        assert [f"{seat} Wolfgang" in text and f"({seats[seat]})" in text for seat in there] == [True] * len(there)
+
+
 def test_the_page_of_an_empty_seat_is_called_spare(sheets: Path) -> None:
     (empty,) = (seat for seat, player in DRAW.tables[0].seats.items() if player is None)
     said = [text for text in both(sheets) if re.match(r"(seat|spare) \w+\.\d", text)]
