@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
-from sheetscore.sheets.pages import SCALE
+from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.round_papers import CUT, LINE, QR_UNITS, UNIT, UNITS, RoundPapers, Slip, stretched, write_slips
 from sheetscore.sheets.styles import height_for, least_height
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
@@ -182,7 +182,9 @@ def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
             slip.put(_WAIVED + at * _RULE, _RULE, "words", f"☐ {rule}")
 
 
-_ACROSS = 2
+_ACROSS, _DOWN = 2, 4
+"""Chits on a sheet of paper that offers three scenarios: of these the longest titles are rather cut off."""
+
 _CHIT_HEADING, _CHIT_NAME, _CHIT_SAID = 26, 26, 18
 """Pixels of the rows on which nobody writes."""
 
@@ -203,15 +205,17 @@ def write_bid_chits(papers: RoundPapers) -> None:
     choice = choice_of(papers)
     long = any(least_height("offered", one.title, _SCENARIO * UNIT) > LINE for one in choice)
     titled = _LONG_SCENARIO if long else _SCENARIO
-    sides = [_side_height(scenario, titled) for scenario in choice]
-    heights = [_CHIT_HEADING, _CHIT_NAME, _CHIT_SAID, *(sides or [LINE]), LINE, CUT]
+    others = [_CHIT_HEADING, _CHIT_NAME, _CHIT_SAID, LINE, CUT]
+    most = max(LINE, (ROOM["portrait"] // _DOWN - sum(others)) // max(1, len(choice)))
+    sides = [min(_side_height(scenario, titled), most) for scenario in choice]
+    heights = [*others[:3], *(sides or [LINE]), *others[3:]]
     chits = [partial(_write_chit, player=FieldKey(table, seat, "player"), choice=choice, titled=titled)
              for table in papers.tables for seat in SEATS]  # fmt: skip
     write_slips(papers, "Bids", heights, chits, _ACROSS, alike=True)
 
 
 def _side_height(scenario: AsoScenario, titled: int) -> int:
-    """Return the pixels of the row with a scenario's sides, of which nothing may be cut off.
+    """Return the pixels of the row with a scenario's sides in which nothing is cut off.
 
     Parameters
     ----------
