@@ -437,12 +437,12 @@ def set_block(
 
 def narrowed(block: Block, units: int) -> Block:
     """Return a block whose line takes no more than so many units: what is widest on it gives."""
-    while sum(one.units for one in (*block.fields, *block.shows)) > units:
-        widest = max((*block.fields, *block.shows), key=lambda one: one.units)
-        less = {id(widest): replace(widest, units=widest.units - 1)}
-        fields, shows = (tuple(less.get(id(one), one) for one in part) for part in (block.fields, block.shows))
-        block = replace(block, fields=fields, shows=shows)
-    return block
+    widths = [*(box.units for box in block.fields), *(show.units for show in block.shows)]
+    while sum(widths) > units:
+        widths[widths.index(max(widths))] -= 1
+    wide = iter(widths)
+    fields = tuple(replace(box, units=next(wide)) for box in block.fields)
+    return replace(block, fields=fields, shows=tuple(replace(show, units=next(wide)) for show in block.shows))
 
 
 def subtotal_key(block: Block) -> CellKey:

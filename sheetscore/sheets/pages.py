@@ -87,7 +87,8 @@ def on_paper(
     codes_above
         Whether both QR codes of each sheet of paper stand in its heading, although there may be room at its foot.
     """
-    frame = _Around(head, foot, kept) if foot_last else _Around([*head, *foot], kept=kept)
+    around = (head, foot) if foot_last else ([*head, *foot], ())
+    frame = _Around(*around, kept, codes_above)
     if form.note and any(block.remark for block in blocks):
         # one sheet of paper names all targets in its heading; of several each names those of its own blocks
         unsaid = [replace(block, remark="") for block in blocks]
@@ -155,11 +156,14 @@ def leave_row_for_code(page: PageLayout) -> None:
 
 
 class _Around(Struct, frozen=True):
-    """What stands around the blocks of a page: on its first sheet of paper, and on its last; pixels kept free."""
+    """What stands around the blocks of a page: on its first sheet of paper and on its last; what is kept free there."""
 
     first: Sequence[Part]
     last: Sequence[Part] = ()
     kept: int = 0
+    """In pixels."""
+    codes_above: bool = False
+    """Whether both QR codes stand in the heading, and the foot needs no room for one."""
 
 
 _Planned = tuple[Measures, "list[Sequence[Stack]]", Sequence[Block]]
@@ -192,7 +196,8 @@ def _planned(
     asked = range(sum(len(block.on_demand) > 0 for block in blocks))
 
     def height(parts: Sequence[Part]) -> int:
-        return _put(PageLayout(form, measures, on_demand=asked), parts).height if parts else 0
+        alone = PageLayout(form, measures, SCALE, on_demand=asked, qr_at_left=frame.codes_above)
+        return _put(alone, parts).height if parts else 0
 
     again = height([heading_again])
     frame_heights = Frame(height(frame.first) + frame.kept, again, ROOM[form.orientation], height(frame.last))

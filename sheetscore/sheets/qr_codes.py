@@ -101,7 +101,7 @@ def qr_picture(code: str) -> bytes:
     return _png(made.matrix)
 
 
-def _png(matrix: Sequence[bytes]) -> bytes:
+def _png(matrix: Sequence[bytearray]) -> bytes:
     """Return modules (1 is dark) with the white around them as a picture; segno itself takes ten times as long."""
     width, height = MODULES * _DOTS - _SPARED, MODULES * _DOTS
     size = -(-width // 8)

@@ -274,8 +274,8 @@ class Sheet:
         description
             What those hear who do not see it.
         """
-        options = dict(zip(("x_offset", "y_offset", "x_scale", "y_scale"), (*offset, *scale), strict=True))
-        options |= {"object_position": 2, "description": description}
+        place = dict(zip(("x_offset", "y_offset", "x_scale", "y_scale"), (*offset, *scale), strict=True))
+        options = {**place, "object_position": 2, "description": description}
         self._done(self.raw.insert_image(row, column, BytesIO(png), options), row, column)
 
     def validate(self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]) -> None:

@@ -56,7 +56,7 @@ def found_on(pdf: Path) -> Iterator[list[Found]]:
         made = subprocess.run(command, check=True, capture_output=True).stdout
         width, height = map(int, made.split(b"\n", 2)[1].split())
         dots = np.frombuffer(made[-width * height :], np.uint8).reshape(height, width)
-        codes = zxingcpp.read_barcodes(dots, formats=zxingcpp.BarcodeFormat.QRCodeModel2)
+        codes = zxingcpp.read_barcodes(dots, formats=zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCodeModel2]))
         yield [_measured(code) for code in codes]
 
 

@@ -46,8 +46,8 @@ def page_of(last_year: int = 1910) -> PageLayout:
 
 
 def vote_lines(page: PageLayout) -> int:
-    years = [cell for cell in page.cells if cell.style == "by hand" and cell.column == 7 and cell.last_column == 7]
-    times_and_initials = 1  # England's initials stand in that column, too
+    years = [cell for cell in page.cells if cell.style == "by hand" and cell.column == 6 and cell.last_column == 6]
+    times_and_initials = 1  # France's initials stand in that column, too
     return len(years) - times_and_initials
 
 

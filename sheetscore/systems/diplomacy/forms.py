@@ -22,7 +22,7 @@ from sheetscore.scoring.boards.board import ALSO_CALLED, FINAL, POWERS
 from sheetscore.scoring.boards.system import shared_names, usable_systems
 from sheetscore.sheets.headings import Cell
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.pages import heading, on_paper
+from sheetscore.sheets.pages import Part, heading, on_paper
 from sheetscore.sheets.styles import edged, least_height
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.diplomacy.boards import LOOKS, power_box, scoring_of
@@ -60,7 +60,9 @@ BOARD_PAGE: PageKind[PageLayout] = PageKind(lay_out=lay_out_board, place="Board"
 
 
 def _laid_out(form: PageForm, lines: int, kept: int = 0) -> PageLayout:
-    return on_paper(form, [heading], form.blocks, [partial(_votes, lines=lines), _times_and_initials], kept)
+    foot: list[Part] = [partial(_votes, lines=lines), _times_and_initials]
+    # beside the initials alone a QR code has no room
+    return on_paper(form, [heading], form.blocks, foot, kept, codes_above=not lines)
 
 
 def _more_for_names(page: PageLayout) -> int:
