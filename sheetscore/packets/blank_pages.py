@@ -150,12 +150,8 @@ def _of_no_table(table: TableForms, page: Page, slots: Mapping[str, str]) -> dic
 
 
 def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
-    """Return one page for several that are laid out alike: it leaves open where they differ, and says how many.
-
-    A seat that is not called the same everywhere is written by hand.
-    """
+    """Return one page for several that are laid out alike: it leaves open where they differ, and says how many."""
     first = max(alike, key=lambda page: len(page.layout.heights))
-    called = {seat: title for seat, title in first.seats.items() if all(one.seats.get(seat) == title for one in alike)}
     copies = Counter(number for page in alike for number in page.copies)
     slots = (
         {name: text if all(page.slots[part][name] == text for page in alike) else _OPEN.get(name, "")
@@ -163,7 +159,7 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
         for part, said in enumerate(first.slots)
     )  # fmt: skip
     names = tuple(dict.fromkeys(name for page in alike for name in page.names))
-    many = replace(first, names=names, copies=copies, seats={**dict.fromkeys(first.seats, ""), **called})
+    many = replace(first, names=names, copies=copies)
     asked = first.layout.on_demand
     said = (_ON_DEMAND if part in asked else many.said for part in range(1, len(first.slots) + 1))
     return replace(many, slots=tuple({**one, "page": copied} for one, copied in zip(slots, said, strict=True)))

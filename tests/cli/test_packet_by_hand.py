@@ -15,7 +15,6 @@ from test_packet import set_up, words_in
 
 import sheetscore
 from sheetscore.event.identity import seats_called
-from sheetscore.event.load import load_event
 from sheetscore.forms.template import shipped
 from sheetscore.operations.new import write_event
 from sheetscore.scoring.boards.system import read_board_system
@@ -252,17 +251,6 @@ def test_no_command_stands_in_the_packet(system: str, tmp_path: Path) -> None:
 )
 def test_exact_numbers_are_written_as_a_pencil_does(number: Fraction, written: str) -> None:
     assert mixed(number) == written
-
-
-@pytest.mark.usefixtures("_without_libreoffice")
-def test_seats_that_are_called_otherwise_in_each_round_are_written_by_hand(tmp_path: Path) -> None:
-    """The sides of team play change with the scenario: the sheet of a table once had those of round 1 for all."""
-    words = sheets_of("team-of-four", tmp_path / "event")
-    (table,) = (text for title, text in words.items() if "Event log" in text)
-    event = load_event(tmp_path / "event")
-    sides = {side.title for scenario in event.scenarios for side in scenario.sides}  # type: ignore[attr-defined]
-    assert len(sides) > 2
-    assert not [side for side in sides if f"{side} 1" in table.split("\n")]
 
 
 @pytest.mark.usefixtures("_without_libreoffice")
