@@ -37,6 +37,9 @@ _THUMBNAIL = 240
 _SHARE = 0.6
 """Which share of a page's crossings must be found."""
 
+_BETTER = 0.02
+"""What share more must be found of a page as it was printed before, for the picture to be of that."""
+
 _STRAYS = 0.35
 """By how many millimetres they may stray from each other, at the median."""
 
@@ -137,11 +140,15 @@ def _found(
         yield RefusedPicture(source, papers, _thumbnail(grey))
         return
     for paper in papers:
-        if placement := sure_place(grey, codes, paper):
+        placement = sure_place(grey, codes, paper)
+        least = placement.share + _BETTER if placement else 0.0
+        then = [sure_place(grey, codes, one) for one in known.before.get(paper.code, ())]
+        if any(one.share > least for one in then if one):
+            yield RefusedPicture(source, MADE_SINCE, _thumbnail(grey))
+        elif placement is None:
+            yield RefusedPicture(source, NOT_PLACED, _thumbnail(grey))
+        else:
             yield _page(source, grey, paper, placement, forms)
-            continue
-        earlier = any(sure_place(grey, codes, one) for one in known.before.get(paper.code, ()))
-        yield RefusedPicture(source, MADE_SINCE if earlier else NOT_PLACED, _thumbnail(grey))
 
 
 def _identified(codes: Sequence[SeenCode], known: _Round) -> list[PaperOfPage] | str:

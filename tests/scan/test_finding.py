@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from dataclasses import replace as of_dataclass
 from pathlib import Path
 
 import cv2
@@ -21,10 +22,9 @@ from rounds_on_paper import RoundOnPaper, blank, blank_pages, made, opened, pape
 from sheetscore.operations.entries import fill
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import WrongUsage
-from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.scan.boxes import MM
-from sheetscore.sheets.paper_sheet import PAPER_SHEET, PaperOfPage
-from sheetscore.sheets.printed import PrintedBox
+from sheetscore.sheets.paper_sheet import PAPER_SHEET, Lines, PaperOfPage, lines_of, with_those_before
+from sheetscore.sheets.printed import PrintedBox, PrintedPaper
 from sheetscore.workbooks.reader import read_workbook
 
 MM_TO_POINTS = 72 / 25.4
@@ -233,17 +233,39 @@ def test_a_picture_of_too_many_pixels_is_refused_before_it_takes_memory(match: R
 
 def test_sheets_of_earlier_versions_are_refused(match: RoundOnPaper, tmp_path: Path) -> None:
     page, _ = first_page(match)
+    with pytest.raises(WrongUsage, match="made by an earlier version"):
+        replaced(match, ()).scan(saved(page, tmp_path / "a.png"))
+
+
+def test_paper_of_sheets_that_were_made_again_otherwise_is_refused(match: RoundOnPaper, tmp_path: Path) -> None:
+    """Its last block stands lower now: half of the lines are where they were, and its boxes are not."""
+    page, paper = first_page(match)
+    moved = replace(paper, printed=lower(paper.printed, from_top=15_000, by=850))
+    lines = lines_of(with_those_before([moved], [paper]))
+    (refused,) = replaced(match, lines).scan(saved(page, tmp_path / "before.png")).refused
+    assert refused.why.startswith("its sheets were made again otherwise since it was printed")
+    (found,) = replaced(match, lines).scan(saved(blank(moved), tmp_path / "now.png")).pages
+    assert found.code == paper.code
+
+
+def lower(printed: PrintedPaper, from_top: int, by: int) -> PrintedPaper:
+    def top(one: int) -> int:
+        return one + by if one > from_top else one
+
+    return replace(
+        printed,
+        boxes=tuple(replace(one, top=top(one.top)) for one in printed.boxes),
+        lines=tuple(replace(one, top=top(one.top), bottom=top(one.bottom)) for one in printed.lines),
+        codes=printed.codes[:1],
+    )
+
+
+def replaced(match: RoundOnPaper, lines: Lines) -> RoundOnPaper:
+    """Give a round whose workbook tells something else of its paper."""
     begun = match.read.entered.begun
     assert begun is not None
-    before = made_before(match.read)
-    with pytest.raises(WrongUsage, match="made by an earlier version"):
-        RoundOnPaper(match.path, match.key, match.number, match.forms, before).scan(saved(page, tmp_path / "a.png"))
-
-
-def made_before(read: ReadRound) -> ReadRound:
-    begun = read.entered.begun
-    assert begun is not None
-    return replace(read, entered=replace(read.entered, begun=replace(begun, paper=())))
+    read = replace(match.read, entered=replace(match.read.entered, begun=replace(begun, paper=lines)))
+    return of_dataclass(match, read=read)
 
 
 # What goes along
