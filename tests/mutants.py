@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
 from copy import deepcopy
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -136,7 +136,7 @@ def _mutate(node: ast.AST) -> tuple[int, str]:
     return node.lineno, f"{type(old).__name__} became {type(new).__name__}"
 
 
-class _Instead(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+class _Instead(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Has a mutant imported instead of its module."""
 
     def __init__(self, mutant: Mutant) -> None:
@@ -153,13 +153,8 @@ class _Instead(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
             fullname, self.mutant.path, loader=self, submodule_search_locations=inside
         )
 
-    def get_code(self, fullname: str) -> CodeType:
-        del fullname
-        return compile(self.mutant.tree, str(self.mutant.path), "exec", dont_inherit=True)
-
-    def get_source(self, fullname: str) -> str:
-        del fullname
-        return self.mutant.path.read_text(encoding="utf-8")
+    def exec_module(self, module: ModuleType) -> None:
+        exec(compile(self.mutant.tree, str(self.mutant.path), "exec", dont_inherit=True), vars(module))  # noqa: S102
 
 
 def is_noticed(mutant: Mutant | None, tests: Sequence[str]) -> bool:

@@ -182,6 +182,14 @@ def test_a_line_with_too_few_centres_names_its_year_and_the_counts_that_fell() -
     assert "France has 2 and had 4 after 1904, Russia has 7 and had 8" in one.message
 
 
+@pytest.mark.parametrize(("year", "shown"), [(1905, "has centres after 1905"), (1907, "has none after 1906")])
+def test_a_year_of_elimination_beside_that_of_the_chart_says_what_the_chart_has(year: int, shown: str) -> None:
+    out = power_box(1, "France", "eliminated")  # with 2 centres after 1905, and none after 1906
+    assert told(chart(GAME) | {out: 1906}) == []
+    (one,) = told(chart(GAME) | {out: year})
+    assert f"France is out in {year}, and on the chart it {shown}." in one.message
+
+
 def ended(**more: Value) -> dict[FieldKey, Value]:
     return chart(GAME) | line(FINAL, EXAMPLE) | {game_box(1, what): value for what, value in more.items()}
 
