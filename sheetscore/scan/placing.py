@@ -134,7 +134,7 @@ class _Known(Struct):
 
 
 class BlankPaper(Struct, frozen=True, dict=True):
-    """A sheet of paper as it comes out of the printer, as far as it is ruled and grey, to be looked for."""
+    """A printed sheet of paper with nothing written on it, as far as it is ruled and grey, to be looked for."""
 
     printed: PrintedPaper
 

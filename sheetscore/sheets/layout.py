@@ -222,8 +222,10 @@ class PageLayout(Struct):
         if self.qr_at_left:
             return
         columns = range(self.grid.qr_column, self.grid.columns)
-        taken = {row for cell in self.cells if cell.column < columns.stop and cell.last_column >= columns.start
-                 for row in range(cell.row, cell.last_row + 1)}  # fmt: skip
+        taken = {row for room in self.qr_rooms for row in room.rows}
+        for cell in self.cells:
+            if cell.column < columns.stop and cell.last_column >= columns.start:
+                taken.update(range(cell.row, cell.last_row + 1))
         top, first = growing, self.breaks[-1] if self.breaks else 0
         while top > first and top - 1 not in taken and self.height_of(range(top, self.next_row)) < qr_room(self.scale):
             top -= 1

@@ -88,15 +88,16 @@ def on_paper(
         Whether both QR codes of each sheet of paper stand in its heading, although there may be room at its foot.
     """
     around = (head, foot) if foot_last else ([*head, *foot], ())
-    frame = _Around(*around, kept, codes_above)
+    # a foot that has no room for a code leaves both to the heading, rather than that the page takes more paper
+    frames = [_Around(*around, kept, above) for above in sorted({codes_above, True})]
     if form.note and any(block.remark for block in blocks):
         # one sheet of paper names all targets in its heading; of several each names those of its own blocks
         unsaid = [replace(block, remark="") for block in blocks]
-        if len(_least_paper(form, frame, unsaid)[1]) == 1:
+        if len(_least_paper(form, frames, unsaid)[1][1]) == 1:
             blocks = unsaid
         else:
             form = replace(form, note="")
-    measures, sheets, blocks = _least_paper(form, frame, blocks)
+    frame, (measures, sheets, blocks) = _least_paper(form, frames, blocks)
     both = (*blocks, *apart)
     again = _Around([heading_again])
 
@@ -115,7 +116,7 @@ def on_paper(
         if part > 1:
             page.breaks.append(page.next_row)
         room = _room_for_code(page, [*above, *below], stacks)
-        page.qr_at_left = codes_above or room == "heading"
+        page.qr_at_left = frame.codes_above or room == "heading"
         _put(page, above)
         _stack(page, stacks)
         before = {*page.places}
@@ -170,7 +171,13 @@ _Planned = tuple[Measures, "list[Sequence[Stack]]", Sequence[Block]]
 """How high rows are, what stands on each sheet of paper, and the blocks, some perhaps with fewer lines."""
 
 
-def _least_paper(form: PageForm, frame: _Around, blocks: Sequence[Block]) -> _Planned:
+def _least_paper(form: PageForm, frames: Sequence[_Around], blocks: Sequence[Block]) -> tuple[_Around, _Planned]:
+    """Plan the sheets of a page in the first way to frame it that takes the least paper and prints the most lines."""
+    ways = ((frame, _least_framed(form, frame, blocks)) for frame in frames)
+    return min(ways, key=lambda way: (len(way[1][1]), sum(len(block.on_demand) for block in way[1][2])))
+
+
+def _least_framed(form: PageForm, frame: _Around, blocks: Sequence[Block]) -> _Planned:
     """Plan the sheets of a page: rows are lower, or lines printed on demand, only where that saves a sheet of paper."""
     least = ROOMY, _planned(form, ROOMY, frame, blocks), blocks
     for fewer in _with_fewer_lines(blocks):

@@ -50,6 +50,10 @@ LARGE = 4
 """A workbook with a quarter of the bytes that it may have, or more, goes through the guard before it is given away.
 Smaller ones cannot hold too much but of what is counted anyway, and the guard takes a tenth as long as writing."""
 
+MOST_IN_MEMORY = 200_000
+"""Contents up to which the parts of a workbook are made in memory, where they take some 80 MB at most; those of larger
+ones are made as files, each of which takes as long as a picture with its place."""
+
 CellValue = str | int | float | Fraction | None
 
 
@@ -122,6 +126,7 @@ class Book:
             It is larger than the workbooks that the guard lets pass.
         """
         self._refuse_what_cannot_be_read()
+        self.workbook.in_memory = sum(map(_contents, self.workbook.worksheets())) <= MOST_IN_MEMORY
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             self.workbook.close()

@@ -8,14 +8,17 @@ from pathlib import Path
 import pytest
 from amps_event import amps_event, drawn
 from looking import open_whole
+from msgspec.structs import replace
 from registered import system_of
 
 from sheetscore.event.load import load_event
+from sheetscore.packets.blank_pages import blank_sheets, write_blank_sheet
 from sheetscore.sheets.headings import HINT, event_line, in_slot
 from sheetscore.sheets.round_workbook import write_round
-from sheetscore.sheets.styles import CellRoom, fitted
+from sheetscore.sheets.styles import CellRoom, fitted, styles_of
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.forms import drawn_pilots
+from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.reader import read_workbook
 
 EVENT = amps_event(players=8)
@@ -140,3 +143,16 @@ def test_a_long_title_takes_another_line_where_there_is_room(tmp_path: Path) -> 
     write_round(tmp_path / "round1.xlsx", event, forms, drawn_pilots(draw))
     said = [text for text in texts(tmp_path / "round1.xlsx") if text.startswith(title[:20])]
     assert len([text for text in said if text.startswith(f"{title}.  ")]) >= 8, said
+
+
+def test_headings_of_blank_pages_are_cut_off_where_there_is_no_room(tmp_path: Path) -> None:
+    long = "The second crossing of the upper Monongahela in the spring of 1813 " * 3
+    sides = [side.model_copy(update={"title": long}) for side in EVENT.scenarios[0].sides]
+    event = EVENT.model_copy(update={"scenarios": (EVENT.scenarios[0].model_copy(update={"sides": tuple(sides)}),)})
+    (blank,) = blank_sheets(event, [replace(drawn(event)[1], papers=())])
+    book = Book(tmp_path / "blank.xlsx", "blank")
+    write_blank_sheet(book, event, blank, styles_of(book))
+    book.close()
+    said = texts(tmp_path / "blank.xlsx", blank.title)
+    assert sum(text.startswith(long[:40]) and text.endswith("…") for text in said) >= 3
+    assert not [text for text in said if text.startswith(long) and "  ·  " in text], "the heading of a side, whole"

@@ -61,8 +61,7 @@ BOARD_PAGE: PageKind[PageLayout] = PageKind(lay_out=lay_out_board, place="Board"
 
 def _laid_out(form: PageForm, lines: int, kept: int = 0) -> PageLayout:
     foot: list[Part] = [partial(_votes, lines=lines), _times_and_initials]
-    # beside the initials alone a QR code has no room
-    return on_paper(form, [heading], form.blocks, foot, kept, codes_above=not lines)
+    return on_paper(form, [heading], form.blocks, foot, kept)
 
 
 def _more_for_names(page: PageLayout) -> int:
