@@ -38,6 +38,9 @@ _DOTS = 7.0
 _HALF = 3.5
 """Millimetres around a crossing that are compared."""
 
+_MOST = 0.8
+"""With less than this share of a page's crossings other beginnings are tried."""
+
 _ALONG = 9.0
 """Millimetres between the points of a line that has no crossings there."""
 
@@ -264,6 +267,9 @@ def place(picture: Grey, codes: Sequence[SeenCode], printed: PrintedPaper) -> Pl
         shrink = np.array(smaller.shape[::-1]) / picture.shape[::-1]
     tries = (_found(smaller, blank, known) for known in _beginnings(codes, blank, shrink))
     known = max(tries, key=lambda one: len(one.paper))
+    if len(known.paper) < _MOST * len(blank.crossings):  # askew, one code may be a better beginning
+        alone = [_found(smaller, blank, one) for code in codes for one in _beginnings([code], blank, shrink)]
+        known = max([known, *alone], key=lambda one: len(one.paper))
     return _smoothed(smaller, blank, known, shrink)
 
 

@@ -19,6 +19,7 @@ from pens import write
 from pypdf import PdfReader
 from rounds_on_paper import RoundOnPaper, blank, blank_pages, made, opened, papers_of, saved
 
+from sheetscore.forms.form import FieldKey
 from sheetscore.operations.entries import fill
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import WrongUsage
@@ -44,6 +45,11 @@ def pages(match: RoundOnPaper, tmp_path_factory: pytest.TempPathFactory) -> list
 
 def rectangle(box: PrintedBox) -> tuple[float, float, float, float]:
     return box.left / MM, box.top / MM, box.width / MM, box.height / MM
+
+
+def called(match: RoundOnPaper, paper: PaperOfPage, box: PrintedBox) -> tuple[str, str]:
+    """Give the seat and the name by which scripts know a box."""
+    return match.forms.public[FieldKey(paper.table, paper.seat, box.field)][1:]
 
 
 def seen(data: bytes) -> Picture:
@@ -139,8 +145,8 @@ def test_a_page_is_straightened_and_cut_up(match: RoundOnPaper, tmp_path: Path) 
     assert (one.code, one.table, one.source) == (paper.code, 1, ("turned.png", 1))
     picture = seen(one.picture)
     assert picture.shape[::-1] == one.size == (840, 1188)
-    assert [box.field for box in one.boxes if box.is_written_on] == [free[3].field]
-    assert {box.field for box in one.boxes} == {box.field for box in paper.printed.boxes}
+    assert [(box.seat, box.field) for box in one.boxes if box.is_written_on] == [called(match, paper, free[3])]
+    assert {(box.seat, box.field) for box in one.boxes} == {called(match, paper, box) for box in paper.printed.boxes}
     box = next(box for box in one.boxes if box.is_written_on)
     assert box.area == tuple(round(edge * 4) for edge in rectangle(free[3]))
     cut = seen(box.picture)
@@ -158,13 +164,14 @@ def test_a_page_that_was_scanned_twice_stands_twice(match: RoundOnPaper, tmp_pat
 def test_printed_names_are_no_writing_and_struck_out_ones_are(match: RoundOnPaper, tmp_path: Path) -> None:
     page, paper = first_page(match)
     box = next(box for box in paper.printed.boxes if box.field in paper.texts)
+    name = called(match, paper, box)
     left, top, wide, high = (edge * SHARP for edge in rectangle(box))
     (before,) = match.scan(saved(page, tmp_path / "printed.png")).pages
     middle = round(top + high / 2)
     cv2.line(page, (round(left + 16), middle + 4), (round(left + wide * 0.8), middle - 4), 40, 4, cv2.LINE_AA)
     (after,) = match.scan(saved(page, tmp_path / "struck.png")).pages
-    assert [one.is_written_on for one in before.boxes if one.field == box.field] == [False]
-    assert [one.is_written_on for one in after.boxes if one.field == box.field] == [True]
+    assert [one.is_written_on for one in before.boxes if (one.seat, one.field) == name] == [False]
+    assert [one.is_written_on for one in after.boxes if (one.seat, one.field) == name] == [True]
 
 
 def test_a_photo_is_turned_as_exif_says(match: RoundOnPaper, tmp_path: Path) -> None:
@@ -274,9 +281,11 @@ def replaced(match: RoundOnPaper, lines: Lines) -> RoundOnPaper:
 def test_typing_makes_no_other_paper(match: RoundOnPaper, tmp_path: Path) -> None:
     """A long name may make a row higher in the workbook; the paper stays as it was printed."""
     folder = Path(shutil.copytree(match.path.parent, tmp_path / "event"))
-    free = next(box.field for box in first_page(match)[1].printed.boxes if box.field.startswith("result"))
+    free = {FieldKey(one.table, one.seat, box.field) for one in match.papers.values() for box in one.printed.boxes}
+    key = next(key for key, (*_, box) in match.forms.fields.items() if key in free and box.type == "count")
+    table, seat, field = match.forms.public[key]
     lines = tmp_path / "lines.csv"
-    lines.write_text(f"table,field,value\n1,{free},\n")
+    lines.write_text(f"table,seat,field,value\n{table},{seat},{field},{match.forms.fields[key][2].minimum}\n")
     fill(folder / "round1.xlsx", lines)
     assert papers_of(folder / "round1.xlsx") == papers_of(match.path)
 
@@ -287,4 +296,3 @@ def test_sheets_made_again_alike_have_no_other_paper(match: RoundOnPaper, tmp_pa
     assert papers_of(folder / "round1.xlsx") == papers_of(match.path)
     assert read_workbook(folder / "round1.xlsx").sheets[PAPER_SHEET].hidden
     assert opened(folder / "round1.xlsx").papers == match.papers
-    assert blank(next(iter(match.papers.values()))).shape == (2376, 1680)
