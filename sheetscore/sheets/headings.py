@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import groupby, pairwise
@@ -206,20 +206,27 @@ def _number(page: Page) -> str:
 def _opposite(table: TableForms, page: Page, sitting: Mapping[str, str]) -> str:
     """Say who sits opposite, the title of a side before the first of its seats; an empty seat flies nothing.
 
-    Names need their ids only where two are called alike. Where they have no room together the long ones are cut off, so
-    that nobody is left out.
+    Names need their ids only where two are called alike, or where names have no room together: then the long ones are
+    cut off, so that nobody is left out.
     """
-    titles, there = {one.seat: one.called for one in table.seats}, [one for one in page.form.opposite if one in sitting]
+    there = [seat for seat in page.form.opposite if seat in sitting]
     names = {seat: sitting[seat].removesuffix(id_behind(sitting[seat])) for seat in there}
-    who = names if len({*names.values()}) == len(names) else sitting
+    said = _by_sides(table, names if len({*names.values()}) == len(names) else sitting, there)
+    if sum(text_pixels(one, _OPPOSITE_POINTS) for one in said) > _OPPOSITE_PIXELS * len(page.form.opposite):
+        whole = _by_sides(table, sitting, there)
+        said = [shortened(one, _OPPOSITE_PIXELS, _OPPOSITE_POINTS) for one in whole]
+    return f"Opposite: {',  '.join(said)}." if said else ""
+
+
+def _by_sides(table: TableForms, who: Mapping[str, str], seats: Sequence[str]) -> list[str]:
+    """Name those on seats, each with the number of the seat, the first of a side with its title."""
+    titles = {one.seat: one.called for one in table.seats}
     said: list[str] = []
-    for _, side in groupby(there, side_of):
+    for _, side in groupby(seats, side_of):
         first, *others = side
         said.append(f"{titles.get(first, first)} {who[first]}")
         said += [f"{seat.partition('.')[2]} {who[seat]}" for seat in others]
-    if sum(text_pixels(one, _OPPOSITE_POINTS) for one in said) > _OPPOSITE_PIXELS * len(page.form.opposite):
-        said = [shortened(one, _OPPOSITE_PIXELS, _OPPOSITE_POINTS) for one in said]
-    return f"Opposite: {',  '.join(said)}." if said else ""
+    return said
 
 
 _OPPOSITE_PIXELS, _OPPOSITE_POINTS = 190, 8

@@ -146,10 +146,20 @@ def papers_in(lines: Lines) -> list[PaperOfPage]:
 
 
 def with_those_before(now: Sequence[PaperOfPage], before: Sequence[PaperOfPage]) -> list[PaperOfPage]:
-    """Return the papers of sheets that are made again, and those of their last printing that are others now."""
-    same = {(one.code, one.printed) for one in now}
-    others = (replace(one, kind="before", texts={}) for one in before if (one.code, one.printed) not in same)
-    return [*now, *{(one.code, one.printed): one for one in others}.values()]
+    """Return the papers of sheets that are made again, and those of their last printing that are others now.
+
+    A paper that is the same may come from either printing: what was in its boxes in one of them alone is not known to
+    be printed, so that nothing written by hand there is taken for it.
+    """
+    printed = {(one.code, one.printed) for one in now}
+    then = {(one.code, one.printed): one.texts for one in before if one.kind != "before"}
+    same = [_in_both(one, then.get((one.code, one.printed), one.texts)) for one in now]
+    others = (replace(one, kind="before", texts={}) for one in before if (one.code, one.printed) not in printed)
+    return [*same, *{(one.code, one.printed): one for one in others}.values()]
+
+
+def _in_both(now: PaperOfPage, then: Mapping[str, PrintedText]) -> PaperOfPage:
+    return replace(now, texts={box: text for box, text in now.texts.items() if then.get(box) == text})
 
 
 def write_paper_sheet(book: Book, lines: Lines) -> None:

@@ -123,4 +123,4 @@ def test_words_leave_the_program_in_one_place() -> None:
         path.relative_to(package).as_posix() for path in package.rglob("*.py") if ways.search(path.read_text("utf-8"))
     }
     shown = {f"cli/{name}.py" for name in ("output", "show", "show_tables", "show_watch", "round_commands")}
-    assert places == shown
+    assert places == {*shown, "scan/decoding.py"}  # which sends pictures to the program that started it, no words

@@ -65,7 +65,7 @@ def test_a_new_folder_with_a_blank_is_told_to_be_quoted(tmp_path: Path, monkeypa
 
 
 def test_tab_offers_commands_systems_and_examples() -> None:
-    assert offered(begun="s") == ["simulate", "sheets", "standings", "score-board", "systems"]
+    assert offered(begun="s") == ["simulate", "sheets", "scan", "standings", "score-board", "systems"]
     assert offered() == list(COMMANDS)
     assert offered("systems", begun="am") == ["amps"]
     assert offered("new", "x", "--system", begun="du") == ["duplicate"]

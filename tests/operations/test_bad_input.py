@@ -79,7 +79,7 @@ BAD_VALUES = [
     ("strike.2", "strike.bombing.1.odds", "3 to 2", "not-listed", "“3 to 2”", "odds of n:1 or 1:n"),
     ("strike.2", "strike.bombing.1.odds", "0:1", "not-listed", "“0:1”", "odds of n:1 or 1:n"),
     ("strike.2", "strike.bombing.1.odds", 10**12, "not-listed", "“1000000000000”", "odds of n:1 or 1:n"),
-    ("cap.1", "air-combat.damage.1.aircraft", "strike1", "not-listed", "“strike1”", "did you mean “strike.1”"),
+    ("cap.1", "air-combat.damage.1.aircraft", "strike1", "not-listed", "“strike1”", "did you mean “Strike flight 1”"),
     ("ds.2", "defense-suppression.radar.1.suppressed", 2, "not-listed", "“2”", "1 for yes or 0 for no"),
     ("strike.2", "seat.pilot", "Nobody At All", "unknown-player", "Nobody At All", "choose from the list"),
     ("cap.1", "air-combat.damage.1.aircraft", "cap.2", "not-listed", "“cap.2”", "choose from the list"),

@@ -26,7 +26,7 @@ def set_up(event: MatchEvent, players: Sequence[Player], rounds: int) -> MatchEv
             "header": event.header.model_copy(update={"rounds": rounds}),
             "players": tuple(players),
             "handicaps": (),
-            "pairings": (),
+            "wishes": (),
             "rounds": tuple(
                 MatchScenarioChoice(number=number, scenario=(event.choice(one.number)[0].id,))
                 for number, one in enumerate(played, start=1)
