@@ -20,6 +20,8 @@ KINDS = {
     "airforce": "logs with the start above the turns, signed on the first sheet",
     "aso": "a list of results, whose columns stand group by group",
     "match": "a series on four sheets of paper, all boxes on it",
+    "diplomacy": "votes without room for a QR code beside them",
+    "team": "seats by their ids, on lists, too",
 }
 
 

@@ -104,7 +104,7 @@ def test_the_box_that_breaks_a_limit_is_red_on_paper_and_no_other(tmp_path: Path
     write_round(tmp_path / "round1.xlsx", event, round_.forms, entries)
     (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
     printed = words(pdf)
-    first_sheets = [at for at, page in enumerate(printed, start=1) if any(word.text == "Plot:" for word in page)]
+    first_sheets = [at for at, page in enumerate(printed, start=1) if any(word.text == "plot," for word in page)]
     assert len(first_sheets) == len(BROKEN)
     found = [set[str]().union(*red_words(pdf, number)) for number in first_sheets]
     assert found == [expected for *_, expected in BROKEN]

@@ -55,7 +55,9 @@ def lay_out_board(form: PageForm, _seats: Sequence[Page]) -> PageLayout:
     return page
 
 
-BOARD_PAGE: PageKind[PageLayout] = PageKind(lay_out=lay_out_board, place="Board")
+BOARD_PAGE: PageKind[PageLayout] = PageKind(
+    lay_out=lay_out_board, place="Board", formerly=("proposed: who shares the draw",)
+)
 """A board's page, alone at its table."""
 
 

@@ -103,8 +103,10 @@ SERIES_SAID = (
     "How it ended",
     *(f"Match {number}" for number in range(1, MATCHES + 1)),
     *(f"Player {seat}" for seat in SEATS),
+    "Agree, or roll: the higher roll chooses; a coin or a die says who has the first side in game 1.  Both games "
+    "together, halved; a handicap is added to the points of the weaker player",
 )
-"""What was printed on the sheets of a series when each match had paper of its own."""
+"""What was printed on the sheets of a series when each match had paper of its own, and what rolls were said to do."""
 
 TABLE, MATCH = "table", "match"
 """The templates of who plays and of a match; that of a series is called as its block is."""
