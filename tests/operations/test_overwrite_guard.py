@@ -560,4 +560,4 @@ def test_values_on_a_line_whose_total_was_typed_over_are_named_also_by_sheets_th
         make_sheets(folder, 1)
     for findings in (refused.value.findings, make_sheets(folder, 1, force=True).findings):
         (torn,) = [one for one in findings if one.code == "structure"]
-        assert f"On it: {aircraft} (“strike.1”), {cell} (“1”)" in torn.message
+        assert f"On it: {aircraft} (“Strike flight 1”), {cell} (“1”)" in torn.message
