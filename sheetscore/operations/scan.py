@@ -18,7 +18,7 @@ from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.overwrite_guard import is_of_event
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.round_workbook import ReadRound
-from sheetscore.scan.looking import refuse_without_libraries
+from sheetscore.scan import refuse_without_libraries
 from sheetscore.scan.looking.page import key_in, page_of
 from sheetscore.scan.looking.shown_scan import called, key_of, set_out
 from sheetscore.scan.scanned import Scan

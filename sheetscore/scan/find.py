@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.scan import refuse_without_libraries
 from sheetscore.scan.pictures import pictures_of
 from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
 from sheetscore.sheets.headings import read_code
@@ -110,18 +110,6 @@ def scan_of(files: Sequence[Path], event_key: str, round_number: int, forms: Rou
     )
     refused = tuple(one for one in found if isinstance(one, RefusedPicture))
     return Scan(event_key, round_number, tuple(pages), refused, missing)
-
-
-def refuse_without_libraries() -> None:
-    """Say what to install where a library that opens and reads pictures is missing.
-
-    Raises
-    ------
-    WrongUsage
-        One is.
-    """
-    if not all(map(find_spec, ("cv2", "pypdfium2", "zxingcpp"))):
-        raise WrongUsage('scanning needs more libraries: pip install "sheetscore[scan]"', "extra-missing")
 
 
 def _found(

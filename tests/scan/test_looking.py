@@ -60,7 +60,7 @@ def test_a_page_is_typed_saved_and_filled_in_by_the_keyboard_alone(
             press("Enter")
         assert page.evaluate("document.activeElement.textContent") == "Looked at: on to the next"
         press("Enter")
-        assert page.locator("h1").inner_text().startswith("Table 1, strike.2")
+        assert page.locator("h1").inner_text().startswith("Table 1, Strike flight 2")
         text = saved(page)
     assert text == (
         "table,seat,field,value,label\n"
@@ -82,14 +82,14 @@ def test_a_page_is_typed_saved_and_filled_in_by_the_keyboard_alone(
 def test_what_is_typed_and_looked_at_survives_a_reload(browser: Browser, drawn: DrawnRound, tmp_path: Path) -> None:
     scan = scan_of_round(drawn, [FIRST, SECOND])
     with looking(browser, written_page(tmp_path, drawn, scan)) as page:
-        way(page, "strike.2").click()
+        way(page, "Strike flight 2").click()
         entry(page, "strike.2", "strike.hits.1.target").fill("Depot")
         entry(page, "strike.2", "strike.hits.1.d").fill("1")
         page.keyboard.press("Control+Enter")
-        way(page, "strike.1").click()
+        way(page, "Strike flight 1").click()
         entry(page, "strike.1", "claimed.sp").fill("20")
         page.reload()
-        assert page.locator("h1").inner_text().startswith("Table 1, strike.1")
+        assert page.locator("h1").inner_text().startswith("Table 1, Strike flight 1")
         assert entry(page, "strike.1", "claimed.sp").input_value() == "20"
         assert page.locator("header").get_by_text("1 of 2 pages looked at").is_visible()
         assert [line.split(",")[1] for line in saved(page).splitlines()[1:]] == ["strike.2", "strike.2"]
@@ -104,7 +104,7 @@ def test_another_scan_of_the_round_begins_with_nothing_typed(
         entry(page, "strike.1", "claimed.sp").fill("20")
         written_page(tmp_path, drawn, scan_of_round(drawn, [SECOND, FIRST]))
         page.reload()
-        way(page, "strike.1").click()
+        way(page, "Strike flight 1").click()
         assert entry(page, "strike.1", "claimed.sp").input_value() == ""
 
 
@@ -235,7 +235,7 @@ def test_of_two_scans_of_a_page_a_person_picks_one(browser: Browser, drawn: Draw
     both = with_pages(scan, (*scan.pages, scanned_page(other, FIRST, Source("again.jpg", 1))))
     with looking(browser, written_page(tmp_path, drawn, both)) as page:
         assert page.get_by_role("heading", name="Scanned twice").is_visible()
-        way(page, "strike.1").click()
+        way(page, "Strike flight 1").click()
         assert page.locator("figure").count() == 2
         assert page.locator(".typing").count() == 0
         assert not serious(page)
@@ -264,7 +264,7 @@ def test_what_is_missing_and_what_was_refused_stands_on_top(
         assert missing.count() == len(drawn.forms.pages) - 1
         names = drawn.event.names
         second = drawn.forms.filled[key("strike.2", "seat.pilot")]
-        assert f"Table 1, strike.2: {names[str(second)]} ({second})" in missing.nth(1).inner_text()
+        assert f"Table 1, Strike flight 2: {names[str(second)]} ({second})" in missing.nth(1).inner_text()
         assert page.locator(".refused").inner_text() == "blurred.jpg\n\nTake it again, flat and in focus."
         assert page.locator(".refused img").evaluate("(one) => one.naturalWidth") > 0
         assert not serious(page)

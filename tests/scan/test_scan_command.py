@@ -52,7 +52,7 @@ def test_paper_gives_the_same_as_typing(browser: Browser, folder: Path, tmp_path
     assert "blurred.jpg: no code of a page" in told + wrong
     drawn = drawn_in(folder)
     with looking(browser, event / "round1-scan.html") as page:
-        way(page, "strike.1").click()
+        way(page, "Strike flight 1").click()
         hits = entry(page, "strike.1", "strike.hits.1.d")
         assert hits.is_visible()
         assert not entry(page, "strike.1", "strike.hits.2.d").is_visible()

@@ -330,7 +330,7 @@ class _Desk:
 
     def _named(self, paper: _PaperCode, page: Page, keys: Iterable[FieldKey]) -> tuple[str, str]:
         """Return what a sheet of paper is called, and who it is about."""
-        what = paper.called or page.seat or page.form.name
+        what = paper.called or page.called or page.form.name
         if paper.called:
             keys = self._of_table(paper.table)
         part = f"sheet {paper.part}" if paper.part > 1 else ""
