@@ -205,9 +205,9 @@ def cut_out(page: Grey, box: PrintedBox) -> bytes:
     return cv2.imencode(".png", few, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes()
 
 
-def written_in(ink: Ink, printed: PrintedPaper, texts: Mapping[str, PrintedText]) -> dict[str, bool]:
-    """Tell of every box of a page whether something is written in it."""
-    return {box.field: is_written(ink, box, texts.get(box.field), printed.scale) for box in printed.boxes}
+def written_in(ink: Ink, printed: PrintedPaper, texts: Mapping[str, PrintedText]) -> dict[PrintedBox, bool]:
+    """Tell of every box of a page whether something is written in it: a field may have several."""
+    return {box: is_written(ink, box, texts.get(box.field), printed.scale) for box in printed.boxes}
 
 
 _COUNTED = frozenset({"count", "number", "points"})

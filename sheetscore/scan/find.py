@@ -199,8 +199,8 @@ def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, 
                 public[key].field,
                 PictureArea(*(round(edge * pixels) for edge in (box.left, box.top, box.width, box.height))),
                 cut_out(page, box),
-                written[box.field],
-                proposed(ink, box, forms.fields[key][2]) if written[box.field] else "",
+                written[box],
+                proposed(ink, box, forms.fields[key][2]) if written[box] else "",
             )
             for box in in_order
             if (key := FieldKey(paper.table, paper.seat, box.field)) in public

@@ -161,7 +161,22 @@ def printed_pages(layout: PageLayout, paper: Paper, scale: int, widths: Sequence
         Of its columns in pixels, as they were written.
     """
     widths = widths[: layout.printed]
-    cells = [InkedCell(one.row, one.column, one.last_row, one.last_column, one.style, one.box) for one in layout.cells]
+    beside = {(one.row, one.last_column + 1): one.box for one in layout.cells if one.style == "input ticked"}
+    ticked = {
+        (one.row, one.column): beside.get((one.row, one.column), "") for one in layout.cells if one.style == "ticks"
+    }
+    cells = [
+        InkedCell(
+            one.row,
+            one.column,
+            one.last_row,
+            one.last_column,
+            one.style,
+            one.box or ticked.get((one.row, one.column), ""),
+            full=(one.row, one.column) in ticked,
+        )
+        for one in layout.cells
+    ]
     return [
         printed_paper(
             OnGrid(paper, scale, widths, layout.heights[rows.start : rows.stop], rows.start),

@@ -93,11 +93,12 @@ def _measure(page: Picture, paper: PaperOfPage, distortion: str, rng: np.random.
     turns = np.stack([taken.at(corners + step) - there for step in np.eye(2)], axis=2)
     strayed = np.linalg.solve(turns, (placement.in_picture(corners) - there)[:, :, None])[:, :, 0]
     figures.off.append(np.linalg.norm(strayed, axis=1).reshape(-1, 4).max(axis=1))
-    by_hand = {box.field for box in written}
+    by_hand = set(written)
+    others = [is_written for box, is_written in found.items() if box not in by_hand and not box.full]
     figures.written += len(by_hand)
-    figures.written_lost += sum(not found[name] for name in by_hand)
-    figures.empty += len(found) - len(by_hand)
-    figures.empty_taken += sum(is_written for name, is_written in found.items() if name not in by_hand)
+    figures.written_lost += sum(not found[box] for box in by_hand)
+    figures.empty += len(others)
+    figures.empty_taken += sum(others)
 
 
 def _rectangle(box: PrintedBox) -> tuple[float, float, float, float]:

@@ -23,7 +23,8 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.operations.entries import fill
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import WrongUsage
-from sheetscore.scan.boxes import MM
+from sheetscore.scan.boxes import MM, ink_of, written_in
+from sheetscore.scan.boxes import SHARP as BOX_SHARP
 from sheetscore.sheets.paper_sheet import PAPER_SHEET, Lines, PaperOfPage, lines_of, with_those_before
 from sheetscore.sheets.printed import PrintedBox, PrintedPaper
 from sheetscore.workbooks.reader import read_workbook
@@ -138,21 +139,40 @@ def test_the_benchmark_can_fail(pages: list[tuple[Picture, PaperOfPage]]) -> Non
 
 def test_a_page_is_straightened_and_cut_up(match: RoundOnPaper, tmp_path: Path) -> None:
     page, paper = first_page(match)
-    free = [box for box in paper.printed.boxes if box.field not in paper.texts]
+    free = [box for box in paper.printed.boxes if box.field not in paper.texts and not box.full]
     write(page, rectangle(free[3]), "digits", np.random.default_rng(1), grey=40, sharp=SHARP)
     found = match.scan(saved(np.rot90(page), tmp_path / "turned.png"))
     (one,) = found.pages
     assert (one.code, one.table, one.source) == (paper.code, 1, ("turned.png", 1))
     picture = seen(one.picture)
     assert picture.shape[::-1] == one.size == (840, 1188)
-    assert [(box.seat, box.field) for box in one.boxes if box.is_written_on] == [called(match, paper, free[3])]
+    ticked = [called(match, paper, box) for box in paper.printed.boxes if box.full]  # a person looks whether they are
+    written = [(box.seat, box.field) for box in one.boxes if box.is_written_on]
+    assert sorted(written) == sorted([called(match, paper, free[3]), *ticked])
     assert {(box.seat, box.field) for box in one.boxes} == {called(match, paper, box) for box in paper.printed.boxes}
-    box = next(box for box in one.boxes if box.is_written_on)
+    box = next(box for box in one.boxes if (box.seat, box.field) == called(match, paper, free[3]))
     assert box.area == tuple(round(edge * 4) for edge in rectangle(free[3]))
     cut = seen(box.picture)
     assert cut.shape[1] / cut.shape[0] == pytest.approx((free[3].width + 300) / (free[3].height + 300), rel=0.05)
     assert cut.min() < 80
     assert found.missing == tuple(code for code in match.papers if code != paper.code)
+
+
+def test_squares_to_tick_belong_to_the_box_beside_them(match: RoundOnPaper) -> None:
+    _, paper = first_page(match)
+    ends = {(box.field, box.left + box.width, box.top) for box in paper.printed.boxes if not box.full}
+    ticked = [box for box in paper.printed.boxes if box.full]
+    assert {box.field.rpartition(".")[2] for box in ticked} == {"winner", "level"}
+    assert {(box.field, box.left, box.top) for box in ticked} <= ends
+    assert min(box.width for box in ticked) > 2000
+
+
+def test_of_several_boxes_for_one_value_each_is_looked_at() -> None:
+    boxes = tuple(PrintedBox("first", 500 + left, 500, 1500, 1000) for left in (0, 2000, 4000))
+    page = np.full((20 * int(BOX_SHARP), 70 * int(BOX_SHARP)), 255, np.uint8)
+    write(page, rectangle(boxes[1]), "digits", np.random.default_rng(1), grey=40, sharp=BOX_SHARP)
+    printed = PrintedPaper(7000, 2000, boxes, (), (), (), 1.0)
+    assert written_in(ink_of(page, printed), printed, {}) == dict(zip(boxes, (False, True, False), strict=True))
 
 
 def test_a_page_that_was_scanned_twice_stands_twice(match: RoundOnPaper, tmp_path: Path) -> None:
