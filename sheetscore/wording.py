@@ -34,6 +34,30 @@ def join_words(names: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def first_few(names: Sequence[str], most: int) -> list[str]:
+    """Return the first names, and how many others there are.
+
+    Examples
+    --------
+    >>> first_few(["Ann", "Ben", "Cy", "Di"], 2)
+    ['Ann', 'Ben', '2 more']
+    """
+    more = len(names) - most
+    return [*names[:most], f"{more} more"] if more > 0 else [*names]
+
+
+def first_clauses(clauses: Sequence[str], most: int) -> str:
+    """Put the first clauses into a sentence, and say how many others there are.
+
+    Examples
+    --------
+    >>> first_clauses(["P1 was Ann", "P2 was Ben", "P3 was Cy"], 2)
+    'P1 was Ann; P2 was Ben; and 1 more'
+    """
+    more = len(clauses) - most
+    return "; ".join([*clauses[:most], f"and {more} more"] if more > 0 else clauses)
+
+
 _FRACTION = re.compile(r"-?\d+/\d+")
 
 

@@ -56,11 +56,10 @@ def scan(
 
 def _told(done: Scanned) -> list[str]:
     """Say what was found, and what to do next."""
-    from sheetscore.wording import pluralize  # noqa: PLC0415
+    from sheetscore.wording import first_few, pluralize  # noqa: PLC0415
 
     missing = done.found.missing
-    more = [f"{len(missing) - _NAMED} more"] if len(missing) > _NAMED else []
-    named = ", ".join([*missing[:_NAMED], *more])
+    named = ", ".join(first_few(missing, _NAMED))
     pages = len({page.code for page in done.found.pages})
     return [
         *([f"Not scanned: {pluralize(len(missing), 'page')} ({named})."] if missing else []),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.template import Library, Template
 from sheetscore.problems import MistakesFound
-from sheetscore.wording import join_words
+from sheetscore.wording import first_few, join_words
 
 _SHOWN = 6
 """So many formulas are named in a message, the others counted."""
@@ -34,9 +34,8 @@ def idle_formulas(library: Library, shown_only: Iterable[str]) -> Iterator[Findi
             continue  # what is wrong in a template is told where templates are checked
         changed = [name for name, rule in now.items() if usual.get(name, rule) != rule]
         if changed:
-            more = [f"{len(changed) - _SHOWN} more"] if len(changed) > _SHOWN else []
             message = (
-                f"{library.called(form)} has formulas of its own for {join_words([*changed[:_SHOWN], *more])}: the "
+                f"{library.called(form)} has formulas of its own for {join_words(first_few(changed, _SHOWN))}: the "
                 "sheets show what these come to, and nothing counts by them. What counts are the rules of the system, "
                 "which follow no template. Take the formulas that come along"
             )

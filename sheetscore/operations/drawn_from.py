@@ -33,7 +33,7 @@ from sheetscore.results.setup import as_of_today, without_owner
 from sheetscore.results.standings_workbook import event_digest
 from sheetscore.sheets.draw_workbook import RESULTS_OF
 from sheetscore.version import VERSION
-from sheetscore.wording import number_list, pluralize
+from sheetscore.wording import first_few, number_list, pluralize
 from sheetscore.workbooks.saving import copies_of, digest, save_spare
 
 _MOST_NAMED = 6
@@ -266,11 +266,11 @@ def _would_be_another(opened: OpenEvent, stage: int, made_with: Mapping[str, str
 def _made_otherwise(
     opened: OpenEvent, stages: Sequence[int], changes: Sequence[str], others: Collection[int], advice: str
 ) -> Finding:
-    named = [*changes[:_MOST_NAMED], *([f"{len(changes) - _MOST_NAMED} more"] if len(changes) > _MOST_NAMED else [])]
     different = [stage for stage in stages if stage in others]
     which = number_list("round", different) if different else "no drawn round"
     message = (
         f"changed since {number_list('round', stages)} {'was' if len(stages) == 1 else 'were'} drawn: "
-        f"{'; '.join(named)}. Drawn now, {which} would be different. What is drawn stays as it is{advice}"
+        f"{'; '.join(first_few(changes, _MOST_NAMED))}. Drawn now, {which} would be different. What is drawn "
+        f"stays as it is{advice}"
     )
     return finding("drawn-otherwise", message, sheet=opened.folder.draw(stages[0]).name)

@@ -28,7 +28,7 @@ from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
-from sheetscore.wording import pluralize
+from sheetscore.wording import first_few, pluralize
 from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text, told_apart
 
 _NAMED = 20
@@ -54,8 +54,7 @@ class TypedIn(Struct, frozen=True):
     @property
     def in_words(self) -> str:
         """What was typed in, and what was cleared, which is named."""
-        more = [f"{len(self.cleared) - _NAMED} more"] if len(self.cleared) > _NAMED else []
-        cleared = f"{len(self.cleared)} cleared: {'; '.join([*self.cleared[:_NAMED], *more])}"
+        cleared = f"{len(self.cleared)} cleared: {'; '.join(first_few(self.cleared, _NAMED))}"
         typed = f"{pluralize(self.typed, 'value')} typed in"
         parts = [*([typed] if self.typed else []), *([cleared] if self.cleared else [])]
         return "; ".join(parts) or "nothing typed in"

@@ -21,6 +21,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.first_ratings import Known, own_results
 from sheetscore.results.setup import PLAYER, SCENARIO, TEAM, scenarios_of_stage
 from sheetscore.sheets.hidden_sheets import Baseline
+from sheetscore.wording import first_clauses
 
 _TITLES = "titles-exchanged"
 
@@ -44,12 +45,6 @@ class _Named(Struct):
     def is_renamed(self) -> bool:
         """Whether no results have the name of today; without any there is nothing to compare."""
         return bool(self.had) and folded(self.now) not in self.had
-
-
-def _some(changes: Sequence[str]) -> str:
-    """Name some of the changes, and count the others."""
-    more = [f"and {len(changes) - _NAMED} more"] if len(changes) > _NAMED else []
-    return "; ".join([*changes[:_NAMED], *more])
 
 
 def exchanged_names(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
@@ -88,7 +83,7 @@ def exchanged_teams(event: Event, place: EventFolder, known: Known) -> Iterator[
             were = [f"{id_} was of {then} and is of {since}" for id_, (then, since) in wrong.items()]
             scored, results = stage_name(record.round), place.results(record.round).name
             message = (
-                f"players have exchanged teams since {scored} was scored: {_some(were)}. Where that "
+                f"players have exchanged teams since {scored} was scored: {first_clauses(were, _NAMED)}. Where that "
                 "round is scored again, what they did counts for the other team. Give them their teams back; to "
                 "exchange or sort people, move whole rows"
             )
@@ -148,8 +143,8 @@ def titles_on_lists(
                 changed.append(f"what was chosen as “{name}” stays {value}, which is “{choices.shown(value)}” now")
     if changed:
         message = (
-            f"names on lists stand for something else than when {sheets.name} was made: {_some(changed)}. "
-            "Give every id its title back; or read again what was chosen"
+            f"names on lists stand for something else than when {sheets.name} was made: "
+            f"{first_clauses(changed, _NAMED)}. Give every id its title back; or read again what was chosen"
         )
         yield finding(_TITLES, message, sheet=sheets.name)
 
@@ -166,7 +161,7 @@ def _titles(event: Event, then: Mapping[str, str]) -> list[_Named]:
 
 
 def _of_titles(wrong: Sequence[_Named], when: str, sheets: str, stage: int, then: str) -> Finding:
-    first, were = wrong[0], _some([f"{one.id} was “{one.was}” and is “{one.now}”" for one in wrong])
+    first, were = wrong[0], first_clauses([f"{one.id} was “{one.was}” and is “{one.now}”" for one in wrong], _NAMED)
     message = (
         f"titles stand beside other scenarios than when {when}: {were}. Draws, sheets and results go by the ids: "
         f"what says “{first.was}” there is {first.id}, whatever {first.id} is called now. Give every id its title "
@@ -191,7 +186,7 @@ def _with_names_of_results(event: Event, place: EventFolder, known: Known) -> li
 
 
 def _finding(wrong: Sequence[_Named]) -> Finding:
-    were = _some([f"{one.id} was {one.was} and is {one.now}" for one in wrong])
+    were = first_clauses([f"{one.id} was {one.was} and is {one.now}" for one in wrong], _NAMED)
     scored = stage_name(max(number for one in wrong for number in one.had.values()))
     message = (
         f"{len(wrong)} names stand beside other ids than when {scored} was scored: {were}. "

@@ -9,7 +9,7 @@ After a correction the later rounds that follow from it are scored again, from t
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -46,7 +46,7 @@ from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, as_texts, rea
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.text_files import is_dead_link, not_there
-from sheetscore.wording import as_typed, pluralize
+from sheetscore.wording import as_typed, first_clauses, pluralize
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
@@ -207,7 +207,7 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
     again = f"sheetscore {stage_command('sheets', stage)}"
     seats = [key for key in moved if key not in boxes]
     if seats:
-        some = _some(seats, lambda key: _seat(key, forms, then, now, opened.event.names))
+        some = first_clauses([_seat(key, forms, then, now, opened.event.names) for key in seats], _SHOWN)
         refused = keeps_from_sheets(opened, stage)
         anew = (
             f"{_refusal(stage, refused[0])}. Settle that, or undo the change"
@@ -221,7 +221,7 @@ def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Ba
         severity = Severity.ERROR if refused else Severity.WARNING
         yield finding("sheets-older", message, sheet=sheets.name, severity=severity)
     if boxes:
-        some = _some(boxes, lambda key: _box(key, forms, then, now))
+        some = first_clauses([_box(key, forms, then, now) for key in boxes], _SHOWN)
         message = (
             f"the event was changed after {sheets.name} was made: {pluralize(len(boxes), 'box', 'boxes')} with "
             f"something else ({some}). What stands on the sheets counts; make them again ({again}), or "
@@ -235,11 +235,6 @@ def _refusal(stage: int, first: Finding) -> str:
     again = stage_command("sheets", stage)
     (said,) = said_by_check([first], again)
     return f"New sheets would be refused as it is (sheetscore {again} stops with: {said.message})"
-
-
-def _some(keys: Sequence[FieldKey], name: Callable[[FieldKey], str]) -> str:
-    more = f"; and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
-    return "; ".join(map(name, keys[:_SHOWN])) + more
 
 
 def _seat(key: FieldKey, forms: RoundForms, then: Texts, now: Texts, names: Mapping[str, str]) -> str:

@@ -32,7 +32,7 @@ from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.wording import join_words, pluralize
+from sheetscore.wording import first_clauses, join_words, pluralize
 from sheetscore.workbooks.saving import KEPT, beside, copies_of
 
 _IN_FULL = 20
@@ -70,10 +70,9 @@ class Blanked(Struct, frozen=True):
 
     @property
     def _named(self) -> str:
-        first = "; ".join(f"{name} (“{text}”)" for name, text in self.boxes[:_IN_FULL])
-        more = f"; and {len(self.boxes) - _IN_FULL} more" if len(self.boxes) > _IN_FULL else ""
+        first = first_clauses([f"{name} (“{text}”)" for name, text in self.boxes], _IN_FULL)
         boxes = pluralize(len(self.boxes), "box that had a value", "boxes that had values")
-        return f"{self.workbook.name} is blank in {boxes} when {self.results.name} was made: {first}{more}"
+        return f"{self.workbook.name} is blank in {boxes} when {self.results.name} was made: {first}"
 
 
 def emptied(opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries) -> Blanked | None:
@@ -122,10 +121,9 @@ def again_as_before(
                 for key in {**now.entries, **counts.entries}
                 if now.entries.get(key) != counts.entries.get(key)
             ]
-            more = f"; and {len(changes) - _IN_FULL} more" if len(changes) > _IN_FULL else ""
             message = (
                 f"{path.name} has again what {KEPT}/{copy.name} has, and no more what was typed and ingested since: "
-                f"{'; '.join(changes[:_IN_FULL])}{more}. If an older copy was put back or saved again, type that anew, "
+                f"{first_clauses(changes, _IN_FULL)}. If an older copy was put back or saved again, type that anew, "
                 f"or take the later workbook; {results.name} goes to {KEPT}/"
             )
             yield finding("older-copy", message, sheet=path.name, severity=Severity.WARNING)

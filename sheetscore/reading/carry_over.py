@@ -27,7 +27,7 @@ from sheetscore.reading.merge import box_name
 from sheetscore.reading.seats_in_texts import seats_in_texts
 from sheetscore.sheets.headings import LIST_OF_TABLES, box_of_line, listed_table, table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
-from sheetscore.wording import as_typed, join_words, pluralize
+from sheetscore.wording import as_typed, first_clauses, join_words, pluralize
 from sheetscore.workbooks.typed import Raw
 
 Place = tuple[int, str]
@@ -313,11 +313,10 @@ class _Move:
                     changes.append(f"{self.forms.public[key].field} was {was} and is {now}")
             if changes:
                 who = display_name(self._seated(self.drawn_now, new), self.names)
-                more = f"; and {len(changes) - _CHANGES} more" if len(changes) > _CHANGES else ""
                 came = f"came along with {who} from {old[1] if old[0] == new[0] else f'table {old[0]}, {old[1]}'}"
                 message = (
                     f"table {new[0]}, {new[1] or 'table sheet'}: what was typed {came if old != new else 'stays'}, and "
-                    f"the page begins with something else: {'; '.join(changes[:_CHANGES])}{more}. Read it again, and "
+                    f"the page begins with something else: {first_clauses(changes, _CHANGES)}. Read it again, and "
                     "correct what does not fit"
                 )
                 yield finding("page-otherwise", message, sheet=table_sheet(new[0]))

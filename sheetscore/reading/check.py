@@ -20,7 +20,7 @@ from sheetscore.reading.sitting import check_sitting
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.system import E, System
-from sheetscore.wording import join_words
+from sheetscore.wording import first_few, join_words
 from sheetscore.workbooks.typed import half_width
 
 SETTLED_BY_RULINGS = frozenset(
@@ -139,8 +139,7 @@ _SHOWN = 6
 
 def _off_list(name: str, choices: Choices) -> str:
     names = choices.names[: len(choices.names) - choices.others] or choices.names
-    more = [f"{len(names) - _SHOWN} more"] if len(names) > _SHOWN else []
-    now = join_words([*names[:_SHOWN], *more]) if names else "nothing"
+    now = join_words(first_few(names, _SHOWN)) if names else "nothing"
     return (
         f"“{name}” was on a list of these sheets when they were printed, and is on none now: this one has {now}. If "
         "the event calls it otherwise now, choose the new name here: it counts as something else until then"

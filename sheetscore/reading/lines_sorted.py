@@ -13,7 +13,7 @@ from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import display_name
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
-from sheetscore.wording import join_words
+from sheetscore.wording import first_clauses, join_words
 
 _SORTED = 3
 """From so many lines with players of others on they count as sorted: two tables may have exchanged an opponent."""
@@ -60,10 +60,9 @@ def lines_sorted(
         f"table {table}: {join_words([display_name(player, names) for player in line.typed if player])}"
         for table, line in sorted(moved.items())
     ]
-    more = f"; and {len(said) - _NAMED} more" if len(said) > _NAMED else ""
     message = (
         f"the lines of {len(said)} tables have players whom the draw of {stage_name(forms.round)} has on other lines, "
-        f"as if their columns had been sorted without the rest ({'; '.join(said[:_NAMED])}{more}): each result would "
+        f"as if their columns had been sorted without the rest ({first_clauses(said, _NAMED)}): each result would "
         f"be that of others. Put the players back; {otherwise} where they met so"
     )
     boxes = tuple(box for line in moved.values() for box in line.boxes)

@@ -16,7 +16,7 @@ from sheetscore.reading.evidence import Witnesses
 from sheetscore.sheets.cover import COVER, TEAMS
 from sheetscore.sheets.round_papers import FINDINGS_SHEET
 from sheetscore.sheets.written import HIDDEN_SHEETS, read_written, sign
-from sheetscore.wording import join_words, pluralize
+from sheetscore.wording import first_few, join_words, pluralize
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position
@@ -180,8 +180,7 @@ def _place(title: str, at: Position) -> str:
 
 
 def _named(places: Sequence[str]) -> str:
-    more = len(places) - _MOST_NAMED
-    return join_words([*places[:_MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
+    return join_words(first_few(places, _MOST_NAMED))
 
 
 def _beside(file: str, what: str, number: int) -> Beside:

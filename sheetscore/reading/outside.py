@@ -23,6 +23,7 @@ from sheetscore.sheets.headings import PageCode, page_code, read_code, table_she
 from sheetscore.sheets.layout import PageLayout, continued
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
 from sheetscore.sheets.written import OwnTexts, read_written
+from sheetscore.wording import first_clauses
 from sheetscore.workbooks.cell_refs import Area, address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, ReadCell, Value
@@ -300,13 +301,12 @@ def _text(value: Value | None) -> str:
 
 
 def _differing(block: LocatedBlock, copy: PrintedPage, differing: Sequence[tuple[FieldKey, str]]) -> Finding:
-    named = "; ".join(text for _, text in differing[:_DIFFERENCES_NAMED])
-    more = f"; and {len(differing) - _DIFFERENCES_NAMED} more" if len(differing) > _DIFFERENCES_NAMED else ""
+    named = first_clauses([text for _, text in differing], _DIFFERENCES_NAMED)
     who = f"table {block.table}, {block.page.seat or 'table sheet'}"
     where = "lower down" if copy.sheet == block.sheet else f"on “{copy.sheet}”"
     return finding(
         "page-twice",
-        f"{who}: a copy {where} has other values than “{block.sheet}”: {named}{more}. Put the right values on "
+        f"{who}: a copy {where} has other values than “{block.sheet}”: {named}. Put the right values on "
         f"“{block.sheet}” and delete the copy",
         sheet=copy.sheet,
         cell=address(copy.row, copy.column),

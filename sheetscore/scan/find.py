@@ -18,7 +18,6 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.round_workbook import ReadRound
-from sheetscore.scan import refuse_without_libraries
 from sheetscore.scan.pictures import pictures_of
 from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
 from sheetscore.sheets.headings import read_code
@@ -64,7 +63,6 @@ _CODE = re.compile(r"R\d{2}-T\d{3}-[BLPST]\d+(\.\d+)?-[0-9A-Z]{4}\Z")
 class _Round(Struct, frozen=True):
     """What is known of a round's paper, by its codes: as it is printed now, and as it was printed before."""
 
-    key: str
     number: int
     papers: Mapping[str, PaperOfPage]
     before: Mapping[str, Sequence[PaperOfPage]]
@@ -83,9 +81,8 @@ def scan_of(files: Sequence[Path], event_key: str, round_number: int, forms: Rou
     Raises
     ------
     WrongUsage
-        A library is missing, or the workbook does not tell what is printed where: an earlier version made it.
+        The workbook does not tell what is printed where: an earlier version made it.
     """
-    refuse_without_libraries()
     paper = papers_in(read.entered.begun.paper) if read.entered.begun else []
     if not paper:
         again = f"sheetscore {stage_command('sheets', round_number)}"
@@ -95,7 +92,6 @@ def scan_of(files: Sequence[Path], event_key: str, round_number: int, forms: Rou
             "made-before",
         )
     known = _Round(
-        event_key,
         round_number,
         {one.code: one for one in paper if one.kind != "before"},
         {one.code: [other for other in paper if other.kind == "before" and other.code == one.code] for one in paper},
@@ -186,11 +182,11 @@ def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, 
     shown = cv2.resize(page, size, interpolation=cv2.INTER_AREA)
     pixels = _SHOWN / MM
     in_order = sorted(printed.boxes, key=lambda box: (box.top, box.left))
-    public_boxes = [public[key] for box in in_order if (key := FieldKey(paper.table, paper.seat, box.field)) in public]
+    boxes = [(box, key) for box in in_order if (key := FieldKey(paper.table, paper.seat, box.field)) in public]
     return ScannedPage(
         source,
         paper.code,
-        next((table for table, _, _ in public_boxes), paper.table),
+        next((public[key].table for _, key in boxes), paper.table),
         _jpeg(shown),
         size,
         tuple(
@@ -202,8 +198,7 @@ def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, 
                 written[box],
                 proposed(ink, box, forms.fields[key][2]) if written[box] else "",
             )
-            for box in in_order
-            if (key := FieldKey(paper.table, paper.seat, box.field)) in public
+            for box, key in boxes
         ),
     )
 

@@ -162,20 +162,10 @@ def printed_pages(layout: PageLayout, paper: Paper, scale: int, widths: Sequence
     """
     widths = widths[: layout.printed]
     beside = {(one.row, one.last_column + 1): one.box for one in layout.cells if one.style == "input ticked"}
-    ticked = {
-        (one.row, one.column): beside.get((one.row, one.column), "") for one in layout.cells if one.style == "ticks"
-    }
     cells = [
-        InkedCell(
-            one.row,
-            one.column,
-            one.last_row,
-            one.last_column,
-            one.style,
-            one.box or ticked.get((one.row, one.column), ""),
-            full=(one.row, one.column) in ticked,
-        )
+        InkedCell(one.row, one.column, one.last_row, one.last_column, one.style, one.box or squares, bool(squares))
         for one in layout.cells
+        for squares in [beside.get((one.row, one.column), "") if one.style == "ticks" else ""]
     ]
     return [
         printed_paper(

@@ -25,7 +25,7 @@ from sheetscore.systems.diplomacy.by_hand import pencil_work, values_sheet
 from sheetscore.systems.diplomacy.event_scores import STEPS
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.outcomes import Decision, Procedure, decisions_of
-from sheetscore.wording import join_words, number_list, pluralize
+from sheetscore.wording import first_few, join_words, number_list, pluralize
 
 _MOST_NAMED = 6
 """So many players are named in a message, the others counted."""
@@ -203,9 +203,7 @@ def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
 
 def _named(event: DiplomacyEvent, players: Sequence[DiplomacyPlayer]) -> str:
     """Name players, but not a roomful of them."""
-    names = [display_name(player.id, event.names) for player in players]
-    others = len(names) - _MOST_NAMED
-    return join_words([*names[:_MOST_NAMED], f"{others} more"] if others > 0 else names)
+    return join_words(first_few([display_name(player.id, event.names) for player in players], _MOST_NAMED))
 
 
 def _preferences(event: DiplomacyEvent) -> Iterator[Finding]:
