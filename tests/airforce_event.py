@@ -65,10 +65,10 @@ def airforce_event(
 
 def drawn_round(event: AirforceEvent, stage: int = 1) -> RoundContext[AirforceEvent]:
     """Draw a round and make its sheets."""
-    asked = RoundContext(event, stage, templates=AIRFORCE.library())
+    asked = RoundContext(event, stage, library=AIRFORCE.library())
     drawn = AIRFORCE.draw(asked)
-    made = AIRFORCE.forms(RoundContext(event, stage, drawn=drawn, templates=AIRFORCE.library()))
-    return RoundContext(event, stage, drawn=drawn, templates=AIRFORCE.library(), sheets=made, typed=dict(made.filled))
+    made = AIRFORCE.forms(RoundContext(event, stage, draw=drawn, library=AIRFORCE.library()))
+    return RoundContext(event, stage, draw=drawn, library=AIRFORCE.library(), forms=made, entries=dict(made.filled))
 
 
 def typed(boxes: Mapping[str, Value]) -> dict[str, Value]:

@@ -96,12 +96,12 @@ def results_of_thirty(name: str, seed: int = 30) -> TableBook:
     event, system = make(), system_called(name)
     typed = _drawn(system, event)
     played = {**typed.forms.filled, **play(event, typed.draw, typed.forms, random.Random(seed))}
-    filled = replace(typed, typed=played)
-    scored = replace(filled, result=system.score(filled))
+    filled = replace(typed, entries=played)
+    scored = replace(filled, score=system.score(filled))
     return results_book(system, scored, [], SOURCE, MADE_AT, ())
 
 
 def _drawn(system: System[Any], event: Event) -> RoundContext[Event]:
-    asked = RoundContext(event, event.stages[0], templates=system.library())
-    drawn = replace(asked, drawn=system.draw(asked))
-    return replace(drawn, sheets=system.forms(drawn))
+    asked = RoundContext(event, event.stages[0], library=system.library())
+    drawn = replace(asked, draw=system.draw(asked))
+    return replace(drawn, forms=system.forms(drawn))

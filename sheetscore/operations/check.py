@@ -276,4 +276,4 @@ def _with_seats(opened: OpenEvent, stage: int, tables: Sequence[Mapping[str, str
         TableDraw(number, scenario, dict(seats))
         for number, (scenario, seats) in enumerate(zip(scenarios, tables, strict=True), start=1)
     )
-    return opened.system.forms(replace(opened.round(stage), drawn=Draw(stage, drawn, (), ())))
+    return opened.system.forms(replace(opened.round(stage), draw=Draw(stage, drawn, (), ())))

@@ -311,7 +311,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         then = draw_of(opened, number, earlier)
         if not then.draw.tables:
             raise MistakesFound(then.findings)
-        context = replace(opened.round(number, earlier), drawn=then.draw)
+        context = replace(opened.round(number, earlier), draw=then.draw)
         coming = coming_and_going(opened.event, then.draw, added, dropped)
         now = _changed(opened, context, coming)
         news = [*told, *_news(opened, context, now), *_still_open(opened, earlier, coming.dropped)]
@@ -367,7 +367,7 @@ def _news(opened: OpenEvent, context: RoundContext[Event], now: Draw) -> list[Fi
         Something of it is a mistake.
     """
     known = {one.message for one in opened.system.find_in_draw(context)}
-    found = opened.system.find_in_draw(replace(context, drawn=now))
+    found = opened.system.find_in_draw(replace(context, draw=now))
     news = [one for one in found if one.message not in known and not is_left_over(one)]
     if any(one.is_error for one in news):
         name = opened.folder.draw(now.round).name

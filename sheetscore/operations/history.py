@@ -147,7 +147,7 @@ def open_games(opened: OpenEvent, scored: dict[int, RoundRecord]) -> tuple[OpenG
         except UnreadableFile:
             drawn = Draw(stage, (), (), ())
         rows, missing = (record.rows, record.missing) if record else ((), None)
-        found += opened.system.open_games(replace(opened.round(stage), drawn=drawn, rows=rows, missing=missing))
+        found += opened.system.open_games(replace(opened.round(stage), draw=drawn, rows=rows, missing=missing))
     return tuple(found)
 
 

@@ -304,7 +304,7 @@ def _held_back(
     copy = Copy.read(sheets.path, sheets.read.sha256, sheets.read.entered, is_marked=sheets.is_marked)
     older = older_copies(opened, sheets.number, copy, otherwise=otherwise)
     if done.status != "errors":
-        typed = replace(sheets.context, typed=done.entered.entries)
+        typed = replace(sheets.context, entries=done.entered.entries)
         older += held_by_missing(opened, typed, otherwise)
     results, record = opened.folder.results(sheets.number), record_of(opened, sheets.number)
     scored, names = record.entries if record else {}, opened.event.names

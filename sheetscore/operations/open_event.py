@@ -70,7 +70,7 @@ class OpenEvent(Struct, frozen=True):
             The rounds before it; without them nothing is said of what is played again.
         """
         scored = stage in self.folder.scored_stages()
-        return RoundContext(self.event, stage, earlier, templates=self.library, has_results=scored)
+        return RoundContext(self.event, stage, earlier, library=self.library, has_results=scored)
 
     def to_be_drawn(self, stage: int, earlier: Sequence[EarlierRound] = ()) -> RoundContext[Event]:
         """Return a round as its draw is made: with what was planned for it.

@@ -228,7 +228,7 @@ def as_scored(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) 
             f"sheetscore {stage_command('check', stage)}, then ingest the round again",
             "shows-old",
         )
-    return replace(context, typed=read.entered.entries, result=read.score)
+    return replace(context, entries=read.entered.entries, score=read.score)
 
 
 def _alike(now: Sequence[Mapping[str, object]], then: Sequence[Mapping[str, object]]) -> bool:

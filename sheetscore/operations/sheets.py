@@ -208,7 +208,7 @@ def without_place(opened: OpenEvent, drawn: Draw) -> list[Finding]:
         old = read_old_sheets(path, opened.system, opened.round(drawn.round)) if path.exists() else ReadEntries()
     except UnreadableFile:
         return []  # of which whoever needs the sheets is told
-    forms = opened.system.forms(replace(opened.round(drawn.round), drawn=drawn))
+    forms = opened.system.forms(replace(opened.round(drawn.round), draw=drawn))
     typed, _, _ = _what_was_typed(opened, path, old, with_further_lines(forms, drawn.further))
     return [one for one in typed.findings if one.code == "not-placed"]
 
@@ -250,7 +250,7 @@ def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ())
     drawn = draw_of(opened, number, earlier)
     if any(one.is_error for one in drawn.findings):
         raise MistakesFound(drawn.findings)
-    plain = opened.system.forms(replace(opened.round(number, earlier), drawn=drawn.draw))
+    plain = opened.system.forms(replace(opened.round(number, earlier), draw=drawn.draw))
     old = read_old_sheets(path, opened.system, opened.round(number)) if path.exists() else ReadEntries()
     before = as_on_sheets(opened.event, drawn.draw, plain, [*more, *less], old)
     made, taken_back = with_less(opened.event, before, plain, less)
@@ -402,12 +402,12 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
 
 def typed_rows(opened: OpenEvent, drawn: Draw) -> list[ResultRow]:
     """Return the rows of what is typed on the sheets of a draw and in their marked copy, ingested or not."""
-    context = replace(opened.round(drawn.round), drawn=drawn)
-    context = replace(context, sheets=opened.system.sheets(context))
+    context = replace(opened.round(drawn.round), draw=drawn)
+    context = replace(context, forms=opened.system.sheets(context))
     rows: list[ResultRow] = []
     for sheets in filter(Path.exists, (opened.folder.sheets(drawn.round), opened.folder.marked(drawn.round))):
         typed = read_old_sheets(sheets, opened.system, opened.round(drawn.round))
-        rows += opened.system.score(replace(context, typed=typed.entries)).rows
+        rows += opened.system.score(replace(context, entries=typed.entries)).rows
     return rows
 
 
@@ -432,5 +432,5 @@ def drawn_round(
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
     before = earlier_rounds(opened, number) if earlier is None else earlier
-    context = replace(opened.round(number, before), drawn=drawn.draw, drawn_as=drawn_as(drawn.made_with))
-    return replace(context, sheets=opened.system.sheets(context))
+    context = replace(opened.round(number, before), draw=drawn.draw, drawn_as=drawn_as(drawn.made_with))
+    return replace(context, forms=opened.system.sheets(context))

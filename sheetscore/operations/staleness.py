@@ -272,7 +272,7 @@ def write_results(
     missing
         The tables that are not in yet.
     """
-    scored = replace(context, typed=done.entered.entries, result=done.score)
+    scored = replace(context, entries=done.entered.entries, score=done.score)
     book = results_book(opened.system, scored, done.findings, source, dt.datetime.now(dt.UTC), missing)
     saved = save(opened.folder.results(context.stage), book.write, book.stamp_parts)
     # what was just written need not be read back from the file: the standings, which follow, rest on the same lines
@@ -326,7 +326,7 @@ def _first_otherwise(opened: OpenEvent, record: RoundRecord) -> int | None:
     for stage, before in sorted(records(opened).items()):
         if stage < record.round:
             try:
-                context = replace(drawn_round(opened, stage), typed=before.entries)
+                context = replace(drawn_round(opened, stage), entries=before.entries)
             except Problem:
                 continue  # whoever needs its draw is told
             if list(opened.system.score(context).rows) != list(before.rows):
@@ -338,7 +338,7 @@ def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:
     """Return the rounds before a scored one that are to be ingested first, because they count for it."""
     scored = records(opened)
     missing = rounds_missing(opened, scored, record.round)
-    context = replace(drawn_round(opened, record.round), typed=record.entries)
+    context = replace(drawn_round(opened, record.round), entries=record.entries)
     return needed_first(opened, context, scored, missing)
 
 
@@ -348,7 +348,7 @@ def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequen
         return ()
     was = RoundScore(stage, record.rows, (), (), lists=record.lists)
     try:
-        context = replace(drawn_round(opened, stage), typed=record.entries)
+        context = replace(drawn_round(opened, stage), entries=record.entries)
     except Problem:
         return ()  # a draw that is gone or spoiled is told of by whoever needs it
     return opened.system.rare.follows(opened.event, was, opened.system.score(context))

@@ -88,7 +88,7 @@ def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: Re
     """Leave out what nobody typed: how games would have ended, had they ended when they were scored provisionally."""
     if not before.missing:
         return before
-    context = replace(opened.round(before.round), sheets=forms, typed=now.entries)
+    context = replace(opened.round(before.round), forms=forms, entries=now.entries)
     assumed = {key for key in opened.system.rare.as_if_over(context) if key.table in before.missing}
     return dataclasses.replace(
         before, entries={key: value for key, value in before.entries.items() if key not in assumed}

@@ -71,7 +71,7 @@ def read_draw(path: Path, system: System[E], context: RoundContext[E]) -> ReadDr
     reader = _DrawReader(sheet, event, stage, as_listed(workbook, event.names))
     draw = reader.read()
     premises = _premises(workbook)
-    found = [*map(reader.placed, system.find_in_draw(replace(context, drawn=draw, drawn_as=drawn_as(premises))))]
+    found = [*map(reader.placed, system.find_in_draw(replace(context, draw=draw, drawn_as=drawn_as(premises))))]
     if reader.missing_sides:  # whoever has no seat now had one of the side's
         found = [one for one in found if not is_left_over(one)]
     complete = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))

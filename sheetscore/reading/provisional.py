@@ -42,7 +42,7 @@ def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound
         listed = _without_missing_results(forms, right, wrong)
         return listed if listed[1] else (done, ())
     blank = Counter(table for one in right.findings if one.code in INCOMPLETE for table, _ in one.seats)
-    typed = replace(context, typed=right.entered.entries)
+    typed = replace(context, entries=right.entered.entries)
     so_far = set(system.rare.counts_so_far(typed)) & blank.keys() - wrong.keys() if blank else set()
     assumed = (
         {key: value for key, value in system.rare.as_if_over(typed).items() if key.table in so_far} if so_far else {}
@@ -65,7 +65,7 @@ def complete_tables(system: System[E], context: RoundContext[E], done: ReadRound
         if not one.seats or one.code == COPIED or {table for table, _ in one.seats} - set(missing)
     ]
     entries |= assumed
-    score = system.score(replace(context, typed=entries))
+    score = system.score(replace(context, entries=entries))
     entered = replace(right.entered, entries=entries, raw=raw)
     # what scoring found was found over all tables, and holds no more: it is replaced by what it finds over these
     scored = {one.code for one in right.score.findings}

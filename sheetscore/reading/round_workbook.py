@@ -128,12 +128,14 @@ def read_round(path: Path, system: System[E], context: RoundContext[E]) -> ReadR
     foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
     changed = forms_changed(workbook, forms)
     if foreign:
-        return ReadRound(ReadEntries(), system.score(replace(context, typed={})), (foreign, *changed), workbook.sha256)
+        return ReadRound(
+            ReadEntries(), system.score(replace(context, entries={})), (foreign, *changed), workbook.sha256
+        )
     then = _made_by(changed_since(forms_in(workbook), forms.library), system, context)
     entered = _entered(workbook, witnesses, event, forms, laid_out, _printed_on(then) if then else ())
     otherwise = (*turned(workbook.path.name, entered.begun, forms),)
     if otherwise and has_typed(entered):  # nobody may read it as something else
-        return ReadRound(ReadEntries(), system.score(replace(context, typed={})), otherwise, workbook.sha256)
+        return ReadRound(ReadEntries(), system.score(replace(context, entries={})), otherwise, workbook.sha256)
     entered.findings += typed_on_papers(workbook, witnesses)
     entered.findings[:0] = (*_macros(workbook), *_shown_before(workbook.path.name, witnesses, forms), *changed)
     return judged(system, context, entered, workbook.sha256)
@@ -147,7 +149,7 @@ def judged(system: System[E], context: RoundContext[E], entered: ReadEntries, sh
     sha256
         The digest of the file that it was read from.
     """
-    context = replace(context, typed=entered.entries)
+    context = replace(context, entries=entered.entries)
     score = system.score(context)
     checked = check_round(system, context, entered)
     findings = [*entered.findings, *checked, *score.findings]
@@ -189,7 +191,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
     if LIST_OF_TABLES in seats:
         seats = dict.fromkeys(_listed_tables(workbook, witnesses), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
-    context = replace(context, drawn=Draw(stage, tables, (), (), further=witnesses.map.further))
+    context = replace(context, draw=Draw(stage, tables, (), (), further=witnesses.map.further))
     now = system.sheets(context)
     then = _made_by(changed_since(forms_in(workbook), now.library), system, context)
     forms = _numbered_as_made(witnesses.map, _as_made(witnesses, then or now))
@@ -235,11 +237,10 @@ def _numbered_as_made(written: WrittenMap, forms: RoundForms) -> RoundForms:
 
 def _made_by(changed: Mapping[str, Template], system: System[E], context: RoundContext[E]) -> RoundForms | None:
     """Return the sheets of a round by forms as they were; None where none was changed or one fits no more."""
-    library = context.templates
-    if not changed or library is None:
+    if not changed:
         return None
     try:
-        return system.sheets(replace(context, templates=replace(library, then=changed)))
+        return system.sheets(replace(context, library=replace(context.library, then=changed)))
     except MistakesFound:
         return None
 

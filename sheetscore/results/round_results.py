@@ -94,8 +94,7 @@ def results_book(
     shown = posted_first((*own, *map(kept_for_director, came_about)))
     so_far = {*system.rare.counts_so_far(context)} & {*missing} if missing else set()
     heading = _heading(event, forms, missing, so_far)
-    drawn = context.drawn
-    byes, absent = (drawn.byes, drawn.absent) if drawn else ((), ())
+    byes, absent = context.draw.byes, context.draw.absent
     record = RoundRecord(
         event_key=event.key,
         event_name=event.header.name,

@@ -62,8 +62,7 @@ def _seats(context: RoundContext[E], games: Sequence[Game]) -> Iterator[SeatTake
 def _unseated(system: System[E], context: RoundContext[E]) -> Iterator[Unseated]:
     """Yield those whom the draw left out, with what their rows say that it earned them."""
     rows = {folded(row.get("player", row.get("team"))): row for row in context.score.rows}
-    drawn = context.drawn
-    for why, left_out in (("bye", drawn.byes), ("absent", drawn.absent)) if drawn else ():
+    for why, left_out in (("bye", context.draw.byes), ("absent", context.draw.absent)):
         for one in left_out:
             row = rows.get(folded(one), {})
             yield Unseated(one, "bye" if why == "bye" else "absent", row.get(system.earns))

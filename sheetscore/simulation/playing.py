@@ -70,7 +70,7 @@ def play_event(format_: EventFormat, players: MadeUpPlayers, number: int) -> Eve
     library = _library(event.header.system, format_.event.own_templates)
     rounds: dict[int, EarlierRound] = {}
     for stage in event.stages:
-        round_: RoundContext[Any] = RoundContext(event, stage, [*rounds.values()], templates=library)
+        round_: RoundContext[Any] = RoundContext(event, stage, [*rounds.values()], library=library)
         rounds[stage] = _play_round(system, simulated, round_, partial(players.playing, number))
     standings = system.standings(EventProgress(event, {stage: played.rows for stage, played in rounds.items()}))
     lists = [
@@ -89,8 +89,8 @@ def _library(system: str, own: Path | None) -> Library:
 def _play_round(
     system: System[Any], simulated: Simulated[Any], round_: RoundContext[Any], playing: Playing
 ) -> EarlierRound:
-    drawn = replace(round_, drawn=system.draw(round_))
-    made = replace(drawn, sheets=system.sheets(drawn))
+    drawn = replace(round_, draw=system.draw(round_))
+    made = replace(drawn, forms=system.sheets(drawn))
     filled = replace(made, typed={**made.forms.filled, **simulated.play(made, playing)})
     findings = system.check_entries(filled)
     if worst(findings) == "errors":

@@ -9,7 +9,7 @@ import datetime as dt
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar, overload
+from typing import Any, Generic, NoReturn, Protocol, TypeVar, overload
 
 from msgspec import Struct, field
 
@@ -23,11 +23,33 @@ from sheetscore.pairing.draw import Draw, OpenGame, display_name
 from sheetscore.systems.outcomes import EarlierRound, Lists, ResultRow, RoundScore, Standings
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)
-Part = TypeVar("Part")
 
 
 class NotYet(Exception):
     """A system asked for what a round cannot have yet, such as entries while it is drawn: a mistake in a program."""
+
+
+class _Missing:
+    """Stands for a part of a round that is still to come, until it is there: every use of it raises `NotYet`."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+
+    def _used(self, *_: object) -> NoReturn:
+        raise NotYet(f"there is no {self.what} yet")
+
+    __getattr__ = __getitem__ = __contains__ = __iter__ = __len__ = _used
+
+
+def to_come(what: str) -> Any:
+    """Return what stands for a part of a round until it is there; its type is that of the part.
+
+    Parameters
+    ----------
+    what
+        The part, for the message of `NotYet`.
+    """
+    return _Missing(what)
 
 
 class EarlierRounds(Sequence[EarlierRound]):
@@ -69,7 +91,7 @@ class ChangedSeat(Struct, frozen=True):
 
 
 class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
-    """A round, as far as there is anything of it; what there must be is asked for by the properties."""
+    """A round, as far as it has come: a part that is still to come raises `NotYet` as soon as it is used."""
 
     event: E_co
     stage: int
@@ -82,58 +104,28 @@ class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
     """Who is to sit where by the plan of all rounds, which its draw follows; None where there is none."""
     by_hand: tuple[ChangedSeat, ...] = ()
     """What somebody changed in it by hand."""
-    drawn: Draw | None = None
+    library: Library = to_come("library of templates")
+    """The form templates in force."""
+    draw: Draw = to_come("draw")
     """Who is to sit where; without tables where the draw cannot be read."""
     drawn_as: Mapping[str, str] = {}
     """What the draw keeps of those who are drawn, as the event had it then."""
     has_results: bool = False
     """Whether it was scored, or part of it."""
-    templates: Library | None = None
-    """The form templates in force."""
-    sheets: RoundForms | None = None
+    forms: RoundForms = to_come("score sheets")
     """The forms of the drawn round."""
-    typed: Entries | None = None
+    entries: Entries = to_come("entries")
     """The values on the sheets; for scoring they have passed every check."""
-    result: RoundScore | None = None
-    """What they came to."""
+    score: RoundScore = to_come("score")
+    """What the values came to."""
     rows: Sequence[ResultRow] = ()
     missing: Collection[int] | None = None
     """The rows of the results, and the tables that they leave out; None, and no rows, where there are no results."""
-
-    @property
-    def draw(self) -> Draw:
-        """Who is to sit where."""
-        return self._known(self.drawn, "draw")
-
-    @property
-    def library(self) -> Library:
-        """The form templates in force."""
-        return self._known(self.templates, "templates")
-
-    @property
-    def forms(self) -> RoundForms:
-        """The sheets."""
-        return self._known(self.sheets, "sheets")
-
-    @property
-    def entries(self) -> Entries:
-        """The values on the sheets."""
-        return self._known(self.typed, "values")
-
-    @property
-    def score(self) -> RoundScore:
-        """What the values came to."""
-        return self._known(self.result, "score")
 
     @cached_property
     def pages(self) -> Mapping[tuple[int, str], PageScore]:
         """The worked-out page of every (table, seat); the seat is "" for a table's own page."""
         return score_pages(self.forms, self.entries)
-
-    def _known(self, part: Part | None, what: str) -> Part:
-        if part is None:
-            raise NotYet(f"there is no {what} of stage {self.stage} yet")
-        return part
 
 
 class EventProgress(Struct, Generic[E_co], frozen=True):
@@ -144,19 +136,12 @@ class EventProgress(Struct, Generic[E_co], frozen=True):
     """The rows of every scored round, by its number; those of a draw of the whole event by its stage."""
     open: Sequence[OpenGame] = ()
     """What is drawn and has no result yet."""
-    ranked: Standings | None = None
+    standings: Standings = to_come("ranking")
     """What it comes to."""
     changed: Mapping[int, Settings] = {}
     """The rounds that were scored otherwise than they would be now, which is told already, with the settings of then:
     until they are scored anew, what they gave stays as it was.
     """
-
-    @property
-    def standings(self) -> Standings:
-        """What it comes to."""
-        if self.ranked is None:
-            raise NotYet("nobody is ranked yet")
-        return self.ranked
 
 
 class PlayedRound(Struct, frozen=True):

@@ -65,7 +65,7 @@ def bench_standings_of_1000_players_and_9_rounds(tmp_path: Path, monkeypatch: py
     standings = rank_event(EventProgress(event, rounds))
 
     def ours() -> None:
-        sheets = tuple(standings_sheets(EventProgress(event, rounds, ranked=standings)))
+        sheets = tuple(standings_sheets(EventProgress(event, rounds, standings=standings)))
         TableBook("Large event", "a4", sheets, "standings", []).write(tmp_path / "ours.xlsx")
 
     formats, recorded, names = record(monkeypatch, ours)
@@ -83,7 +83,9 @@ def bench_recalculating_standings_of_1000_players(tmp_path: Path) -> None:
     for players, path in paths.items():
         event = large_event(players)
         rounds = played(event)
-        sheets = tuple(standings_sheets(EventProgress(event, rounds, ranked=rank_event(EventProgress(event, rounds)))))
+        sheets = tuple(
+            standings_sheets(EventProgress(event, rounds, standings=rank_event(EventProgress(event, rounds))))
+        )
         TableBook("Large event", "a4", sheets, "standings", []).write(path)
 
     def load(players: int) -> list[Path]:

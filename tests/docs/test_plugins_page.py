@@ -57,9 +57,9 @@ def round_of(shooting: Any, folder: Path) -> RoundContext[Any]:
     drawn = Draw(1, (TableDraw(1, "", {"1": "A", "2": "B"}),), (), ())
     library = Library("shooting", ("shooting",), None, folder)
     event = shooting.ShootingEvent(header=header, players=players)
-    round_ = RoundContext(event, 1, drawn=drawn, templates=library)
+    round_ = RoundContext(event, 1, draw=drawn, library=library)
     typed = {FieldKey(1, "1", f"shots.{at}"): rings for at, rings in enumerate((10, 7, 10), start=1)}
-    return RoundContext(event, 1, drawn=drawn, templates=library, sheets=shooting.forms(round_), typed=typed)
+    return RoundContext(event, 1, draw=drawn, library=library, forms=shooting.forms(round_), entries=typed)
 
 
 def test_the_code_of_the_page_imports_the_front_door_alone_and_is_typed(folder: Path) -> None:

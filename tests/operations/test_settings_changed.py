@@ -219,7 +219,7 @@ def test_rounds_rest_on_no_setting_that_is_not_said_to_score(example: str, demos
         tried += 1
         changed = opened.event.model_copy(update={"settings": settings.model_copy(update={name: value})})
         for number, record in records(opened).items():
-            context = replace(drawn_round(opened, number), event=changed, typed=record.entries)
+            context = replace(drawn_round(opened, number), event=changed, entries=record.entries)
             assert opened.system.score(context).rows == record.rows, (name, value)
     assert tried or example == "airforce"
 

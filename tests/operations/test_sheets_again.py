@@ -45,8 +45,7 @@ def folder(tmp_path: Path) -> Path:
 
 def seated(folder: Path) -> dict[tuple[int, str], str]:
     """Say who is drawn for which seat."""
-    drawn = drawn_round(open_event(folder), 1).drawn
-    assert drawn
+    drawn = drawn_round(open_event(folder), 1).draw
     return {(table.number, seat): who for table in drawn.tables for seat, who in table.seated.items()}
 
 

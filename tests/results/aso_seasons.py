@@ -52,7 +52,7 @@ class Season(Struct, frozen=True):
         if self.order is not None:
             Random(self.order).shuffle(rows)
         shuffled = replace(standings, rows=tuple(rows))
-        progress = EventProgress(self.event, self.rounds, ranked=shuffled, changed=self.scored_under)
+        progress = EventProgress(self.event, self.rounds, standings=shuffled, changed=self.scored_under)
         return book_of(standings_sheets(progress))
 
     @property

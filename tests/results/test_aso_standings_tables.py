@@ -168,7 +168,7 @@ def test_points_of_results_that_do_not_say_what_they_were_scored_under_are_those
     event = aso_event({"A": 1500}, 2)
     rounds = {1: [row_of(event, "A", None, "bye")]}
     now = event.model_copy(update={"settings": AsoSettings(bye_points=1)})
-    sheets = standings_sheets(EventProgress(now, rounds, ranked=rank_event(EventProgress(now, rounds))))
+    sheets = standings_sheets(EventProgress(now, rounds, standings=rank_event(EventProgress(now, rounds))))
     table = next(sheet.tables[0] for sheet in sheets if sheet.title == "Round 1")
     points = next(column for column in table.columns if column.key == "points")
     assert [table.value(row, points) for row in table.lines] == [1]
@@ -183,7 +183,7 @@ def test_by_other_settings_a_bye_ends_it_and_a_missed_round_scores(cases: Cases)
 
 def test_standings_before_any_round_is_scored_are_written(tmp_path: Path) -> None:
     event = aso_event(EVEN, 2)
-    book = book_of(standings_sheets(EventProgress(event, {}, ranked=Standings(0, (), ()))))
+    book = book_of(standings_sheets(EventProgress(event, {}, standings=Standings(0, (), ()))))
     book.write(tmp_path / "empty.xlsx")
     assert "No round is scored yet." in {
         cell.value for cell in sheets_of(tmp_path / "empty.xlsx")["Standings"].cells.values()
@@ -228,7 +228,7 @@ def test_the_grid_goes_on_over_sheets_where_there_are_more_players_than_fit_acro
 ) -> None:
     event = aso_event({f"P{n:03}": 1000 + n for n in range(players)}, 1)
     rounds = {1: [row_of(event, player.id, None, "bye") for player in event.players]}
-    sheets = standings_sheets(EventProgress(event, rounds, ranked=rank_event(EventProgress(event, rounds))))
+    sheets = standings_sheets(EventProgress(event, rounds, standings=rank_event(EventProgress(event, rounds))))
     found = [sheet for sheet in sheets if sheet.title.startswith("Grid")]
     assert [sheet.title for sheet in found] == grids
     numbers = [column.heading for sheet in found for column in sheet.tables[0].columns if column.heading.isdigit()]
@@ -252,7 +252,7 @@ def test_no_sheet_of_paper_with_four_lines_follows_one_that_has_room(players: in
             for table, (one, other) in enumerate(games, start=1)
             for player, opponent, result in ((one, other, "win"), (other, one, "loss"))
         ]
-    sheets = standings_sheets(EventProgress(event, rounds, ranked=rank_event(EventProgress(event, rounds))))
+    sheets = standings_sheets(EventProgress(event, rounds, standings=rank_event(EventProgress(event, rounds))))
     posted = [part for sheet in sheets if not sheet.for_director for part in split_sheet(sheet, PAPERS[paper])]
     assert {"Standings", "Wall chart", "Prizes"} <= {sheet.title for sheet in posted}
     for sheet in posted:

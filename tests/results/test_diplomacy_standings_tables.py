@@ -50,7 +50,7 @@ class Season(Struct, frozen=True):
         standings = rank_event(EventProgress(self.event, self.rounds))
         rows = Random(1).sample(standings.rows, len(standings.rows))
         shuffled = replace(standings, rows=tuple(rows))
-        sheets = standings_sheets(EventProgress(self.event, self.rounds, ranked=shuffled))
+        sheets = standings_sheets(EventProgress(self.event, self.rounds, standings=shuffled))
         return TableBook("Test", "a4", (*sheets, about_sheet([SOURCE], MADE_AT)), "standings", [])
 
     @property

@@ -66,7 +66,7 @@ def team() -> Made:
     forms = forms_of(event, draw)
     entries = flown(draw, {player: at for at, (_, _, player) in enumerate(draw.places())})
     score = TEAM.score(filled_round(event, forms, entries, draw))
-    scored = RoundContext(event, 1, drawn=draw, sheets=forms, typed=entries, result=score)
+    scored = RoundContext(event, 1, draw=draw, forms=forms, entries=entries, score=score)
     return results_book(TEAM, scored, (), SOURCE, MADE_AT), [row["avp"] for row in score.rows]
 
 
@@ -76,10 +76,10 @@ def airforce() -> Made:
     fired = {FieldKey(1, "blue.1", f"shot.1.{box}"): value for box, value in boxes.items()}
     flown_on = {FieldKey(1, seat, "turn.1.plot"): "5" for seat in ("blue.1", "red.1")}
     typed = {**round_.entries, **fired, **flown_on}
-    asked = RoundContext(round_.event, 1, drawn=round_.draw, templates=round_.library, sheets=round_.forms, typed=typed)
+    asked = RoundContext(round_.event, 1, draw=round_.draw, library=round_.library, forms=round_.forms, entries=typed)
     score = AIRFORCE.score(asked)
     scored = RoundContext(
-        round_.event, 1, drawn=round_.draw, templates=round_.library, sheets=round_.forms, typed=typed, result=score
+        round_.event, 1, draw=round_.draw, library=round_.library, forms=round_.forms, entries=typed, score=score
     )
     return results_book(AIRFORCE, scored, (), SOURCE, MADE_AT), [score.kept]
 
@@ -93,7 +93,7 @@ def aso() -> Made:
     event, draw = aso_event(5, 3), draw_of("P01 P02", "P03 P04", byes=("P05",))
     forms, entries = list_of(event, draw), winners_of(draw, "1", "draw")
     score = ASO.score(filled_round(event, forms, entries, draw))
-    scored = RoundContext(event, 1, drawn=draw, sheets=forms, typed=entries, result=score)
+    scored = RoundContext(event, 1, draw=draw, forms=forms, entries=entries, score=score)
     return results_book(ASO, scored, (), SOURCE, MADE_AT), [row["result"] for row in score.rows]
 
 
@@ -101,7 +101,7 @@ def aso_standings() -> Made:
     event = aso_event(4, 3)
     rounds, _ = play(event, 2, lambda _number, one, _other: one)
     ranked = ASO.standings(EventProgress(event, rounds))
-    sheets = ASO.standings_sheets(EventProgress(event, rounds, ranked=ranked))
+    sheets = ASO.standings_sheets(EventProgress(event, rounds, standings=ranked))
     book = TableBook("Test", "a4", (*sheets, about_sheet([SOURCE], MADE_AT)), "standings", [])
     return book, [row["winner"] for row in ranked.rows]
 

@@ -73,8 +73,8 @@ def test_seven_of_them_at_one_board_are_legible(last_year: int, sheets: int, pap
     names = ["".join(chr(0x4E8C + 60 * at + sign) for sign in range(60)) for at in range(7)]
     event = renamed(event, {player.name: name for player, name in zip(event.players, names, strict=True)})
     event = event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
-    round_ = RoundContext(event, 1, templates=DIPLOMACY.library())
-    forms = replace(DIPLOMACY.forms(replace(round_, drawn=DIPLOMACY.draw(round_))), live=None)
+    round_ = RoundContext(event, 1, library=DIPLOMACY.library())
+    forms = replace(DIPLOMACY.forms(replace(round_, draw=DIPLOMACY.draw(round_))), live=None)
     write_round(tmp_path / "round1.xlsx", event, forms, forms.filled)
     (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
     _cover, *pages = words(pdf)

@@ -52,7 +52,7 @@ def printed(event: Event, example: str, folder: Path) -> list[Path]:
     """Print draw and score sheets of the first stage of an example."""
     system, round_ = system_of(example), drawn(event, example)
     write_draw(folder / "draw.xlsx", event, round_.draw, system.postings)
-    forms = system.forms(RoundContext(event, round_.draw.round, templates=system.library(), drawn=round_.draw))
+    forms = system.forms(RoundContext(event, round_.draw.round, library=system.library(), draw=round_.draw))
     write_round(folder / "sheets.xlsx", event, forms, forms.filled)
     return to_pdf([folder / "draw.xlsx", folder / "sheets.xlsx"], folder / "pdf")
 

@@ -51,8 +51,8 @@ def example_event(example: str, paper: str) -> Event:
 def drawn(event: Event, example: str) -> RoundContext[Event]:
     """Draw the first stage of an example's event."""
     system = system_of(example)
-    round_ = RoundContext(event, event.stages[0], templates=system.library())
-    return replace(round_, drawn=system.draw(round_))
+    round_ = RoundContext(event, event.stages[0], library=system.library())
+    return replace(round_, draw=system.draw(round_))
 
 
 def awkward(event: Event, draw: Draw) -> Event:
@@ -68,7 +68,7 @@ def awkward(event: Event, draw: Draw) -> Event:
 def printed(event: Event, example: str, draw: Draw, folder: Path) -> Path:
     """Print the first table of a draw."""
     system = system_of(example)
-    made = system.forms(RoundContext(event, draw.round, templates=system.library(), drawn=draw))
+    made = system.forms(RoundContext(event, draw.round, library=system.library(), draw=draw))
     forms = replace(made, tables=made.tables[:1], live=None)
     entries = {key: value for key, value in made.filled.items() if key in forms.fields}
     write_round(folder / "sheets.xlsx", event, forms, entries)

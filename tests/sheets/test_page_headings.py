@@ -114,9 +114,9 @@ def test_links_lead_from_the_cover_to_the_page_of_every_seat_and_back(sheets: Pa
 def test_pages_of_team_play_name_the_team(tmp_path: Path) -> None:
     system = system_of("team-of-four")
     event = load_event(system.example("team-of-four") / "event.toml")
-    round_ = RoundContext(event, 1, templates=system.library())
+    round_ = RoundContext(event, 1, library=system.library())
     draw = system.draw(round_)
-    forms = system.forms(RoundContext(event, 1, templates=system.library(), drawn=draw))
+    forms = system.forms(RoundContext(event, 1, library=system.library(), draw=draw))
     write_round(tmp_path / "round1.xlsx", event, forms, forms.filled)
     for table in forms.tables:
         headings = [text for text in texts(tmp_path / "round1.xlsx", f"Table {table.number}") if "  ·  " in text]

@@ -79,8 +79,8 @@ def first_tables(example: str, paper: str, folder: Path) -> Path:
     system = system_of(example)
     event = load_event(system.example(example) / "event.toml")
     event = event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
-    round_ = RoundContext(event, event.stages[0], templates=system.library())
-    made = system.forms(replace(round_, drawn=system.draw(round_)))
+    round_ = RoundContext(event, event.stages[0], library=system.library())
+    made = system.forms(replace(round_, draw=system.draw(round_)))
     forms = replace(made, tables=made.tables[:1], live=None)
     path = folder / f"{example}-{paper}.xlsx"
     write_round(path, event, forms, {key: value for key, value in made.filled.items() if key in forms.fields})

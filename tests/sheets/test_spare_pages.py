@@ -68,7 +68,7 @@ def test_sheets_made_again_for_another_draw_take_each_page_for_what_it_was(tmp_p
     write_round(tmp_path / "round1.xlsx", EVENT, FORMS, entries)
     first = next(table for table in DRAW.tables if table.number == min(EMPTY)[0])
     assert [*first.seats].index(min(EMPTY)[1]) < len(first.seats) - 1  # pages of others come after it
-    old = read_old_sheets(tmp_path / "round1.xlsx", AMPS, RoundContext(EVENT, 1, templates=AMPS.library()))
+    old = read_old_sheets(tmp_path / "round1.xlsx", AMPS, RoundContext(EVENT, 1, library=AMPS.library()))
     assert old.entries == entries
 
 

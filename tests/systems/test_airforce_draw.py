@@ -89,11 +89,11 @@ def test_a_round_that_nobody_flies_is_refused() -> None:
 def test_an_edited_draw_is_checked_for_named_seats_and_for_people_on_two() -> None:
     event = airforce_event(4, seats_named=(NamedSeat(round=1, table=1, seat="red.1", player="P02"),))
     made = drawn(event)
-    assert check_draw(RoundContext(event, 1, drawn=made)) == []
+    assert check_draw(RoundContext(event, 1, draw=made)) == []
     (table,) = made.tables
     other = next(player for seat, player in table.seated.items() if seat == "blue.1")
     twice = replace(made, tables=(replace(table, seats={**table.seats, "red.1": other}),))
-    codes = {one.code for one in check_draw(RoundContext(event, 1, drawn=twice))}
+    codes = {one.code for one in check_draw(RoundContext(event, 1, draw=twice))}
     assert {"draw-wish", "draw-twice", "draw-player"} <= codes
 
 

@@ -37,7 +37,7 @@ def filled(
     typed = {**round_.entries, **{FieldKey(1, seat, box): value for box, value in boxes.items()}}
     if straight:
         typed[FieldKey(1, straight, "turn.1.plot")] = "5"
-    return RoundContext(event, 1, drawn=round_.draw, templates=round_.library, sheets=round_.forms, typed=typed)
+    return RoundContext(event, 1, draw=round_.draw, library=round_.library, forms=round_.forms, entries=typed)
 
 
 def start(state: AircraftState) -> dict[str, Value]:

@@ -36,8 +36,8 @@ LINE = 34
 
 
 def forms_of(event: DiplomacyEvent) -> RoundForms:
-    round_ = RoundContext(event, 1, templates=DIPLOMACY.library())
-    return DIPLOMACY.forms(replace(round_, drawn=draw_round(round_)))
+    round_ = RoundContext(event, 1, library=DIPLOMACY.library())
+    return DIPLOMACY.forms(replace(round_, draw=draw_round(round_)))
 
 
 def page_of(last_year: int = 1910) -> PageLayout:

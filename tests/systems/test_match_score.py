@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from match_event import context, draw_of, match_event, played, scenario
 from match_games import LEVEL_OF
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.context import EventProgress
@@ -156,7 +156,7 @@ def test_who_has_a_bye_and_plays_after_all_has_none() -> None:
     event = match_event(3, pairing="swiss")
     round_ = context(event, draw_of("P01 P02", byes=("P03",)), *games(6, 6))
     played_for = {key: "P03" if value == "P02" else value for key, value in round_.entries.items()}
-    rows = score_round(type(round_)(**{**asdict(round_), "typed": played_for})).rows
+    rows = score_round(replace(round_, entries=played_for)).rows
     assert [row["player"] for row in rows] == ["P01", "P03"]
 
 
@@ -445,7 +445,7 @@ def test_a_table_without_two_different_players_scores_nothing(pair: str) -> None
 def test_who_played_instead_of_somebody_drawn_is_noted_and_an_exchange_of_seats_is_not() -> None:
     drawn = context(match_event(4), ONE, *games(6, 6))
     played = {key: {"P01": "P02", "P02": "P03"}.get(str(value), value) for key, value in drawn.entries.items()}
-    (note,) = [one for one in check_entries(replace(drawn, typed=played)) if one.code == "substitute"]
+    (note,) = [one for one in check_entries(replace(drawn, entries=played)) if one.code == "substitute"]
     assert note.message == "table 1, 2: Player 3 (P03) played; Player 1 (P01) was drawn"
     exchanged = {key: {"P01": "P02", "P02": "P01"}.get(str(value), value) for key, value in drawn.entries.items()}
-    assert not [one for one in check_entries(replace(drawn, typed=exchanged)) if one.code == "substitute"]
+    assert not [one for one in check_entries(replace(drawn, entries=exchanged)) if one.code == "substitute"]

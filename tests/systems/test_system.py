@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from amps_event import amps_event
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from sheetscore.findings import CODES, Severity, declare, finding
 from sheetscore.pairing.draw import Draw, TableDraw
+from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.context import EarlierRounds, EventProgress, NotYet, RoundContext
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.outcomes import EarlierRound
@@ -38,7 +39,7 @@ def test_the_own_folder_of_templates_comes_before_those_that_are_borrowed() -> N
 
 def test_strangers_are_found_and_tables_without_results_are_open_without_saying_so() -> None:
     drawn = Draw(1, (TableDraw(1, "", {"1": "A", "2": "X"}), TableDraw(2, "", {"1": "B", "2": None})), (), ())
-    round_ = RoundContext(starter("club"), 1, drawn=drawn)
+    round_ = RoundContext(starter("club"), 1, draw=drawn)
     assert [(one.code, one.fields[0][:2]) for one in DICE.find_in_draw(round_) if one.is_error] == [
         ("draw-player", (1, "2"))
     ]
@@ -48,7 +49,7 @@ def test_strangers_are_found_and_tables_without_results_are_open_without_saying_
 
 def test_what_is_found_in_every_draw_can_be_switched_off_and_added_to() -> None:
     tables = (TableDraw(1, "", {"1": "A", "2": "X"}), TableDraw(2, "", {"1": "A", "2": None}))
-    round_ = RoundContext(starter("club"), 1, drawn=Draw(1, tables, (), ()))
+    round_ = RoundContext(starter("club"), 1, draw=Draw(1, tables, (), ()))
 
     def found(habits: HouseHabits) -> set[str]:
         odd = finding("draw-wish", "table 1 wobbles")
@@ -61,15 +62,30 @@ def test_what_is_found_in_every_draw_can_be_switched_off_and_added_to() -> None:
     assert found(OWN_DRAW_CHECKS) == {"draw-wish"}
 
 
-@pytest.mark.parametrize("part", ["draw", "library", "forms", "entries", "score", "pages"])
-def test_what_a_round_has_not_yet_cannot_be_asked_for(part: str) -> None:
-    with pytest.raises(NotYet, match="of stage 1 yet"):
-        getattr(RoundContext(amps_event(), 1), part)
+USES: Mapping[str, Callable[[RoundContext[AmpsEvent]], object]] = {
+    "draw": lambda round_: round_.draw.tables,
+    "library of templates": lambda round_: round_.library.then,
+    "score sheets": lambda round_: round_.pages,
+    "entries": lambda round_: dict(round_.entries),
+    "score": lambda round_: round_.score.rows,
+}
+
+
+@pytest.mark.parametrize(("part", "used"), USES.items())
+def test_what_a_round_has_not_yet_cannot_be_used(part: str, used: Callable[[RoundContext[AmpsEvent]], object]) -> None:
+    with pytest.raises(NotYet, match=f"there is no {part} yet"):
+        used(RoundContext(amps_event(), 1))
+
+
+@pytest.mark.parametrize("use", [bool, len, list, dict, lambda part: part["T1"], lambda part: "T1" in part])
+def test_what_is_to_come_is_not_taken_for_something_empty(use: Callable[[object], object]) -> None:
+    with pytest.raises(NotYet):
+        use(RoundContext(amps_event(), 1).entries)
 
 
 def test_nobody_is_ranked_before_the_standings() -> None:
-    with pytest.raises(NotYet, match="nobody is ranked yet"):
-        _ = EventProgress(amps_event(), {}).standings
+    with pytest.raises(NotYet, match="there is no ranking yet"):
+        _ = EventProgress(amps_event(), {}).standings.rows
 
 
 def test_earlier_rounds_are_found_out_once_and_only_when_somebody_looks() -> None:

@@ -322,7 +322,7 @@ def test_avp_5_two_first_and_a_third() -> None:
 def test_avp_5_the_leader_board_has_all_on_the_first_six_ranks(avps: dict[str, int], shown: int) -> None:
     rounds = {1: rows_of(**avps)}
     sheets = TEAM.standings_sheets(
-        EventProgress(team_event(), rounds, ranked=TEAM.standings(EventProgress(team_event(), rounds)))
+        EventProgress(team_event(), rounds, standings=TEAM.standings(EventProgress(team_event(), rounds)))
     )
     (leaders,) = [sheet for sheet in sheets if sheet.title == "Leaders"]
     assert tuple(leaders.tables[0].lines) == TEAM.standings(EventProgress(team_event(), rounds)).rows[:shown]
@@ -331,7 +331,7 @@ def test_avp_5_the_leader_board_has_all_on_the_first_six_ranks(avps: dict[str, i
 def test_where_all_teams_are_leaders_the_standings_are_the_board() -> None:
     rounds = {1: rows_of(T1=20, T2=17, T3=15, T4=5, T5=3, T6=0)}
     ranked = TEAM.standings(EventProgress(team_event(), rounds))
-    sheets = TEAM.standings_sheets(EventProgress(team_event(), rounds, ranked=ranked))
+    sheets = TEAM.standings_sheets(EventProgress(team_event(), rounds, standings=ranked))
     assert [sheet.title for sheet in sheets][:2] == ["Standings", "Cumulative"]
     assert "Leaders" not in {sheet.title for sheet in sheets}
 
