@@ -91,7 +91,7 @@ def _play_round(
 ) -> EarlierRound:
     drawn = replace(round_, draw=system.draw(round_))
     made = replace(drawn, forms=system.sheets(drawn))
-    filled = replace(made, typed={**made.forms.filled, **simulated.play(made, playing)})
+    filled = replace(made, entries={**made.forms.filled, **simulated.play(made, playing)})
     findings = system.check_entries(filled)
     if worst(findings) == "errors":
         raise MistakesFound(findings)
