@@ -65,7 +65,7 @@ def test_what_is_found_in_every_draw_can_be_switched_off_and_added_to() -> None:
 USES: Mapping[str, Callable[[RoundContext[AmpsEvent]], object]] = {
     "draw": lambda round_: round_.draw.tables,
     "library of templates": lambda round_: round_.library.then,
-    "score sheets": lambda round_: round_.pages,
+    "score sheets": lambda round_: round_.forms.tables,
     "entries": lambda round_: dict(round_.entries),
     "score": lambda round_: round_.score.rows,
 }
