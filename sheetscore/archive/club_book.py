@@ -45,7 +45,7 @@ def club_book(asked: Questions, made_at: dt.datetime, figures: ClubFigures | Non
     made_at
         Shown on the sheet About in local time.
     figures
-        What there is room for; by default as much as a spreadsheet computes in a moment.
+        The limit of size; by default as much as a spreadsheet computes in a moment.
     """
     shown = figures or club_figures(asked)
     titles = dict(asked.ask("SELECT DISTINCT system, system_title FROM events").rows)

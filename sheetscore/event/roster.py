@@ -107,7 +107,7 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
 
 
 def _sheet(path: Path, table: EventTable) -> list[Record]:
-    """Return the lines of a workbook's list; the first has the headings, which may stand below a title."""
+    """Return the lines of a workbook's list; the first has the headings, which may be below a title."""
     sheets = [_lines(sheet) for sheet in read_workbook(path).sheets.values()]
     for lines in sheets:
         for at, (_, titles) in enumerate(lines[:_LINES_ABOVE]):
@@ -129,7 +129,7 @@ def _lines(sheet: ReadSheet) -> list[Record]:
 
 
 def _written(value: object) -> str:
-    """Write what stands in a cell as people read it there: 7 for 7.0, a day without its midnight."""
+    """Write what is in a cell as people read it there: 7 for 7.0, a day without its midnight."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     if isinstance(value, dt.datetime):
@@ -138,7 +138,7 @@ def _written(value: object) -> str:
 
 
 def _teams(entries: list[WrittenPart], event: EventTable) -> tuple[list[WrittenPart], list[WrittenPart]]:
-    """Make a team of every name that stands in the column of teams, and let the players belong to it by its id.
+    """Make a team of every name that is in the column of teams, and let the players belong to it by its id.
 
     Where everything in the column is a short mark already, these are the ids of teams that the event has.
     """

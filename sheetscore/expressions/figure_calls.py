@@ -45,7 +45,7 @@ def near(one: Number, two: Number) -> bool: ...
 @overload
 def near(one: Figure, two: Operand) -> Figure: ...
 def near(one: Operand, two: Operand) -> bool | Figure:
-    """Tell whether two numbers are equal but for the tolerance, in Python as in the formula.
+    """Return whether two numbers are equal but for the tolerance, in Python as in the formula.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def same(one: Figure, two: Figure | str) -> Figure: ...
 @overload
 def same(one: Figure | str | None, two: Figure | str) -> bool | Figure: ...
 def same(one: Figure | str | None, two: Figure | str) -> bool | Figure:
-    """Tell whether two texts are equal, but for capital and small letters.
+    """Return whether two texts are equal, but for capital and small letters.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def filled(given: Plain) -> bool: ...
 @overload
 def filled(given: Figure) -> Figure: ...
 def filled(given: Shown) -> bool | Figure:
-    """Tell whether there is anything.
+    """Return whether there is anything.
 
     Examples
     --------
@@ -302,7 +302,7 @@ def count(first: bool | Figure, *others: bool | Figure) -> Fraction | Figure:
 
 
 def _conditions(given: Sequence[bool | Figure]) -> list[Figure]:
-    """Return the conditions that stand in a formula; none where all are known."""
+    """Return the conditions that are in a formula; none where all are known."""
     figures = [one for one in given if isinstance(one, Figure)]
     if figures and len(figures) < len(given):
         raise TypeError("a condition is known already: ask for it with if, and leave it out of the formula")
@@ -314,7 +314,7 @@ def all_of(first: bool, *others: bool) -> bool: ...
 @overload
 def all_of(first: Figure, *others: Figure) -> Figure: ...
 def all_of(first: bool | Figure, *others: bool | Figure) -> bool | Figure:
-    """Tell whether every condition holds.
+    """Return whether every condition holds.
 
     Examples
     --------
@@ -330,7 +330,7 @@ def any_of(first: bool, *others: bool) -> bool: ...
 @overload
 def any_of(first: Figure, *others: Figure) -> Figure: ...
 def any_of(first: bool | Figure, *others: bool | Figure) -> bool | Figure:
-    """Tell whether one condition holds or several.
+    """Return whether one condition holds or several.
 
     Examples
     --------
@@ -357,7 +357,7 @@ def opposite(condition: bool) -> bool: ...
 @overload
 def opposite(condition: Figure) -> Figure: ...
 def opposite(condition: bool | Figure) -> bool | Figure:
-    """Tell whether a condition does not hold.
+    """Return whether a condition does not hold.
 
     Examples
     --------

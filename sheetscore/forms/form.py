@@ -1,4 +1,4 @@
-"""A page of the sheets: its form and what kind it is, what stands in its boxes and what it comes to."""
+"""A page of the sheets: its form, its kind, the values in its boxes and its score."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PageEntries = Mapping[str, Value]
 class RowScore(Struct, frozen=True):
     """A row with what was entered, the steps on the way and what it is worth.
 
-    ``points`` is None in blocks that are worth nothing (a log). ``filled`` tells whether anything stands in
+    ``points`` is None in blocks that are worth nothing (a log). ``filled`` tells whether anything is in
     the row; an empty row is worth 0 and shows blank.
     """
 
@@ -141,7 +141,7 @@ class LogBlock(Struct, frozen=True):
         return (*self.when, self.who, self.what)
 
     def note(self, entries: PageEntries, line: str) -> tuple[Value | None, ...]:
-        """Return what stands in the boxes of a line; None where nothing does."""
+        """Return what is in the boxes of a line; None where nothing is."""
         return tuple(entries.get(f"{self.block}.{line}.{box}") for box in self.boxes)
 
 
@@ -167,7 +167,7 @@ class SeatList(Struct, Generic[L], frozen=True):
     """The figures that say who sits there, and by 1 that the seat's page is filled in."""
     figures: Callable[[PageScore, Page, PageScore, PageEntries], Mapping[str, CellValue]]
     """Gives the figures of a line, from what the table's own page came to, the seat's page, what that came to and what
-    stands on it.
+    is on it.
     """
     table_page_formulas: Callable[[L, int, L], Mapping[str, str]]
     """Gives the formulas that look at the table's own page, by the names of the figures: from its layout, the row of
@@ -191,7 +191,7 @@ class CheckedPage(Struct, frozen=True):
     names: Mapping[str, str]
     """The names of all players by id."""
     playing: Collection[str]
-    """The ids of those who are there to play this round."""
+    """The ids of those present in this round."""
 
     @property
     def where(self) -> str:
@@ -214,7 +214,7 @@ def _no_findings(_: CheckedPage) -> Iterable[Finding]:
 class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     """A kind of page: all that the layers after this one ask about it, so that they need to know no box by name.
 
-    By default it is a page whose blocks stand below each other, and on which nobody sits.
+    By default it is a page whose blocks are below each other, and on which nobody sits.
     """
 
     lay_out: Callable[[PageForm, Sequence[Page]], L] | None = None
@@ -226,7 +226,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     by :func:`sheetscore.sheets.formulas.page_row`.
     """
     figures: Callable[[PageForm, PageScore, PageEntries], Mapping[CellKey, CellValue]] = _nothing
-    """Gives the values that these formulas have, from the page's form, what it came to and what stands on it."""
+    """Gives the values of these formulas, from the page's form, its score and its entries."""
     seat_list: SeatList[L] | None = None
     """The list of seats on it, for a table's own page that has one."""
     player: str = ""
@@ -244,8 +244,8 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     boxes: tuple[SumBox, ...] = ()
     """Boxes that the page's sums may name."""
     given: Callable[[PageScore, str], Mapping[str, Value]] = _nothing
-    """Gives what the sums may name of the table's own page, from what that came to and the side of the seat; the names
-    and what they are stand in ``given_names``.
+    """Gives the values of the table's own page that the sums may name, from its score and the side of the seat; their
+    names are in ``given_names``.
     """
     given_names: Mapping[str, ValueKind] = field(default_factory=dict)
     ruling: Ruling | None = None
@@ -285,7 +285,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
         return self.on_paper or self.lay_out is None
 
     def stays_empty(self, entries: PageEntries) -> bool:
-        """Tell whether the page itself says that nobody plays there."""
+        """Return whether the page itself says that nobody plays there."""
         return self.plays in entries and entries[self.plays] == 0
 
     def sitting(self, entries: PageEntries) -> str | None:
@@ -297,7 +297,7 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
         return str(entries[self.ruling.after]) if self.ruling and self.ruling.after in entries else None
 
     def is_ruled(self, entries: PageEntries) -> bool:
-        """Tell whether a director has decided what a page is worth."""
+        """Return whether a director has decided what a page is worth."""
         return self.ruling is not None and self.ruling.points in entries
 
 

@@ -29,7 +29,7 @@ from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest
 
 
 def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = False) -> None:
-    """See that a command may write to a file that somebody named.
+    """Check that a command may write to a file that somebody named.
 
     It replaces only what it made itself and nobody has changed since; an event's own files never.
 
@@ -69,7 +69,7 @@ def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = F
 
 
 def is_of_event(path: Path) -> bool:
-    """Tell whether a file is one of those that an event is made of, by its name in the folder of an event."""
+    """Return whether a file is one of those that an event is made of, by its name in the folder of an event."""
     folder = EventFolder(path.absolute().parent)
     if event_there(folder.path) is None and not folder.journal.exists():
         return False
@@ -137,7 +137,7 @@ def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
 def left_in_others(
     opened: OpenEvent, path: Path, context: RoundContext[Event], read: ReadRound, *, force: bool = False
 ) -> list[Finding]:
-    """Find what was typed into the newest files and does not stand in the workbook that is ingested instead of them.
+    """Find what was typed into the newest files and is not in the workbook that is ingested instead of them.
 
     These are the round's workbook and its marked copy. A marked copy is read together with the workbook, so that
     nothing is left in that; but there may be another one.
@@ -223,7 +223,7 @@ def _left_in(
 
 
 def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[FieldKey, str]:
-    """Return what stood in a workbook when the round was scored from it, so that what was cleared since can be told."""
+    """Return what was in a workbook when the round was scored from it, so that what was cleared since can be told."""
     try:
         scored = as_scored(opened, forms.round)
     except UnreadableFile:

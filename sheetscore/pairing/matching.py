@@ -174,7 +174,7 @@ def _weighted(pairs: int, edges: Sequence[Edge]) -> list[tuple[int, int, int]]:
 
 
 def pairable(players: Collection[str], barred: Mapping[str, Collection[str]]) -> bool:
-    """Tell whether all can be paired off with nobody meeting one of those barred to them.
+    """Return whether all can be paired off with nobody meeting one of those barred to them.
 
     Where each of 2k players may meet at least k others there is a way (Dirac, 1952: a closed path leads
     through all, and every second step is a pair); only otherwise is it searched for.

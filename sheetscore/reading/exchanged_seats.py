@@ -71,7 +71,7 @@ class Exchange(Struct, frozen=True):
         return {one: two, two: one}
 
     def is_about(self, key: FieldKey) -> bool:
-        """Tell whether the forms say anything of the block that a box is in."""
+        """Return whether the forms say anything of the block that a box is in."""
         return self.forms.fields[key][0].mirror is not None
 
     def box(self, key: FieldKey) -> FieldKey | None:
@@ -87,7 +87,7 @@ class Exchange(Struct, frozen=True):
         return key._replace(field=block.field_id(row, image)) if image else None
 
     def names_seat(self, key: FieldKey) -> bool:
-        """Tell whether a box names one of the two seats."""
+        """Return whether a box names one of the two seats."""
         block, _, box = self.forms.fields[key]
         return block.mirror is not None and box.name in block.mirror.seats
 
@@ -98,12 +98,12 @@ class Exchange(Struct, frozen=True):
         return self._other.get(value, value) if isinstance(value, str) else _NUMBERS.get(value, value)
 
     def written_out(self, typed: Mapping[FieldKey, str]) -> Iterator[tuple[FieldKey, Value]]:
-        """Yield the blank boxes that name a seat all the same, each with what is to stand there.
+        """Yield the blank boxes that name a seat all the same, each with what is to be there.
 
         Parameters
         ----------
         typed
-            What stands on the sheets: a blank box on which nothing of that depends stays blank.
+            What is on the sheets: a blank box on which nothing of that depends stays blank.
         """
         for key in self.boxes:
             block, _, box = self.forms.fields[key]
@@ -112,7 +112,7 @@ class Exchange(Struct, frozen=True):
                     yield key, self.value(key, blank.means)
 
     def _rests_on(self, key: FieldKey, blank: BlankSeat, typed: Mapping[FieldKey, str]) -> bool:
-        """Tell whether anything stands on the line of a blank box, or in a block of its page that depends on it."""
+        """Return whether anything is on the line of a blank box, or in a block of its page that depends on it."""
         own, row, _ = self.forms.fields[key]
         for other in self.boxes:
             block, line, _ = self.forms.fields[other]

@@ -57,7 +57,7 @@ _KINDS: Mapping[str, Kind] = {kind: kind for kind in get_args(Kind)}
 
 
 class PaperOfPage(Struct, frozen=True):
-    """A sheet of paper of a round: its code, whose boxes stand on it, what is printed, and what is in its boxes."""
+    """A sheet of paper of a round: its code, whose boxes are on it, what is printed, and what is in its boxes."""
 
     code: str
     table: int

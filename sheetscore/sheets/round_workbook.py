@@ -89,7 +89,7 @@ class Marks(Struct, frozen=True):
     """What a copy shows beside the values that could be read."""
 
     raw: Mapping[FieldKey, Raw] = field(default_factory=dict)
-    """What stood in boxes that could not be read, to stand there again."""
+    """What was in boxes that could not be read, to be there again."""
     findings: Sequence[Finding] = ()
     """What is wrong: marked in the boxes, and listed on a sheet of their own."""
 
@@ -130,7 +130,7 @@ def write_round(
     path
         Where to; overwritten.
     entries
-        What stands in the boxes; for new sheets the drawn pilots.
+        What is in the boxes; for new sheets the drawn pilots.
     marks
         What could not be read, and for a marked copy what is wrong.
     begun
@@ -187,7 +187,7 @@ def _lay_out(page: Page, table: TableForms) -> PageLayout:
 
 
 def _unread(box: Field, raw: Raw) -> list[str]:
-    """Say why what stands in a box cannot be read."""
+    """Say why what is in a box cannot be read."""
     why = understand(box, raw)
     return [why.message if isinstance(why, InvalidValue) else "this could not be read; enter the value itself"]
 
@@ -317,7 +317,7 @@ class _RoundWriter:
         return {key: f"'{sheet}'!{address(*parse_address(cell), fixed=True)}" for key, (sheet, cell) in places.items()}
 
     def _pages(self, together: PagesTogether, seats: Sequence[SeatFigures]) -> None:
-        """Write the pages that stand on one sheet.
+        """Write the pages that are on one sheet.
 
         Parameters
         ----------

@@ -147,8 +147,8 @@ class EventProgress(Struct, Generic[E_co], frozen=True):
     ranked: Standings | None = None
     """What it comes to."""
     changed: Mapping[int, Settings] = {}
-    """The rounds that were scored otherwise than they would be now, which is told already, with the settings of then:
-    until they are scored anew, what they gave stays as it was.
+    """The rounds scored under other settings than now, which are reported already, with the settings of then:
+    until they are scored again, what they gave stays as it was.
     """
 
     @property
@@ -185,7 +185,7 @@ class Inherited(Struct, Generic[E_co], frozen=True):
     findings: tuple[Finding, ...]
     """What contradicts itself in the earlier results, or has nothing to do with the event."""
     taken: tuple[Finding, ...]
-    """What there is to tell when it is taken over."""
+    """The findings to report when it is taken over."""
     differing: tuple[Finding, ...]
     """Where the event says otherwise, and how to mend it, when it is only compared."""
 
@@ -200,10 +200,10 @@ class HandicapsMade(Struct, frozen=True):
 
 
 class ReplayAsked(Struct, Generic[E_co], frozen=True, kw_only=True):
-    """What there is to replay."""
+    """The logs to replay."""
 
     entries: Entries
-    """What stands in the boxes, as text where nobody has understood it yet."""
+    """What is in the boxes, as text where nobody has understood it yet."""
     event: E_co | None = None
     """The event that it belongs to; None for a log alone."""
     templates: Path | None = None
@@ -264,7 +264,7 @@ def strangers(seated: Seated, names: Mapping[str, str], playing: Collection[str]
     names
         The names of all players by id.
     playing
-        The ids of those who are there to play the round.
+        The ids of those present in the round.
     did
         What people do who sit there, as of the past: ``flew``.
 

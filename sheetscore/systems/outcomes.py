@@ -95,7 +95,7 @@ class EarlierRound(Struct, frozen=True):
 
 
 class Standings(Struct, frozen=True):
-    """The event after some rounds: a row per player, best first, and what there is to warn of."""
+    """The event after some rounds: a row per player, best first, and warnings."""
 
     after_round: int
     rows: tuple[ResultRow, ...]

@@ -87,7 +87,7 @@ class HouseHabits(Struct, frozen=True, kw_only=True):
     """
 
     strangers: bool = True
-    """In draws: who is nobody of the event, or not there in the round; who is there and has no seat."""
+    """In draws: who is nobody of the event, or not there in the round; who is present and has no seat."""
     twice_drawn: bool = True
     """In draws: somebody on two seats."""
     alone_drawn: Severity | None = Severity.WARNING

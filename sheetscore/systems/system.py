@@ -127,7 +127,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     advise: Callable[[E], Sequence[Finding]] = _no_findings
     """Finds what is no mistake in an event and perhaps not meant: ``check`` alone tells it. Default: nothing."""
     check_next: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
-    """Finds what keeps the next round from being drawn and can be told only by the rounds before it, with places as in
+    """Finds what keeps the next round from being drawn and follows only from the rounds before it, with places as in
     event.toml. Default: nothing.
     """
     decisions: Callable[[E], Sequence[Decision]] = _settings
@@ -150,7 +150,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     """
     scoring_files: Callable[[E], Collection[Path]] = _no_files
     """Gives the files besides the form templates that score an event as its settings are: those that they name, and
-    tables that all results rest on. When what one says changes, scored rounds are scored anew, as they are when the
+    tables that all results rest on. When what one says changes, scored rounds are scored again, as they are when the
     formulas of a form change. Default: none.
     """
     scoring_parts: Callable[[E], Mapping[str, EventPart]] = _no_parts

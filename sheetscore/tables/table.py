@@ -40,7 +40,7 @@ WRAPPED = "cell words"
 
 
 class PlanError(Exception):
-    """Tables that cannot stand in one workbook; a mistake of ours, never of the director."""
+    """Tables that cannot be in one workbook; a mistake of ours, never of the director."""
 
 
 class TablePlace(Struct, frozen=True):
@@ -119,7 +119,7 @@ class Here(Struct, Generic[Row], frozen=True):
         return f"{place.sheet_from(self.place)}{address(place.rows[line], place.columns[column], fixed=True)}"
 
     def by_row(self, table: str, column: str, *rows: str) -> str:
-        """Refer to a cell of a table, or from one to another, by row numbers as they are to stand in the formula."""
+        """Refer to a cell of a table, or from one to another, by row numbers as they are to be in the formula."""
         place = self.places[table]
         letters = column_letters(place.columns[column])
         cells = ":".join(f"${letters}${row}" for row in rows)
@@ -162,7 +162,7 @@ class LookedUp(Struct, frozen=True):
 
 
 class LineFigures(Struct, Generic[Row], frozen=True):
-    """What the rule of a column sees: its line, and the figures that stand in other cells."""
+    """What the rule of a column sees: its line, and the figures that are in other cells."""
 
     line: Row
     table: Table[Row]
@@ -198,7 +198,7 @@ class LineFigures(Struct, Generic[Row], frozen=True):
 
 
 class Anything(Struct, frozen=True):
-    """Is wanted in a column where whatever stands there will do, but nothing will not."""
+    """Is wanted in a column where whatever is there will do, but nothing will not."""
 
 
 ANYTHING = Anything()
@@ -216,7 +216,7 @@ def _condition(here: Here[Any], table: AnyTable, where: Mapping[str, Wanted]) ->
 
 
 def cell_at(table: str, line: Hashable, column: str, value: Number | str | None) -> Figure:
-    """Return the cell of a table by its name, with the value that is known to stand there."""
+    """Return the cell of a table by its name, with the value that is known to be there."""
     return standing(CellPlace(table, line, column), value)
 
 
@@ -224,7 +224,7 @@ class ByRule(Struct, Generic[Row], frozen=True):
     """How the cells of a column come to their values and formulas, both at once."""
 
     shown: Callable[[LineFigures[Row]], Shown]
-    """A figure; or what stands in a cell with nothing to compute."""
+    """A figure; or what is in a cell with nothing to compute."""
 
 
 def same_in(table: AnyTable, column: str) -> ByRule[Any]:
@@ -245,7 +245,7 @@ class Column(Struct, Generic[Row], frozen=True):
     """Its name in formulas."""
     heading: str
     width: int
-    """In pixels; a sheet's column is as wide as the widest that stands in it."""
+    """In pixels; a sheet's column is as wide as the widest that is in it."""
     style: str | Callable[[Row], str]
     """The name of a style, or what gives one for a line."""
     value: Callable[[Row], CellValue] | ByRule[Row]
@@ -255,7 +255,7 @@ class Column(Struct, Generic[Row], frozen=True):
     head: str = "head"
     """The name of the style of its heading."""
     helper: bool = False
-    """Whether it stands to the right of the paper: a step on the way, to be followed on a screen. Such columns are a
+    """Whether it is to the right of the paper: a step on the way, to be followed on a screen. Such columns are a
     table's last.
     """
     player: Callable[[Row], Hashable] | None = None
@@ -306,7 +306,7 @@ def figure_column(
     formula: Callable[[Here[Row]], str | None] | None = None,
     style: str | Callable[[Row], str] = "cell middle",
 ) -> Column[Row]:
-    """Make a column of figures, which stand in the middle below their heading.
+    """Make a column of figures, which are in the middle below their heading.
 
     Examples
     --------
@@ -392,7 +392,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         return bool(self.title) + 1 + max(len(self.lines), 1)
 
     def fits_height(self, line: Row) -> bool:
-        """Tell whether a line is as high as the text in it needs."""
+        """Return whether a line is as high as the text in it needs."""
         return self.fit_height if isinstance(self.fit_height, bool) else self.fit_height(line)
 
     def value(self, line: Row, column: Column[Row]) -> CellValue:
@@ -419,7 +419,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         return shown.formula(here.written) if isinstance(shown, Figure) else None
 
     def has(self, key: Hashable) -> bool:
-        """Tell whether a line has this key."""
+        """Return whether a line has this key."""
         return key in self._by_key
 
     def line(self, key: Hashable) -> Row:
@@ -447,7 +447,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         return self.value(line, self.column(column))
 
     def figure(self, line: Row, column: str) -> Figure:
-        """Return what stands in a cell, as other cells refer to it."""
+        """Return what is in a cell, as other cells refer to it."""
         place, of = CellPlace(self.name, self.key(line), column), self._by_column[column]
         shown = self._shown(line, of) if isinstance(of.value, ByRule) else None
         if isinstance(shown, Figure):

@@ -37,7 +37,7 @@ GRID = "grid"
 """The name of the result grid."""
 
 MOST_ACROSS, MOST_IN_GRID = 40, 200
-"""So many opponents stand beside each other on a sheet of the grid, others on further ones; with more players the grid
+"""So many opponents are beside each other on a sheet of the grid, others on further ones; with more players the grid
 would be larger than all else.
 """
 
@@ -200,7 +200,7 @@ def _grid_table(
 
 
 CHART, NO_GAME = "wall chart", "–"
-"""The name of the wall chart, and what stands there for a round that somebody missed."""
+"""The name of the wall chart, and its mark for a missed round."""
 
 _CHART_LINES = (
     TextLine("15+: won against number 15 of this list; 15= drawn; 15- lost; 15? not in yet; – missed the round."),
@@ -316,11 +316,11 @@ class Totals:
         return STAR if self.over else LEADS
 
     def has_best(self, history: PlayerHistory, key: str) -> bool:
-        """Tell whether nobody has a higher total."""
+        """Return whether nobody has a higher total."""
         return self.of(history, key) == self.best[key] > 0
 
     def place(self, history: PlayerHistory) -> str:
-        """Tell whether somebody is winner or runner-up; before the end only the winner can be certain."""
+        """Return whether somebody is winner or runner-up; before the end only the winner can be certain."""
         if not self.over:
             return WINNER if history.player["winner"] else ""
         if self.joint and history.player["winner"]:

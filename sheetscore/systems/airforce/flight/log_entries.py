@@ -29,7 +29,7 @@ from sheetscore.wording import pluralize
 from sheetscore.workbooks.typed import InvalidValue, number_from, quote
 
 Boxes = Mapping[str, Value]
-"""What stands in the boxes of a line, by their last names; blank ones are absent."""
+"""What is in the boxes of a line, by their last names; blank ones are absent."""
 
 _START = ("q", "r", "facing", "bank", "speed", "altitude", "odd", "run_in", "loaded")
 _BEFORE = ("speed", "climb", "dive", "special", "power")
@@ -148,7 +148,7 @@ class _Page(Struct):
 
 
 class _Reader(Struct):
-    """Reads the boxes of a line; what cannot be read is told, and counts as blank."""
+    """Reads the boxes of a line; what cannot be read is reported, and counts as blank."""
 
     witness: Witness
     boxes: Boxes

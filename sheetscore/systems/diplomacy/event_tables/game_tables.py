@@ -95,7 +95,7 @@ class ShownEvent(Struct, frozen=True):
         return [game for record in self.records for game in record.games]
 
     def is_ranked(self, player: str) -> bool:
-        """Tell whether somebody is in the standings."""
+        """Return whether somebody is in the standings."""
         return player in self.scored.contenders
 
     def part(self, here: Here[Any], player: Exact, column: str) -> str | None:

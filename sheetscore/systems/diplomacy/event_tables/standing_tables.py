@@ -1,6 +1,6 @@
 """What Diplomacy shows in the workbook of standings: the ranking first, then all that it comes from.
 
-How ranks come about stands here too: the chain of tie-breaks as formulas, and the standings in words.
+How ranks come about is here too: the chain of tie-breaks as formulas, and the standings in words.
 """
 
 from __future__ import annotations
