@@ -1,6 +1,6 @@
 """The findings that reading and checking can make: a code, its severity and what it means.
 
-A finding says where it is (sheet and cell), what is there, what was expected and what to do.
+A finding says where it is (sheet and cell), the actual value, the expected one and what to do.
 Codes are stable: scripts may rely on them.
 """
 
@@ -219,9 +219,9 @@ class Finding(Struct, frozen=True):
     code: str
     """A key of :data:`CODES`."""
     message: str
-    """For the director: what is there, what was expected, what to do."""
+    """For the director: the actual value, the expected one, what to do."""
     severity: Severity
-    """The usual one of the code unless :func:`finding` was told otherwise."""
+    """The usual one of the code unless :func:`finding` was given another."""
     sheet: str = ""
     cell: str = ""
     """Where, as the workbook says it (``"Table 3"``, ``"D17"``); empty where no cell is to blame. In event.toml the

@@ -130,9 +130,9 @@ VERSION = 1
 
 
 def check_results(folder: str | Path) -> CheckedResults:
-    """Compare every formula in the results and standings of an event with what LibreOffice makes of it, in tests.
+    """Compare, in tests, every cached value in an event's results and standings with LibreOffice's computation.
 
-    ``findings`` is empty where all of them come to the values beside them; ``formulas`` says how many there are.
+    ``findings`` is empty if all are equal; ``formulas`` says how many there are.
     """
     from sheetscore.operations.check_results import check_results as check  # noqa: PLC0415 -- playing needs none of it
 

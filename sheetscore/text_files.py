@@ -10,7 +10,7 @@ MEBIBYTE = 1024 * 1024
 
 
 def is_dead_link(path: Path) -> bool:
-    """Tell whether a file is a link to one that is not there."""
+    """Return whether a file is a link to one that is not there."""
     return path.is_symlink() and not path.exists()
 
 

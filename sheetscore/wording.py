@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 TURNS_TEXT = "\u202a-\u202e\u2066-\u2069"
-"""Characters that turn the direction of what follows, as a range of a pattern: what stands there reads otherwise."""
+"""Characters that turn the direction of what follows, as a range of a pattern: text with them is shown otherwise."""
 
 _CONTROLS = re.compile(f"[\x00-\x09\x0b-\x1f\x7f-\x9f{TURNS_TEXT}]")
 

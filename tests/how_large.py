@@ -19,6 +19,9 @@ MANY_IMPORTS = 25
 COLUMNS = {"Column": 5, "text_column": 4, "figure_column": 4, "turned_column": 4, "step_column": 3}
 """What makes a column of a table, and the place of the formula among its arguments."""
 
+MAKERS = ("tables", "table.py")
+"""The module in which these stand: they pass on what they are given, and make no column of a table."""
+
 _NO_CODE = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING,
     tokenize.ENDMARKER,
@@ -70,7 +73,7 @@ def columns(path: Path) -> Iterator[bool]:
 def figures(folder: Path) -> Iterable[tuple[str, int]]:
     """Return what is counted of a checkout, each with what it is."""
     package, tests = sources(folder / "sheetscore"), sources(folder / "tests")
-    apart = [one for path in package for one in columns(path)]
+    apart = [one for path in package if path.parts[-2:] != MAKERS for one in columns(path)]
     entangled = [path for path in package if import_lines(path) > MANY_IMPORTS]
     return (
         ("modules of sheetscore", len(package)),

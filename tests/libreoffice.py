@@ -9,17 +9,21 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from filelock import FileLock, Timeout
 from looking import VALUES
 from open_libreoffice import save_as
-from openpyxl_judge import cells_by_us
+from openpyxl_judge import Cells, cells_by_us
 
 from sheetscore.workbooks.cell_refs import address
 from sheetscore.workbooks.recalculation import agree
 from sheetscore.workbooks.sheet_cells import ReadCell
 
 PDFINFO_SECONDS = 60
+
+HEADING_ROWS = 6
+"""Rows of the hidden sheet within which every kind of workbook names its system and its round."""
 
 SAVED_BEFORE = "SHEETSCORE_SAVED_BEFORE"
 """The variable of the environment that names the folder with what LibreOffice made of files in this run."""
@@ -50,6 +54,16 @@ def to_pdf(paths: Sequence[Path], out: Path) -> list[Path]:
     return _saved(paths, out, ".pdf")
 
 
+def assert_recalculates(*workbooks: Path, at_least: int = 1) -> int:
+    """Have LibreOffice compute workbooks, compare every formula with its cached value; give the number of formulas.
+
+    Each workbook must have so many formulas.
+    """
+    with TemporaryDirectory(prefix="sheetscore-") as out:
+        computed = [compute([path], Path(out) / str(number))[0] for number, path in enumerate(workbooks)]
+        return sum(map(assert_recalculated_equals_cached, workbooks, computed, [at_least] * len(workbooks)))
+
+
 def assert_recalculated_equals_cached(original: Path, recalculated: Path, at_least: int = 1) -> int:
     """Compare every formula cell, of which there must be some, with what LibreOffice makes of it; give their number.
 
@@ -69,8 +83,16 @@ def assert_recalculated_equals_cached(original: Path, recalculated: Path, at_lea
         for sheet, at, cell in formulas
         if not agree(cell, values[sheet].get(at, _NOTHING))
     ]
-    assert not wrong, f"{len(wrong)} of {len(formulas)} formulas differ:\n" + "\n".join(wrong)
+    assert not wrong, (
+        f"{original}{_what_it_is(cached)}: {len(wrong)} of {len(formulas)} formulas differ:\n" + "\n".join(wrong)
+    )
     return len(formulas)
+
+
+def _what_it_is(cells: Cells) -> str:
+    """Quote the lines of a workbook's hidden sheet that name system and round, if there are any."""
+    first = [str(cell.value) for (row, _), cell in cells.get("_sheetscore", {}).items() if row < HEADING_ROWS]
+    return f" ({' '.join(first)})" if first else ""
 
 
 def pdf_pages(pdf: Path) -> int:

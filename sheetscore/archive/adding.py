@@ -106,7 +106,7 @@ def workbooks_below(paths: Iterable[str]) -> list[str]:
 
 
 def _is_wanted(name: str) -> bool:
-    """Tell whether a file is one of results or standings; ``~$`` begins what Excel puts beside an open one."""
+    """Return whether a file is one of results or standings; ``~$`` begins what Excel puts beside an open one."""
     return not name.startswith((".", "~$")) and (name == f"{STANDINGS}.xlsx" or name.endswith(f"-{RESULTS}.xlsx"))
 
 
@@ -205,7 +205,7 @@ def _commit(archive: Archive, before: Manifest, parts: Sequence[ArchivePart]) ->
 
 
 def _without(archive: Archive, parts: Sequence[ArchivePart], others: Manifest) -> Iterator[ArchivePart]:
-    """Write parts anew without the rows that others have added."""
+    """Write parts again without the rows that others have added."""
     had = {column: pa.array(archive.known(column, others), pa.string()) for column in ("record", "sha256")}
     for part in parts:
         column = "sha256" if part.table == _NOTED else "record"

@@ -222,7 +222,7 @@ def _twice(asked: Questions) -> Iterator[Finding]:
 
 
 def _undecided(asked: Questions) -> Iterator[Finding]:
-    """Find rounds with several results of which it cannot be told which were made last."""
+    """Find rounds with several results of which it cannot be determined which were made last."""
     for event, number, first, other, timed in asked.ask("""
         SELECT one.event_name, one.round, one.record, other.record, one.written IS DISTINCT FROM other.written
         FROM versions one JOIN versions other USING (event, round)
@@ -278,7 +278,7 @@ def _near(name: str, everybody: Iterable[str]) -> str:
 
 
 def refuse_unknown(asked: Questions, names: Sequence[str]) -> None:
-    """See that results or ``people.toml`` call somebody by each of several names, or by an id with its event.
+    """Check that results or ``people.toml`` call somebody by each of several names, or by an id with its event.
 
     Raises
     ------
@@ -305,7 +305,7 @@ def refuse_unknown(asked: Questions, names: Sequence[str]) -> None:
 
 
 def refuse_other_systems(asked: Questions, system: str) -> None:
-    """See that the archive has events of a system.
+    """Check that the archive has events of a system.
 
     Raises
     ------

@@ -18,10 +18,20 @@ from sheetscore.archive.club_figures import ArchivedScore, ClubEvent, ClubFigure
 from sheetscore.archive.people import FILE
 from sheetscore.archive.questions import Questions
 from sheetscore.archive.rating_sheet import rating_sheet
+from sheetscore.expressions.figure import Shown
 from sheetscore.results.record import SourceFile
 from sheetscore.results.table_book import TableBook, about_sheet, serial_day
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Here, Table, figure_column, step_column, text_column, turned_column
+from sheetscore.tables.table import (
+    ByRule,
+    Here,
+    LineFigures,
+    Table,
+    figure_column,
+    step_column,
+    text_column,
+    turned_column,
+)
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.paper import PaperName
 
@@ -45,7 +55,7 @@ def club_book(asked: Questions, made_at: dt.datetime, figures: ClubFigures | Non
     made_at
         Shown on the sheet About in local time.
     figures
-        What there is room for; by default as much as a spreadsheet computes in a moment.
+        The limit of size; by default as much as a spreadsheet computes in a moment.
     """
     shown = figures or club_figures(asked)
     titles = dict(asked.ask("SELECT DISTINCT system, system_title FROM events").rows)
@@ -213,6 +223,10 @@ class _Best(Struct, frozen=True):
     mean_centres: float | None
 
 
+def _share(own: LineFigures[_Best]) -> Shown:
+    return own.cell("first") / own.cell("games")
+
+
 def _best_sheet(asked: Questions, titles: dict[str, str]) -> TableSheet:
     rows = [_Best(titles[system], *figures) for system, *figures in boards(asked).rows]
     firsts = {id(one) for at, one in enumerate(rows) if at and rows[at - 1].system != one.system}
@@ -223,14 +237,7 @@ def _best_sheet(asked: Questions, titles: dict[str, str]) -> TableSheet:
             text_column("played", "Played", 160, lambda one: one.played),
             figure_column("games", "Games", 70, lambda one: one.games),
             figure_column("first", "First", 70, lambda one: one.first),
-            figure_column(
-                "share",
-                "First of games",
-                80,
-                lambda one: one.first / one.games,
-                lambda here: f"{here.cell('first')}/{here.cell('games')}",
-                "cell percent",
-            ),
+            figure_column("share", "First of games", 80, ByRule(_share), style="cell percent"),
             figure_column("points", "Mean points", 92, lambda one: one.mean_points, style="cell two"),
             figure_column("centres", "Mean centres", 92, lambda one: one.mean_centres, style="cell two"),
         ),

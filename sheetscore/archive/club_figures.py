@@ -44,7 +44,7 @@ class ClubEvent(Struct, frozen=True):
     played: int
     """How many people have results in it."""
     counted: bool
-    """Whether all of these stand in the workbook, so that a formula can count them."""
+    """Whether all of these are in the workbook, so that a formula can count them."""
 
 
 class ArchivedScore(Struct, frozen=True):

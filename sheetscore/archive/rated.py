@@ -62,7 +62,7 @@ def as_answer(ratings: Ratings) -> Answer:
 
 
 class FromArchive(Struct, frozen=True):
-    """An event with what an archive knows of its players, and what there is to say of it."""
+    """An event with the data of an archive on its players, and the findings."""
 
     event: Event
     findings: tuple[Finding, ...]

@@ -59,7 +59,7 @@ def rating_sheet(asked: Questions, titles: Mapping[str, str]) -> TableSheet | No
         lines=tuple(lines),
         tables=(_table(rated),),
         charts=tuple(one.chart for one in drawn),
-        charts_first=True,  # or the headings of the table would stand above every chart on paper
+        charts_first=True,  # or the headings of the table would be above every chart on paper
         behind=tuple(one.table for one in drawn),
     )
 

@@ -1,7 +1,7 @@
 """The tables of an archive and what their columns mean; the version goes up when older programs would misread them.
 
-An exact number is a double beside which its text stands where it is no whole number: ``score`` and ``score_exact``.
-What no column has stands in the lines of the results themselves, in the table ``records``, so that later tables can be
+An exact number is a double beside which its text is where it is no whole number: ``score`` and ``score_exact``.
+What no column has is in the lines of the results themselves, in the table ``records``, so that later tables can be
 made of an archive without any workbook.
 """
 

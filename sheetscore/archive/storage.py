@@ -235,7 +235,7 @@ def files_at(address: str) -> tuple[fsspec.AbstractFileSystem, str]:
 
 
 def is_local(files: fsspec.AbstractFileSystem) -> bool:
-    """Tell whether files are those of this machine."""
+    """Return whether files are those of this machine."""
     return not {*([files.protocol] if isinstance(files.protocol, str) else files.protocol)}.isdisjoint(_LOCAL)
 
 

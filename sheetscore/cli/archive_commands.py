@@ -332,7 +332,7 @@ def handicaps(ctx: click.Context, address: str, *, as_json: bool) -> None:
 def same(ctx: click.Context, names: Sequence[str], address: str) -> None:
     """Note that several names are one person; the first one is shown from now on.
 
-    They stand in people.toml of the archive, which can be edited. An id counts with its event: "P07@Origins 1991".
+    They are in people.toml of the archive, which can be edited. An id counts with its event: "P07@Origins 1991".
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""Commands about an event as a whole: what is there before a round is drawn, and what can be tried."""
+"""Commands about an event as a whole, before a round is drawn, and trials."""
 
 from __future__ import annotations
 

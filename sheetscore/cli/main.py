@@ -178,7 +178,7 @@ def show_traceback(error: BaseException) -> None:
 
 
 def _is_full(error: Exception) -> bool:
-    """Tell whether the output could not be written; of a file that could not, a problem says so."""
+    """Return whether the output could not be written; of a file that could not, a problem says so."""
     return isinstance(error, OSError) and error.errno in NO_ROOM
 
 

@@ -289,7 +289,7 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_jso
     by which fields are numbered, is another now: that is named, and --force takes the number.
     What the workbook held before goes to kept/. One
     that was saved as .ods or .xlsm is read, and goes to kept/; what is written is the .xlsx of its name.
-    Comments and whatever else stands beside the boxes are named first, and nothing is written.
+    Comments and whatever else is beside the boxes are named first, and nothing is written.
 
     \b
     Example:
@@ -321,7 +321,7 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force:
     """Merge two transcribers' copies of a round's workbook.
 
     A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written. Comments and
-    whatever else stands beside the boxes are named first, too.
+    whatever else is beside the boxes are named first, too.
 
     \b
     Example:
@@ -378,7 +378,7 @@ def ingest(
     """Check a round's WORKBOOK and score it: results and standings.
 
     With mistakes nothing is scored; a marked copy shows every one of them in its cell. Other rounds that were scored
-    under settings that have changed since are scored anew, all of them or none.
+    under settings that have changed since are scored again, all of them or none.
 
     \b
     Example:

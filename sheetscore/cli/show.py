@@ -32,7 +32,7 @@ SOME = 8
 
 
 class MessageLine(Struct, frozen=True):
-    """A line to say: how much it matters, where it is (perhaps nowhere), what there is to say."""
+    """A line to say: how much it matters, where it is (perhaps nowhere), the message."""
 
     severity: Severity
     place: str

@@ -136,7 +136,7 @@ _DIVIDER = 1
 
 
 def _fitting(account: Account, room: int) -> tuple[list[list[str]], int]:
-    """Return the columns for whose words there is room, each with its heading first, and what stands between two.
+    """Return the columns for whose words there is room, each with its heading first, and what is between two.
 
     They stand closer before anything goes on on another line, and only spare ones are left out.
     """
@@ -155,7 +155,7 @@ def _longest(cells: Sequence[str]) -> int:
 
 
 def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Make columns as wide as what stands in them, narrower where it is too much: the widest first, to their words."""
+    """Make columns as wide as what is in them, narrower where it is too much: the widest first, to their words."""
     widths, least = [max(map(len, cells)) for cells in columns], [_longest(cells) for cells in columns]
     while sum(widths) > room and widths != least:
         widest = max((at for at, width in enumerate(widths) if width > least[at]), key=lambda at: widths[at])

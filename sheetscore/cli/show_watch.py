@@ -54,7 +54,7 @@ def _show_lines(event: str, sights: Iterable[Sight]) -> None:
 
 
 def _show_screen(event: str, sights: Iterable[Sight]) -> None:
-    """Show how every workbook stands, and what there is to say of the one saved last."""
+    """Show the state of every workbook, and the findings on the one saved last."""
     states: dict[Path, str] = {}
     last: list[_Line] = []
     with Live(screen=True, auto_refresh=False) as live:

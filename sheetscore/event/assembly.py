@@ -37,7 +37,7 @@ class WrittenPart(Struct, frozen=True):
     """What is written for one part."""
 
     table: EventTable
-    """The table it stands in."""
+    """The table it is in."""
     sheet: str
     """The sheet of event.xlsx, or the place in event.toml."""
     values: Mapping[str, object]
@@ -51,7 +51,7 @@ class WrittenPart(Struct, frozen=True):
     reported: frozenset[str] = frozenset()
     """Keys whose value is missing for a reason that a finding tells already."""
     sheets: Mapping[str, str] = field(default_factory=dict)
-    """The sheet of each key that stands on another one than the rest."""
+    """The sheet of each key that is on another one than the rest."""
 
     def sheet_of(self, key: str) -> str:
         """Return the sheet of a key."""
@@ -110,7 +110,7 @@ def refuse_more_players(number: int, path: Path) -> None:
 
 
 def _ids_for_names(written: WrittenEvent) -> WrittenEvent:
-    """Return what is written with ids where players are named; whoever cannot be told is a finding at its cell."""
+    """Return the entries with ids in place of names; a name that cannot be found is a finding at its cell."""
     people = {id_: " ".join(words_of(name)) for id_, name in _people(written.root)}
     reader = _Namer(Called(people))
     root = reader.entry(written.root)
@@ -126,7 +126,7 @@ def _people(entry: WrittenPart) -> Iterator[tuple[str, str]]:
 
 
 class _Namer(Struct):
-    """Goes through entries and puts ids for names, and remembers what could not be told."""
+    """Goes through entries and puts ids for names, and remembers the names it could not find."""
 
     called: Called
     findings: list[Finding] = field(default_factory=list)
@@ -145,7 +145,7 @@ class _Namer(Struct):
         return replace(entry, values=values, inner=inner, reported=frozenset(reported))
 
     def _ids(self, entry: WrittenPart, column: EventColumn, value: object) -> object:
-        """Return the id of whoever is named, or the ids; None, and a finding, where that cannot be told."""
+        """Return the id of whoever is named, or the ids; None, and a finding, where that cannot be determined."""
         several = value if column.many else (value,)
         if not isinstance(several, list | tuple) or not all(type(one) in {str, int} for one in several):
             return value
@@ -210,7 +210,7 @@ def _ids_as_listed(written: WrittenEvent) -> WrittenEvent:
 
 
 def _ids(entry: WrittenPart) -> Iterator[tuple[str, str]]:
-    """Go through the ids that are written down, each with the table that it stands in."""
+    """Go through the ids that are written down, each with the table that it is in."""
     if entry.table.has_ids and entry.values.get("id"):
         yield entry.table.path, " ".join(str(entry.values["id"]).split())
     for one in chain.from_iterable(entry.inner.values()):

@@ -80,7 +80,7 @@ def seen_columns(table: EventTable) -> tuple[EventColumn, ...]:
 
 
 def unseen_columns(table: EventTable) -> tuple[EventColumn, ...]:
-    """Return the values, texts all of them, that stand on the hidden sheet."""
+    """Return the values, texts all of them, that are on the hidden sheet."""
     return tuple(column for column in table.columns if column.unseen)
 
 
@@ -138,19 +138,19 @@ def to_cell(column: EventColumn, value: object) -> CellValue:
 
 
 def _joint(column: EventColumn) -> str:
-    """Return what stands between several values in a cell; a text may have commas of its own."""
+    """Return what is between several values in a cell; a text may have commas of its own."""
     if column.kind is ColumnKind.CHOICE:
         return " + "
     return "; " if _has_texts(column) else ", "
 
 
 def _has_texts(column: EventColumn) -> bool:
-    """Tell whether the values are any texts, and not ids of something else."""
+    """Return whether the values are any texts, and not ids of something else."""
     return column.kind is ColumnKind.TEXT and not column.refers
 
 
 def from_cell(column: EventColumn, value: object) -> object:
-    """Understand what stands in a cell; what cannot be understood is given back as it is.
+    """Understand what is in a cell; what cannot be understood is given back as it is.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ def from_cell(column: EventColumn, value: object) -> object:
 
 
 def _words(column: EventColumn, value: object) -> list[object]:
-    """Part what stands in a cell for several values."""
+    """Part what is in a cell for several values."""
     if not isinstance(value, str) or column.refers == PLAYER:
         return [value]  # who is meant by names is known only when all players are
     if _has_texts(column):
@@ -187,7 +187,7 @@ def _words(column: EventColumn, value: object) -> list[object]:
 
 
 def _has_doubtful_comma(text: str) -> bool:
-    """Tell whether a comma between digits may be a decimal one: ``0,5`` is a half, or none and five."""
+    """Return whether a comma between digits may be a decimal one: ``0,5`` is a half, or none and five."""
     return "." not in text and any(_COMMA_WITHIN.match(word) for word in re.split(r"[\s;+/&]+", half_width(text)))
 
 

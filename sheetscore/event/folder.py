@@ -138,7 +138,7 @@ class EventFolder(Struct, frozen=True):
 
     @property
     def standings(self) -> Path:
-        """The standings after the latest round: always made anew, so that no other format of them is read."""
+        """The standings after the latest round: always made again, so that no other format of them is read."""
         return self.path / "standings.xlsx"
 
     @property
@@ -153,7 +153,7 @@ class EventFolder(Struct, frozen=True):
 
     @property
     def compared(self) -> Path:
-        """What comparisons of draws came to: it may be deleted, and is found out anew."""
+        """What comparisons of draws came to: it may be deleted, and is found out again."""
         return self.path / ".sheetscore.drawn.json"
 
     @property

@@ -50,7 +50,7 @@ MOST_WORDS = 12
 _BETWEEN = re.compile(r"(?:[\s,;+&/]|\band\b)+")
 
 _MARKS = " ,;:/–-"
-"""What may stand between a name and an id."""
+"""What may be between a name and an id."""
 
 _BRACKETS = "()[]"
 Thing = TypeVar("Thing")
@@ -108,11 +108,11 @@ class Paired(Struct, frozen=True):
 
 
 class Unseen(Struct, frozen=True):
-    """Marks a field that is no concern of the director: it stands on the hidden sheet of event.xlsx."""
+    """Marks a field that is no concern of the director: it is on the hidden sheet of event.xlsx."""
 
 
 class RoomToWrite(Struct, frozen=True):
-    """Marks a text of several lines: in event.xlsx it stands on a sheet with room to write."""
+    """Marks a text of several lines: in event.xlsx it is on a sheet with room to write."""
 
 
 class ForDirector(Struct, frozen=True):
@@ -120,7 +120,7 @@ class ForDirector(Struct, frozen=True):
 
 
 class StandsLast(Struct, frozen=True):
-    """Marks what is filled in when everything else is: a list or a column, which stands behind all others."""
+    """Marks what is filled in when everything else is: a list or a column, which is behind all others."""
 
 
 def printable(text: str) -> str:
@@ -319,7 +319,7 @@ class Meant(Struct, frozen=True):
     """Those who may be meant."""
     id: str = ""
     name: str = ""
-    """What was written where a name stands beside an id; ``name`` may be nobody's."""
+    """What was written where a name is beside an id; ``name`` may be nobody's."""
 
     @property
     def by_id_alone(self) -> bool:
@@ -381,7 +381,7 @@ class Called:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Take the last, then the first word of a text for an id beside a name; say whether it stands in brackets."""
+    """Take the last, then the first word of a text for an id beside a name; say whether it is in brackets."""
     words = text.replace("(", " (").replace(")", ") ").split()
     for id_, name in ((words[-1], words[:-1]), (words[0], words[1:])) if words else ():
         rest = " ".join(name).strip(_MARKS)

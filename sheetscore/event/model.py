@@ -60,7 +60,7 @@ class Stay(Struct, frozen=True):
     """Rounds in between that are missed."""
 
     def has(self, number: int) -> bool:
-        """Tell whether a round (counted from 1) is one of them."""
+        """Return whether a round (counted from 1) is one of them."""
         return self.first <= number <= (self.last or MOST_ROUNDS) and number not in self.absent
 
 
@@ -73,7 +73,7 @@ class EventPart(BaseModel):
         str_strip_whitespace=True,
         populate_by_name=True,
         coerce_numbers_to_str=True,  # an id typed as a number is still an id
-        defer_build=True,  # built with the whole that it stands in: alone, each part would slow every start
+        defer_build=True,  # built with the whole that it is in: alone, each part would slow every start
     )
 
     LATER: ClassVar[frozenset[str]] = frozenset()
@@ -132,7 +132,7 @@ class Settings(EventPart):
     """The decisions that a system leaves to the director; a system lists its own."""
 
     SCORES: ClassVar[frozenset[str]] = frozenset()
-    """Those that the results of a round rest on: when one changes, the scored rounds are scored anew."""
+    """Those that the results of a round rest on: when one changes, the scored rounds are scored again."""
 
     COUNTED_IN: ClassVar[Mapping[str, str]] = {}
     """Those that say what scores are counted in, each with how scripts begin to call the boxes of rulings: what a
@@ -149,7 +149,7 @@ class Settings(EventPart):
     """Later ones that results have recorded all the same, where they have their default."""
 
     def is_recorded(self, name: str) -> bool:
-        """Tell whether results record a setting: they leave out what came later and has its default."""
+        """Return whether results record a setting: they leave out what came later and has its default."""
         later = self.LATER - self.RECORDED
         return name not in later or getattr(self, name) != type(self).model_fields[name].default
 
@@ -220,7 +220,7 @@ class Slot(EventPart):
 
 
 SITS_OUT, BYE, ABSENT = "sits out", "bye", "absent"
-"""What it is usually called that somebody who is there has no seat."""
+"""The usual word for being present without a seat."""
 
 
 class Entrant(Struct, frozen=True):
@@ -245,7 +245,7 @@ class Party(Struct, frozen=True):
 
 
 class NoSeatLabels(Struct, frozen=True):
-    """What it is called that somebody who is there has no seat: drawn to have none, or taken off the draw.
+    """The word for being present without a seat: drawn to have none, or taken off the draw.
 
     Where the two are called the same, they are the same, and a draw has lines of one kind.
     """
@@ -273,7 +273,7 @@ class Premise(Struct, frozen=True):
     """Whether score sheets show it: those that are there are for what it was, and nothing goes on with them."""
 
     def was(self, then: str) -> bool:
-        """Tell whether it is what it was: an id whose capitals were put right is the same."""
+        """Return whether it is what it was: an id whose capitals were put right is the same."""
         return folded(then) == folded(self.value)
 
 
@@ -410,7 +410,7 @@ class Event(EventPart):
         return Entrant(self.names[id_])
 
     def entrants(self, stage: int, /) -> dict[str, str]:
-        """Return the names of those who are there to be drawn for a stage, by their ids."""
+        """Return the names of those present to be drawn for a stage, by their ids."""
         return {player.id: player.name for player in self.playing(stage)}
 
     def seats(self, stage: int, /) -> dict[str, str]:
@@ -499,7 +499,7 @@ class Event(EventPart):
         return None
 
     def tables_needed(self, stage: int, /) -> int:
-        """Return how many tables a stage fills with those who are there; one at least."""
+        """Return how many tables a stage fills with those present; one at least."""
         places, seats = self.places(stage), len(self.seats(stage))
         return max(ceil((len(self.entrants(stage)) if places is None else places) / seats), 1)
 

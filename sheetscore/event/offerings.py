@@ -1,6 +1,6 @@
 """What the boxes of event.xlsx offer: lists to open, ranges, and the prompts that explain them.
 
-What is to be chosen from stands in the lists of the event, on sheets to look things up, or out of sight.
+What is to be chosen from is in the lists of the event, on sheets to look things up, or out of sight.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ class Offering(Struct, frozen=True):
 
 
 class UnseenList(Struct, frozen=True):
-    """A column of the hidden sheet, for what stands nowhere else as a list offers it."""
+    """A column of the hidden sheet, for what is nowhere else as a list offers it."""
 
     column: int
     """Counted from 0."""
     fixed: tuple[str, ...]
-    """What stands on top."""
+    """What is on top."""
     live: Live
     """What follows the sheets that the director fills in."""
 
@@ -191,7 +191,7 @@ def validation(column: EventColumn, lists: Mapping[str, Offering], owner: str = 
 
 
 def prompt(description: str) -> str:
-    """Return as many sentences of a description as a prompt holds; the others stand beside the box, or in the docs."""
+    """Return as many sentences of a description as a prompt holds; the others are beside the box, or in the docs."""
     if len(description) <= _MESSAGE_LENGTH:
         return description
     whole = description[:_MESSAGE_LENGTH].rpartition(". ")[0]

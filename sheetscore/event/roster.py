@@ -32,10 +32,10 @@ _NAMES = {"name", _FIRST, _LAST}
 _FAMILY = "family"
 _TEAM = "team"
 _MARK = re.compile(r"[A-Za-z]{0,3}[0-9]{1,3}")
-"""What is the id of a team rather than its name: T1, 12, R2."""
+"""The id of a team rather than its name: T1, 12, R2."""
 
 _LINES_ABOVE = 10
-"""In a workbook headings are looked for so far down: below a title, a date, the name of a club."""
+"""How many rows of a workbook are searched for headings: a title, a date or the name of a club may be above."""
 
 _HEADINGS: dict[str, tuple[str, ...]] = {
     "name": ("player", "pilot", "full name", "player name"),
@@ -45,7 +45,7 @@ _HEADINGS: dict[str, tuple[str, ...]] = {
     "country": ("nation", "nationality", "federation", "fed"),
     "id": ("player id", "number", "no", "nr", "#", "badge"),
 }
-"""What people write above a column, by what it holds, the plainest first; titles and keys count anyway."""
+"""Common headings of each column, the clearest first; its title and its key are understood as well."""
 
 Record = tuple[int, list[str]]
 """The number of a line, counted from 1, and its values."""
@@ -55,12 +55,12 @@ class Roster(Struct, frozen=True):
     """Players read from a list."""
 
     players: tuple[Player, ...]
-    """Everybody in it, in its order; who had no id has one now."""
+    """All players in the order of the list; those without an id were given one."""
     findings: tuple[Finding, ...] = ()
-    """What was left aside."""
+    """The columns and values that were ignored."""
     teams: tuple[EventPart, ...] = ()
-    """The teams that the list names, in order, for systems whose teams are no more than a name and a number; the
-    players belong to them by their ids. None where it names none, or ids are what it names.
+    """The teams that the list names, in order, for systems whose teams have only a name and a number; players refer
+    to them by id. Empty where the list has no team names, or has ids in their place.
     """
 
 
@@ -70,10 +70,10 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
     Parameters
     ----------
     path
-        A workbook, of which the first sheet counts that has such headings near its top; or a CSV file with commas,
+        A workbook, of which the first sheet with such headings near its top is read; or a CSV file with commas,
         semicolons or tabs between the values, in UTF-8, UTF-16 or Windows-1252, with headings in its first line.
     model
-        The event model of the system, which may know more of a player than others do, such as a team.
+        The event model of the system, which may have further columns for players, such as a team.
 
     Raises
     ------
@@ -107,7 +107,7 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
 
 
 def _sheet(path: Path, table: EventTable) -> list[Record]:
-    """Return the lines of a workbook's list; the first has the headings, which may stand below a title."""
+    """Return the lines of a workbook's list; the first has the headings, which may be below a title."""
     sheets = [_lines(sheet) for sheet in read_workbook(path).sheets.values()]
     for lines in sheets:
         for at, (_, titles) in enumerate(lines[:_LINES_ABOVE]):
@@ -120,7 +120,7 @@ def _sheet(path: Path, table: EventTable) -> list[Record]:
 
 
 def _lines(sheet: ReadSheet) -> list[Record]:
-    """Return the rows of a sheet in which something stands, as a CSV file would have them."""
+    """Return the rows of a sheet that are not blank, as a CSV file would have them."""
     rows: dict[int, dict[int, str]] = {}
     for (row, column), cell in sorted(sheet.cells.items()):
         if text := _written(cell.value):
@@ -129,7 +129,7 @@ def _lines(sheet: ReadSheet) -> list[Record]:
 
 
 def _written(value: object) -> str:
-    """Write what stands in a cell as people read it there: 7 for 7.0, a day without its midnight."""
+    """Return a cell's value as the sheet shows it: 7 for 7.0, a date without its time 00:00."""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     if isinstance(value, dt.datetime):
@@ -138,16 +138,16 @@ def _written(value: object) -> str:
 
 
 def _teams(entries: list[WrittenPart], event: EventTable) -> tuple[list[WrittenPart], list[WrittenPart]]:
-    """Make a team of every name that stands in the column of teams, and let the players belong to it by its id.
+    """Make a team of every name in the column of teams, and put its id in place of the name for the players.
 
-    Where everything in the column is a short mark already, these are the ids of teams that the event has.
+    Where all values in the column are short marks, they are ids of teams that the event has already.
     """
     table = next((one for one in event.tables if one.key == _TEAM), None)
     named = dict.fromkeys(str(entry.values[_TEAM]) for entry in entries if _TEAM in entry.values)
     if table is None or not named or all(_MARK.fullmatch(name) for name in named):
         return [], entries
     if not {column.key for column in table.columns if column.required} <= {"id", "number", "name"}:
-        return [], entries  # such teams need more than their names; the event says of each player that it has no team
+        return [], entries  # these teams need more than a name; the event reports each player's unknown team
     keys = {column.key for column in table.columns}
     ids: dict[str, str] = {}
     for name in named:
@@ -193,7 +193,7 @@ def _text(path: Path) -> str:
 
 
 def _columns(titles: Sequence[str], table: EventTable) -> dict[str, int]:
-    """Say in which column each thing stands; of two that fit, the plainest heading or the first counts."""
+    """Return the number of each column by its key; of two candidates the clearest heading wins, then the first."""
     at = {_heading(title): index for index, title in reversed(list(enumerate(titles)))}
     known = {column.key: (column.key, column.title) for column in table.columns}
     found = {}
@@ -203,7 +203,7 @@ def _columns(titles: Sequence[str], table: EventTable) -> dict[str, int]:
         if place is not None:
             found[key] = place
     if "name" in found and _FIRST in found and _LAST not in found:
-        found[_LAST] = found.pop("name")  # "Name, First name": the name is the last one
+        found[_LAST] = found.pop("name")  # "Name, First name": here the name is the last name
     if "name" in found:
         return {key: place for key, place in found.items() if key != _FIRST}
     return found
@@ -214,7 +214,7 @@ def _heading(title: str) -> str:
 
 
 def _whole_name(first: str, last: str) -> str:
-    """Put a name together: Chinese, Japanese and Korean ones have the family's first, and no blank between."""
+    """Join the parts of a name: in Chinese, Japanese and Korean the family name comes first, without a blank."""
     if first and last and all(unicodedata.east_asian_width(sign) in "WF" for sign in first + last):
         return last + first
     return " ".join(filter(None, (first, last)))
@@ -240,7 +240,7 @@ def _entry(
 
 
 def _with_ids(entries: Sequence[WrittenPart]) -> list[WrittenPart]:
-    """Call those who have no id P01, P02 and so on, clear of the ids that are there."""
+    """Give players without an id P01, P02 and so on, leaving out ids that are taken."""
     taken = {folded(entry.values["id"]) for entry in entries if "id" in entry.values}
     width = max(2, len(str(len(entries))))
     free = (id_ for id_ in (f"P{number:0{width}}" for number in count(1)) if folded(id_) not in taken)

@@ -31,7 +31,7 @@ from sheetscore.workbooks.reader import ReadSheet, read_workbook
 from sheetscore.workbooks.sheet_cells import ReadCell
 
 _HEADINGS_WITHIN = 15
-"""The headings stand in one of so many first rows."""
+"""The headings are in one of so many first rows."""
 
 RowCells = Mapping[int, ReadCell]
 """The cells of a row that are not blank, by column counted from 0."""
@@ -92,7 +92,7 @@ def lines_of(sheet: ReadSheet) -> dict[int, dict[int, ReadCell]]:
 
 
 def _headings(line: RowCells, columns: Sequence[EventColumn]) -> dict[int, EventColumn]:
-    """Say which column stands where; of two with one heading the first counts."""
+    """Say which column is where; of two with one heading the first counts."""
     named = {squashed(name): column for column in columns for name in (column.key, column.title)}
     found: dict[int, EventColumn] = {}
     for at, cell in sorted(line.items()):
@@ -193,7 +193,7 @@ class EventLine(Struct, frozen=True):
     label: object
     """What stands first in it."""
     value: ReadCell | None
-    """What stands beside the label; None if nothing does."""
+    """What is beside the label; None if nothing is."""
     cell: str
     """The cell of the value."""
 
@@ -269,7 +269,7 @@ class SheetSource(Struct, frozen=True):
 
     @property
     def has_titles(self) -> bool:
-        """Yes: what stands above a column, or before a value."""
+        """Yes: what is above a column, or before a value."""
         return True
 
     @property
@@ -316,7 +316,7 @@ class SheetSource(Struct, frozen=True):
         )
 
     def _with_unseen(self, entry: WrittenPart) -> WrittenPart:
-        """Add what stands on the hidden sheet; who lost that sheet can give a value back on a line as of any other."""
+        """Add what is on the hidden sheet; who lost that sheet can give a value back on a line as of any other."""
         unseen = {column.key: self.unseen.get(column.key) for column in unseen_columns(entry.table)}
         found = {key: value for key, value in unseen.items() if value is not None}
         return replace(entry, values={**found, **entry.values})

@@ -210,7 +210,7 @@ def heading_of(event: Event, path: str, key: str) -> str:
 
 
 def list_of(event: Event, path: str) -> str:
-    """Say where the parts of a kind stand where the event was written: on the sheet ``Rounds``, in ``[[round]]``.
+    """Say where the parts of a kind are where the event was written: on the sheet ``Rounds``, in ``[[round]]``.
 
     Parameters
     ----------

@@ -178,7 +178,7 @@ def _not_toml(path: Path, complaint: str, lines: Sequence[str]) -> str:
 def write_toml(event: Event) -> str:
     """Write an event as TOML: what is required, the rounds, and what differs from the usual.
 
-    Settings left as usual are given as comments, so that a director sees what there is to decide.
+    Settings left as usual are given as comments, so that a director sees every choice.
     """
     import tomlkit  # noqa: PLC0415 -- who only reads needs none
 

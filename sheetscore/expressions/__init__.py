@@ -8,10 +8,10 @@ A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(
   ``rolls[4]``: a numbered field; ``target.white``: what the list of choices says about the one chosen;
   ``settings.damage_cap``: a decision of the event;
 - ``min(x, y, ...)``, ``max(x, y, ...)``, ``abs(x)``, ``floor(x)``, ``round(x)``, ``round(x, digits)``;
-- ``filled(field)``: whether anything stands in a field;
+- ``filled(field)``: whether anything is in a field;
 - ``previous.speed``: a field or a named expression of the row above, also one that comes after this rule; blank in
   the first row;
-- ``letters(field, "TS")``: how many of these letters, capital or small, stand in a text; ``word(field, "STEEP")``:
+- ``letters(field, "TS")``: how many of these letters, capital or small, are in a text; ``word(field, "STEEP")``:
   whether a text of words with blanks or commas between them has this one;
 - ``ratio(field)``: what odds come to, a text of two whole numbers with a colon: 4 for ``4:1``, a half for ``1:2``; 0
   for a text without a colon;

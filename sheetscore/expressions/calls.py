@@ -64,7 +64,7 @@ class Function(Struct, frozen=True):
     """Inside an aggregate a spreadsheet computes it for each row; MIN and MAX would take all rows at once."""
     places: int | None = None
     """So many arguments in front are whole numbers, and all after them are written out: a list, and which of its
-    entries are meant. None where any number may stand anywhere.
+    entries are meant. None where any number may be anywhere.
     """
 
 
@@ -231,7 +231,7 @@ def _members(base: str, names: Names) -> tuple[str, Iterable[str]] | None:
 
 
 def is_text_of_list(node: Node) -> bool:
-    """Tell whether a node is a text attribute of a choice, which no cell of the sheet holds."""
+    """Return whether a node is a text attribute of a choice, which no cell of the sheet holds."""
     return isinstance(node, Attribute) and node.kind is ValueKind.TEXT
 
 

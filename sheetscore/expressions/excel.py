@@ -118,7 +118,7 @@ def term(node: Node, cells: Cells) -> Formula:
 
 
 def is_rough(node: Node) -> bool:
-    """Tell whether a spreadsheet may miss the exact value by more than the nearest double does.
+    """Return whether a spreadsheet may miss the exact value by more than the nearest double does.
 
     Whole numbers, constants, rounded numbers and the quotient of two whole numbers are as near as can be:
     they are equal, less and greater exactly when their exact values are.
@@ -265,7 +265,7 @@ def _(node: Attribute, cells: Cells) -> Formula:
 
 @quantity.register
 def _(node: Ratio, cells: Cells) -> Formula:
-    """Divide what stands before the colon by what stands behind it; 0 where there is no such thing."""
+    """Divide what is before the colon by what is behind it; 0 where there is no such thing."""
     text = place(node.operand, cells).text
     before, behind = f'VALUE(LEFT({text},FIND(":",{text})-1))', f'VALUE(MID({text},FIND(":",{text})+1,9))'
     return Formula(f"IFERROR({before}/{behind},0)")
@@ -324,7 +324,7 @@ def _(node: Call, cells: Cells) -> Formula:
 
 @quantity.register
 def _(node: Aggregate, cells: Cells) -> Formula:
-    """Go through rows that stand in several stretches stretch by stretch: what is between them is no part of it."""
+    """Go through rows that are in several stretches stretch by stretch: what is between them is no part of it."""
     block = next(column.block for part in node.parts for column in columns(part))
     first, *others = (_over_rows(node, stretch) for stretch in cells.stretches(block))
     if not others:

@@ -128,7 +128,7 @@ def letters_in(text: str, letters: str) -> int:
 
 
 def has_word(text: str, word: str) -> bool:
-    """Tell whether a text of words with blanks or commas between them has a word, in whatever capitals."""
+    """Return whether a text of words with blanks or commas between them has a word, in whatever capitals."""
     return f" {word} ".lower() in f" {text.replace(',', ' ')} ".lower()
 
 
@@ -143,7 +143,7 @@ def quotient(left: Number, right: Number) -> Number:
 
 
 def different_text(left: Value, right: Value) -> bool:
-    """Tell whether a spreadsheet finds two texts different."""
+    """Return whether a spreadsheet finds two texts different."""
     return not same_text(left, right)
 
 

@@ -33,7 +33,7 @@ from sheetscore.expressions.formula import LONGEST_FORMULA, TOLERANCE, Formula, 
 from sheetscore.expressions.nodes import Number
 
 Refer = Callable[[object], str]
-"""Writes where something stands as it is to stand in a formula: ``C12``."""
+"""Writes where something stands as it is to be in a formula: ``C12``."""
 
 Plain = Number | str | None
 """What a cell holds: a number, a text, or nothing."""
@@ -65,7 +65,7 @@ class Figure(Struct, frozen=True, eq=False):
     whole: bool = False
     """Whether it is a whole number whatever is filled in, if it is a number: a spreadsheet has these exactly."""
     stands: bool = False
-    """Whether it is what stands in another cell, as it is."""
+    """Whether it is what is in another cell, as it is."""
 
     def formula(self, refer: Refer) -> str:
         """Write it as the formula of a cell, without ``=``: what is blank elsewhere is blank here.

@@ -1,6 +1,6 @@
-"""What rules for scoring and for tables may call: with numbers it gives numbers, with figures a figure.
+"""Functions for rules of scoring and tables: of numbers they return a number, of figures a figure.
 
-What each means is said in ``figure.py``.
+``figure.py`` explains figures.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from sheetscore.rounding import rounded as rounded_exactly
 TOLERATED = Fraction(TOLERANCE)
 
 ROUNDED = constant(9)
-"""Decimals that are left where only the sign of a number counts."""
+"""Decimals kept where only the sign of a number counts."""
 
 
 def _called(value: Fraction, function: str, figures: list[Figure], *, whole: bool) -> Figure:
@@ -45,7 +45,7 @@ def near(one: Number, two: Number) -> bool: ...
 @overload
 def near(one: Figure, two: Operand) -> Figure: ...
 def near(one: Operand, two: Operand) -> bool | Figure:
-    """Tell whether two numbers are equal but for the tolerance, in Python as in the formula.
+    """Return whether two numbers are equal within the tolerance, in Python and in the formula.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def same(one: Figure, two: Figure | str) -> Figure: ...
 @overload
 def same(one: Figure | str | None, two: Figure | str) -> bool | Figure: ...
 def same(one: Figure | str | None, two: Figure | str) -> bool | Figure:
-    """Tell whether two texts are equal, but for capital and small letters.
+    """Return whether two texts are equal, ignoring case.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def filled(given: Plain) -> bool: ...
 @overload
 def filled(given: Figure) -> Figure: ...
 def filled(given: Shown) -> bool | Figure:
-    """Tell whether there is anything.
+    """Return whether a value is not blank.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def amount(given: Number | None) -> Fraction: ...
 @overload
 def amount(given: Figure) -> Figure: ...
 def amount(given: Operand | None) -> Fraction | Figure:
-    """Return a number where there is one, and 0 for a blank.
+    """Return a number, 0 for a blank.
 
     Examples
     --------
@@ -117,7 +117,7 @@ def amount(given: Operand | None) -> Fraction | Figure:
 @overload
 def when(condition: bool, one: Number, two: Number) -> Fraction: ...
 @overload
-def when(  # type: ignore[overload-overlap]  # of two numbers comes a number
+def when(  # type: ignore[overload-overlap]  # two numbers give a number
     condition: bool, one: Number | None, two: Number | None
 ) -> Fraction | None: ...
 @overload
@@ -125,7 +125,7 @@ def when(condition: bool, one: str, two: str) -> str: ...
 @overload
 def when(condition: Figure, one: Shown, two: Shown) -> Figure: ...
 @overload
-def when(  # type: ignore[overload-overlap]  # of two figures comes a figure, whatever they are
+def when(  # type: ignore[overload-overlap]  # two figures give a figure
     condition: bool | Figure, one: Operand, two: Operand
 ) -> Fraction | Figure: ...
 @overload
@@ -158,7 +158,7 @@ def chosen(place: Number, *cases: str) -> str: ...
 @overload
 def chosen(place: Figure, *cases: Shown) -> Figure: ...
 def chosen(place: Operand, *cases: Shown) -> Shown:
-    """Return the case that has this place among all, counted from 0."""
+    """Return the case with this index, from 0."""
     at = exact(place)
     if at.denominator > 1 or not 0 <= at < len(cases):
         raise ValueError(f"{at} is the place of none of {len(cases)} cases")
@@ -234,7 +234,7 @@ def rounded(given: Number, digits: int) -> Fraction: ...
 @overload
 def rounded(given: Figure, digits: int) -> Figure: ...
 def rounded(given: Operand, digits: int) -> Fraction | Figure:
-    """Round to so many decimals, halves away from zero."""
+    """Round to a number of decimals, halves away from zero."""
     value = rounded_exactly(exact(given), digits)
     if not isinstance(given, Figure):
         return value
@@ -246,7 +246,7 @@ def floored(given: Number) -> Fraction: ...
 @overload
 def floored(given: Figure) -> Figure: ...
 def floored(given: Operand) -> Fraction | Figure:
-    """Return the next whole number that is not higher."""
+    """Return the largest whole number that is not above a number."""
     value = Fraction(floor(exact(given)))
     if not isinstance(given, Figure):
         return value
@@ -258,7 +258,7 @@ def sign(given: Number) -> Fraction: ...
 @overload
 def sign(given: Figure) -> Figure: ...
 def sign(given: Operand) -> Fraction | Figure:
-    """Return 1 for what is above 0, -1 for what is below, 0 for 0.
+    """Return 1 for a number above 0, -1 for one below, 0 for 0.
 
     Examples
     --------
@@ -302,7 +302,7 @@ def count(first: bool | Figure, *others: bool | Figure) -> Fraction | Figure:
 
 
 def _conditions(given: Sequence[bool | Figure]) -> list[Figure]:
-    """Return the conditions that stand in a formula; none where all are known."""
+    """Return the conditions as figures for a formula; none if all are plain truths."""
     figures = [one for one in given if isinstance(one, Figure)]
     if figures and len(figures) < len(given):
         raise TypeError("a condition is known already: ask for it with if, and leave it out of the formula")
@@ -314,7 +314,7 @@ def all_of(first: bool, *others: bool) -> bool: ...
 @overload
 def all_of(first: Figure, *others: Figure) -> Figure: ...
 def all_of(first: bool | Figure, *others: bool | Figure) -> bool | Figure:
-    """Tell whether every condition holds.
+    """Return whether every condition holds.
 
     Examples
     --------
@@ -330,7 +330,7 @@ def any_of(first: bool, *others: bool) -> bool: ...
 @overload
 def any_of(first: Figure, *others: Figure) -> Figure: ...
 def any_of(first: bool | Figure, *others: bool | Figure) -> bool | Figure:
-    """Tell whether one condition holds or several.
+    """Return whether at least one condition holds.
 
     Examples
     --------
@@ -342,7 +342,7 @@ def any_of(first: bool | Figure, *others: bool | Figure) -> bool | Figure:
 
 
 def known(condition: bool) -> Figure:
-    """Return a condition that is known, as it stands among others in a formula."""
+    """Return a plain truth as a figure, for use among others in a formula."""
     return Figure(condition, lambda _: truth(condition))
 
 
@@ -357,7 +357,7 @@ def opposite(condition: bool) -> bool: ...
 @overload
 def opposite(condition: Figure) -> Figure: ...
 def opposite(condition: bool | Figure) -> bool | Figure:
-    """Tell whether a condition does not hold.
+    """Return whether a condition does not hold.
 
     Examples
     --------
@@ -379,7 +379,7 @@ def joined(first: str, second: Figure, /, *others: Shown) -> Figure: ...
 @overload
 def joined(first: Figure | str, /, *others: Figure | str) -> Figure | str: ...
 def joined(first: Shown, /, *others: Shown) -> str | Figure:
-    """Put texts and whole numbers one behind the other.
+    """Join texts and whole numbers.
 
     Examples
     --------

@@ -47,7 +47,7 @@ RUNTIME = Path(__file__).with_name("exact.js")
 """The script that the functions call: exact numbers, and what rules may do with them."""
 
 Row = tuple[BlockColumn, ...]
-"""The columns of the aggregate around a node: what stands in them is ``r[0]``, ``r[1]`` ..."""
+"""The columns of the aggregate around a node: what is in them is ``r[0]``, ``r[1]`` ..."""
 
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "over"}
 _COMPARED = {"==": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least"}
@@ -69,7 +69,7 @@ def to_javascript(expression: Expression) -> str:
 
 
 def literal(value: object) -> str:
-    """Write texts, and lists and records of them, so that they can stand in a script, whatever they say."""
+    """Write texts, and lists and records of them, so that they can be in a script, whatever they say."""
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
@@ -113,7 +113,7 @@ def _(node: Lookup, row: Row) -> str:
 
 
 def _given(node: Lookup, row: Row) -> str:
-    """Write what stands in a field, blank or not."""
+    """Write what is in a field, blank or not."""
     name = literal(node.name)
     match node:
         case BlockColumn():

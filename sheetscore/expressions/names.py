@@ -115,7 +115,7 @@ def not_known(name: str, what: str, known: Iterable[str]) -> str:
 
 
 class Unknown(Struct, frozen=True):
-    """In the place of a value that cannot be told; neither can what needs it."""
+    """In the place of a value that cannot be determined; neither can what needs it."""
 
     missing: tuple[str, ...] = ()
     """What would have to be known."""
@@ -182,7 +182,7 @@ class BlockValues(SettingValues, Protocol):
 
 
 class UnknownError(Exception):
-    """A rule needs what cannot be told."""
+    """A rule needs what cannot be determined."""
 
     def __init__(self, unknown: Unknown) -> None:
         super().__init__(unknown)

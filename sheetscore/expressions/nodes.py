@@ -45,7 +45,7 @@ class Node(Struct, frozen=True):
 
 
 class Constant(Node, frozen=True):
-    """A number or a text that stands in the rule itself."""
+    """A number or a text that is in the rule itself."""
 
     value: Value
 
@@ -164,7 +164,7 @@ class Call(Node, frozen=True):
 
 
 class Filled(Node, frozen=True):
-    """``filled(field)``: whether anything stands in the field."""
+    """``filled(field)``: whether anything is in the field."""
 
     operand: Lookup
 
@@ -176,7 +176,7 @@ class Ratio(Node, frozen=True):
 
 
 class Letters(Node, frozen=True):
-    """``letters(text, "TS")``: how many of these letters stand in a text, capital or small."""
+    """``letters(text, "TS")``: how many of these letters are in a text, capital or small."""
 
     operand: Lookup
     letters: str

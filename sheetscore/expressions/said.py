@@ -128,7 +128,7 @@ def _conditional(node: Conditional) -> tuple[str, int]:
 
 
 def _call(node: Call) -> tuple[str, int]:
-    """Say a function; the entries of a list that is written out stand behind a colon."""
+    """Say a function; the entries of a list that is written out are behind a colon."""
     given = [_number(one, _CASE) for one in node.arguments]
     first, rest = given[0], given[1:]
     said: dict[str, Callable[[], str]] = {

@@ -50,7 +50,7 @@ class Choices(Struct, frozen=True, dict=True):
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     """Names of what belongs on other lists, and what each of them is."""
     marks: Mapping[str, str] = field(default_factory=dict)
-    """By attribute the word, in small letters, that gives it to a name which it stands behind: ``(white)``. Blanks in
+    """By attribute the word, in small letters, that gives it to a name which it is behind: ``(white)``. Blanks in
     it make no difference, nor in the formula of it.
     """
     printed: Mapping[str, str] = field(default_factory=dict)
@@ -271,7 +271,7 @@ class PerEntry(Struct, frozen=True):
     """Boxes alike of a block, one for each entry of a list of the event."""
 
     first: int
-    """Where the first of them stands among the boxes of a line, counted from 0."""
+    """Where the first of them is among the boxes of a line, counted from 0."""
     count: int
     box: Field
     """What they have in common; its label has ``{}`` for the entry."""
@@ -326,10 +326,10 @@ class Show(Struct, frozen=True):
     choices: Choices | None
     group: str = ""
     when: Expression | None = None
-    """Where it is shown; None: where anything stands on the line."""
+    """Where it is shown; None: where anything is on the line."""
     alert: bool = False
     beside: bool = False
-    """Whether it stands to the right of the paper, on pages that have room there."""
+    """Whether it is to the right of the paper, on pages that have room there."""
 
     def shown(self, value: int | Fraction | str, *, there: bool) -> str | int | Fraction:
         """Return what is shown for a value of the rule: the list's entry counted from 1, nothing for 0; ``?`` for none.
@@ -337,7 +337,7 @@ class Show(Struct, frozen=True):
         Parameters
         ----------
         there
-            Whether, without a list, the value is shown: where anything stands on the line, or where ``when`` holds.
+            Whether, without a list, the value is shown: where anything is on the line, or where ``when`` holds.
         """
         if self.choices:
             at, names = int(value), self.choices.names
@@ -401,13 +401,13 @@ class Block(Struct, frozen=True, dict=True):
     agree: tuple[Agree, ...] = ()
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
     seat: str | None = None
-    """Where every line is a seat: what stands before its key, ``r`` for the seats r1, r2 ..."""
+    """Where every line is a seat: what is before its key, ``r`` for the seats r1, r2 ..."""
     shows: tuple[Show, ...] = ()
     alerts: tuple[Alert, ...] = ()
     of_tables: bool = False
     """Whether every line is a table: the page is then a list."""
     label: str = ""
-    """What stands above the labels of the lines; the title without it."""
+    """What is above the labels of the lines; the title without it."""
     worth: str = "SP"
     """What the totals of the lines are counted in."""
     formerly: tuple[str, ...] = ()
@@ -415,11 +415,11 @@ class Block(Struct, frozen=True, dict=True):
     said: str = ""
     """How the total comes about, in a sentence, with an example."""
     remark: str = ""
-    """What stands below its title on every sheet of paper, of the event: the targets that it is about."""
+    """What is below its title on every sheet of paper, of the event: the targets that it is about."""
     mirror: Mirror | None = None
     """Whose its boxes are when two exchange their seats; None where nobody has said, and no value can go along."""
     has_subtotal: bool = False
-    """Whether what its lines come to stands in its heading line, to be added to that of other blocks."""
+    """Whether what its lines come to is in its heading line, to be added to that of other blocks."""
     rows_printed: int = 0
     """How many of its lines are enough where more of them would take more paper; 0 where all are needed."""
     printed: int = 0

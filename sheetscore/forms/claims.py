@@ -70,7 +70,7 @@ def score_pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], Pa
 
     Returns
     -------
-    The pages by (table, seat), the seat "" for a table's own page. What stands on that may count on the pages of its
+    The pages by (table, seat), the seat "" for a table's own page. What is on that may count on the pages of its
     seats, and so may what others did who came before.
     """
     by_page = entries_by_page(entries)

@@ -49,7 +49,7 @@ def _digest_of(path: Path, _content: str) -> str:
 
 
 def _counting(path: Path) -> list[object]:
-    """Return what counts of a template; nothing where it cannot be read, which is told where templates are checked."""
+    """Return the formulas of a template that count; none if it cannot be read, which the check of templates reports."""
     try:
         data = template_data(path, Decimal)
     except MistakesFound:

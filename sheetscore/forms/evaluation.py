@@ -202,7 +202,7 @@ def _number(value: Value) -> int | Fraction:
 
 
 class ListPlaces(Struct, frozen=True):
-    """Where the lists stand in a workbook: the range of a list's names, and of each of its attributes."""
+    """Where the lists are in a workbook: the range of a list's names, and of each of its attributes."""
 
     names: Mapping[int, str] = field(default_factory=dict)
     attributes: Mapping[tuple[int, str], str] = field(default_factory=dict)
@@ -244,7 +244,7 @@ class BlockCells(Struct, frozen=True, dict=True):
     columns: Mapping[str, str]
     """The column letters of every box, constant and step, and of ``total``, by name."""
     rows: Sequence[str]
-    """The row number of every row, as it is to stand in a formula."""
+    """The row number of every row, as it is to be in a formula."""
     lists: ListPlaces
     form: Mapping[str, BlockCells] = field(default_factory=dict)
     """The blocks of the same form laid out before, by name."""
@@ -253,7 +253,7 @@ class BlockCells(Struct, frozen=True, dict=True):
     elsewhere: str = ""
     """The worksheet, ``'Scoring, 2'!``, where it is not that of the rows that look at it."""
     recorded: bool = False
-    """Whether choices stand there as they are recorded, as in results, and not as a sheet shows them."""
+    """Whether choices are there as they are recorded, as in results, and not as a sheet shows them."""
 
     def row(self, index: int) -> RowCells:
         """Return one row as formulas see it, counted from 0."""
@@ -296,7 +296,7 @@ class RowCells(Struct, frozen=True):
 
     laid_out: BlockCells
     row: str
-    """Its row number, as it is to stand in a formula."""
+    """Its row number, as it is to be in a formula."""
     row_above: str | None
     """That of the row above it; None for the first."""
     index: int = 0
@@ -348,7 +348,7 @@ class RowCells(Struct, frozen=True):
         return other.range(other.key_column(name), *self.through or (other.rows[0], other.rows[-1]))
 
     def stretches(self, block: str) -> Sequence[RowCells]:
-        """Return the row as it sees each stretch of a block that stands on several sheets of paper."""
+        """Return the row as it sees each stretch of a block that is on several sheets of paper."""
         other = self._block(block)
         if not other.split_at:
             return (self,)

@@ -1,4 +1,4 @@
-"""A page of the sheets: its form and what kind it is, what stands in its boxes and what it comes to."""
+"""A page of the sheets: its form, its kind, the values in its boxes and its score."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ PageEntries = Mapping[str, Value]
 
 
 class RowScore(Struct, frozen=True):
-    """A row with what was entered, the steps on the way and what it is worth.
+    """A row with its entries, intermediate steps and points.
 
-    ``points`` is None in blocks that are worth nothing (a log). ``filled`` tells whether anything stands in
-    the row; an empty row is worth 0 and shows blank.
+    ``points`` is None in blocks without points (a log). ``filled`` is False for a blank row, which has 0 points and
+    shows nothing.
     """
 
     row: Row
@@ -67,9 +67,9 @@ class RowScore(Struct, frozen=True):
 
 
 class PageScore(Struct, frozen=True):
-    """A page worked out: its rows by block id, and its sums by their names.
+    """The computed values of a page: its rows by block id, and its sums by their names.
 
-    ``earlier`` is what others had counted who came before, of whatever has a limit.
+    ``earlier`` has the counts of earlier players for everything with a limit.
     """
 
     rows: Mapping[str, tuple[RowScore, ...]]
@@ -77,7 +77,7 @@ class PageScore(Struct, frozen=True):
     earlier: Mapping[Thing, int | Fraction] = field(default_factory=dict)
 
     def total(self, block_id: str) -> int | Fraction:
-        """Return what a block is worth."""
+        """Return the points of a block."""
         return sum((row.points or 0 for row in self.rows[block_id]), 0)
 
     @property
@@ -97,22 +97,22 @@ def seat_key(index: int, figure: str) -> CellKey:
 
 L = TypeVar("L")
 """The type of a laid-out page, :class:`sheetscore.sheets.layout.PageLayout`: a variable here, since layouts belong to a
-later room."""
+later layer."""
 
 
 class SumBox(Struct, frozen=True):
     """A box that the sums of a page may name."""
 
     name: str
-    """What the sums call it."""
+    """Its name in the sums."""
     box: str
     """Its public id."""
     heading: str
-    """What results call it."""
+    """Its name in results."""
 
 
 class Ruling(Struct, frozen=True):
-    """Where a director decides what a page is worth: the points, the reason, and the sum that they replace."""
+    """The boxes in which a director decides the score of a page: points, reason, and the sum that they replace."""
 
     points: str
     reason: str
@@ -120,20 +120,20 @@ class Ruling(Struct, frozen=True):
     replaces: str
     """The name of the sum."""
     after: str = ""
-    """The public id of the box that names the seat whose attacks came before those of the page: what these exceed of a
-    limit then counts nothing. Empty where there is none.
+    """The public id of the box that names the seat whose attacks came before those of the page, which count only up to
+    the rest of a limit. Empty without such a box.
     """
 
 
 class LogBlock(Struct, frozen=True):
-    """A block of a page in which a table notes what happened, line by line."""
+    """A block of a page in which a table logs events, line by line."""
 
     block: str
     """Its id."""
     when: tuple[str, ...]
     who: str
     what: str
-    """The ids of its boxes: when it was, who did it, and what it was."""
+    """The ids of its boxes: when, who, and what."""
 
     @property
     def boxes(self) -> tuple[str, ...]:
@@ -141,19 +141,19 @@ class LogBlock(Struct, frozen=True):
         return (*self.when, self.who, self.what)
 
     def note(self, entries: PageEntries, line: str) -> tuple[Value | None, ...]:
-        """Return what stands in the boxes of a line; None where nothing does."""
+        """Return the values of a line's boxes; None for a blank one."""
         return tuple(entries.get(f"{self.block}.{line}.{box}") for box in self.boxes)
 
 
 class Overleaf(Struct, frozen=True):
-    """What further sheets of a page's paper are called, and tell, where they ask for something else than the first."""
+    """Title and note of a page's further sheets of paper, if they ask for something else than the first."""
 
     name: str
     note: str
 
 
 class SeatList(Struct, Generic[L], frozen=True):
-    """The list on a table's own page of its seats: a line for each, which follows the seat's page.
+    """The list of seats on a table's own page: a line for each, computed from the seat's page.
 
     The cells of its figures have the keys of :func:`seat_key`.
     """
@@ -164,10 +164,10 @@ class SeatList(Struct, Generic[L], frozen=True):
     """The column of each figure by its name, from the left."""
     who: str
     filled: str
-    """The figures that say who sits there, and by 1 that the seat's page is filled in."""
+    """The names of two figures: the player, and 1 if the seat's page is filled in."""
     figures: Callable[[PageScore, Page, PageScore, PageEntries], Mapping[str, CellValue]]
-    """Gives the figures of a line, from what the table's own page came to, the seat's page, what that came to and what
-    stands on it.
+    """Returns the figures of a line, from the scores of the table's own page, and page, scores and entries of the
+    seat.
     """
     table_page_formulas: Callable[[L, int, L], Mapping[str, str]]
     """Gives the formulas that look at the table's own page, by the names of the figures: from its layout, the row of
@@ -178,7 +178,7 @@ class SeatList(Struct, Generic[L], frozen=True):
 
 
 class CheckedPage(Struct, frozen=True):
-    """A seat's page of a round as it is handed to its kind's ``check``; nothing is judged yet."""
+    """A seat's page of a round, as the ``check`` of its kind gets it."""
 
     table: int
     page: Page
@@ -187,19 +187,19 @@ class CheckedPage(Struct, frozen=True):
     unread: Collection[str]
     """The public ids of the boxes on it that cannot be read."""
     drawn: str | None
-    """The id of whoever was drawn for the seat; None for nobody."""
+    """The id of the player drawn for the seat; None for nobody."""
     names: Mapping[str, str]
     """The names of all players by id."""
     playing: Collection[str]
-    """The ids of those who are there to play this round."""
+    """The ids of those present in this round."""
 
     @property
     def where(self) -> str:
-        """Say which page it is."""
+        """Return the name of the page."""
         return f"table {self.table}, {self.page.seat}"
 
     def box(self, field_id: str) -> FieldKey:
-        """Name one of its boxes."""
+        """Return the key of one of its boxes."""
         return FieldKey(self.table, self.page.seat, field_id)
 
 
@@ -212,9 +212,9 @@ def _no_findings(_: CheckedPage) -> Iterable[Finding]:
 
 
 class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
-    """A kind of page: all that the layers after this one ask about it, so that they need to know no box by name.
+    """A kind of page, with everything that later layers need of it, so that they know no box by name.
 
-    By default it is a page whose blocks stand below each other, and on which nobody sits.
+    Default: blocks below each other, and no player.
     """
 
     lay_out: Callable[[PageForm, Sequence[Page]], L] | None = None
@@ -222,70 +222,70 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     each other.
     """
     formulas: Callable[[L], Mapping[CellKey, str]] = _nothing
-    """Compiles what adds up on a page besides its blocks, by the keys of the cells, from its layout. Rows are written
+    """Compiles the formulas of a page outside its blocks, by the keys of the cells, from its layout. Rows are written
     by :func:`sheetscore.sheets.formulas.page_row`.
     """
     figures: Callable[[PageForm, PageScore, PageEntries], Mapping[CellKey, CellValue]] = _nothing
-    """Gives the values that these formulas have, from the page's form, what it came to and what stands on it."""
+    """Gives the values of these formulas, from the page's form, its score and its entries."""
     seat_list: SeatList[L] | None = None
     """The list of seats on it, for a table's own page that has one."""
     player: str = ""
-    """The public id of the box that says who sits there; empty where nobody does."""
+    """The public id of the box with the player; empty if nobody sits there."""
     plays: str = ""
     """The public id of the box in which a 0 says that nobody plays; empty where there is none."""
     ended: str = ""
     """The public id of the box in which a 1 says that no more is to come; empty where there is none."""
     of_players: bool = False
-    """Whether what is typed on a table's own page is of those whom the draw puts there, and goes with them to the table
-    at which they meet now, in the same seats; otherwise it is the table's, and stays.
+    """Whether values on a table's own page belong to its players, and move with them to the table where they meet in a
+    new draw, in the same seats; otherwise they belong to the table, and stay.
     """
     did: str = "played"
-    """What somebody did who sat there, for findings."""
+    """What its player did, for findings."""
     boxes: tuple[SumBox, ...] = ()
     """Boxes that the page's sums may name."""
     given: Callable[[PageScore, str], Mapping[str, Value]] = _nothing
-    """Gives what the sums may name of the table's own page, from what that came to and the side of the seat; the names
-    and what they are stand in ``given_names``.
+    """Gives the values of the table's own page that the sums may name, from its score and the side of the seat; their
+    names are in ``given_names``.
     """
     given_names: Mapping[str, ValueKind] = field(default_factory=dict)
     ruling: Ruling | None = None
-    """Where the director decides what the page is worth; None where nobody can."""
+    """The boxes for a director's ruling; None if there are none."""
     claimed: str = ""
-    """The public id of the box with what the page comes to as whoever sits there counts: it is to agree with the sum
-    that a ruling replaces. Empty where nobody is asked.
+    """The public id of the box with the player's own total, which must agree with the sum that a ruling replaces. Empty
+    without such a box.
     """
     worth: str = ""
     """The name of the sum that a page counts as."""
     title: str = ""
-    """What results call the pages."""
+    """The name of the pages in results."""
     place: str = "Table"
-    """What a table is called on its pages."""
+    """The word for a table on its pages."""
     check: Callable[[CheckedPage], Iterable[Finding]] = _no_findings
-    """Finds what is wrong on a seat's page as a whole; without cells, ``fields`` names the boxes that each finding is
-    about.
+    """Finds mistakes on a seat's page as a whole; without cells, ``fields`` names the boxes of each
+    finding.
     """
     log: LogBlock | None = None
-    """The block in which a table notes what happened; None for a page without one."""
+    """The block with a log of events; None without one."""
     hint: str = ""
-    """What the page tells its reader that has no note of its own."""
+    """The note on pages without one of their own."""
     overleaf: Overleaf | None = None
-    """What its further sheets of paper are; None where they are more of the same."""
+    """Title and note of its further sheets of paper; None if they are like the first."""
     formerly: tuple[str, ...] = ()
-    """What was printed on such pages before, and is not any more."""
+    """Texts that such pages had in earlier versions."""
     longer: str = ""
-    """How its lines become more where they do not go on on further paper: what to change."""
+    """Advice for more lines, if they cannot continue on further paper."""
     on_paper: bool = False
     """Whether its own layout is made by :func:`sheetscore.sheets.pages.on_paper`, with all blocks that have numbered
-    lines: these may then go on on further paper.
+    lines: these may then continue on further paper.
     """
 
     @property
     def may_go_on(self) -> bool:
-        """Whether lines that are not enough can go on on further paper."""
+        """Whether its lines can continue on further paper."""
         return self.on_paper or self.lay_out is None
 
     def stays_empty(self, entries: PageEntries) -> bool:
-        """Tell whether the page itself says that nobody plays there."""
+        """Return whether the page itself says that nobody plays there."""
         return self.plays in entries and entries[self.plays] == 0
 
     def sitting(self, entries: PageEntries) -> str | None:
@@ -293,11 +293,11 @@ class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
         return str(entries[self.player]) if self.player in entries and not self.stays_empty(entries) else None
 
     def came_after(self, entries: PageEntries) -> str | None:
-        """Return the seat that a page came after as the director says; None where nobody says so."""
+        """Return the seat that the page came after by the director's decision; None without one."""
         return str(entries[self.ruling.after]) if self.ruling and self.ruling.after in entries else None
 
     def is_ruled(self, entries: PageEntries) -> bool:
-        """Tell whether a director has decided what a page is worth."""
+        """Return whether a director has decided the score of a page."""
         return self.ruling is not None and self.ruling.points in entries
 
 
@@ -306,10 +306,10 @@ PLAIN: PageKind[Any] = PageKind(hint="Enter what happened.")
 
 
 class PageForm(Struct, frozen=True, dict=True):
-    """What is alike on all pages of one make, without number and seat.
+    """The form of a page, shared by all pages that differ only in number and seat.
 
     ``sums`` are the page's totals in order, as expressions over ``tasks`` (the totals of all blocks), ``details`` (how
-    many lines of them are filled), what the kind of page knows, and the sums before.
+    many lines of them are filled), the values of the kind of page, and the sums before.
     """
 
     heading: str
@@ -317,22 +317,22 @@ class PageForm(Struct, frozen=True, dict=True):
     blocks: tuple[Block, ...]
     sums: tuple[tuple[str, Expression], ...] = ()
     note: str = ""
-    """What the page tells its reader besides, such as the targets of the side."""
+    """A note for the reader, such as the targets of the side."""
     force: str = ""
-    """Whom its side fights for: a name that pages of one force write in means one thing to all of them."""
+    """The force of its side: a name written on several pages of one force means the same thing."""
     name: str = ""
-    """What it is called where it has no seat, and printed on it: table sheet, traveller."""
+    """Its printed name if it has no seat: table sheet, traveller."""
     signed: tuple[str, ...] = ()
     """Who signs such a page."""
     kind: PageKind[Any] = PLAIN
     opposite: tuple[str, ...] = ()
-    """The seats of its table that it is played against: the page says who sits there."""
+    """The opposing seats of its table; the page names their players."""
     orientation: Orientation = "portrait"
-    """How its paper lies; all pages of a table lie alike."""
+    """The orientation of its paper, the same for all pages of a table."""
     small_print: tuple[str, ...] = ()
-    """What is printed on it of the event, and may be otherwise once the sheets are made."""
+    """Texts of the event printed on it; they may change after the sheets are made."""
     said: Mapping[str, str] = {}
-    """What its sums are, in sentences, by their names."""
+    """Its sums in sentences, by their names."""
 
     def block(self, block_id: str) -> Block:
         """Find a block by its public id."""
@@ -351,9 +351,9 @@ class Page(Struct, frozen=True):
     seat: str
     form: PageForm
     title: str = ""
-    """What its seat is called for people: ``Strike flight 2``; the seat itself without it."""
+    """The seat's name for people: ``Strike flight 2``; empty: the seat itself."""
 
     @property
     def called(self) -> str:
-        """What its seat is called for people; blank for the table's own page."""
+        """The seat's name for people; blank for the table's own page."""
         return self.title or self.seat

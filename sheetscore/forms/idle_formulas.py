@@ -31,7 +31,7 @@ def idle_formulas(library: Library, shown_only: Iterable[str]) -> Iterator[Findi
         try:
             now, usual = _formulas(library.template(form)), _formulas(along.template(form))
         except MistakesFound:
-            continue  # what is wrong in a template is told where templates are checked
+            continue  # what is wrong in a template is reported where templates are checked
         changed = [name for name, rule in now.items() if usual.get(name, rule) != rule]
         if changed:
             message = (

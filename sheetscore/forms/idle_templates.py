@@ -1,6 +1,6 @@
 """Files in an event's folder that look like templates and are in no use.
 
-They are misplaced, misspelled, or stand behind one that comes first.
+They are misplaced, misspelled, or are behind one that comes first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a block says of all pages of a table together: limits, what comes too late for one, what must fit together."""
+"""Rules of a block over all pages of a table: limits, lines too late for a limit, entries that must agree."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class Across(Struct, frozen=True):
     unless: Expression | None
     """Lines that do not count towards the limit."""
     counts: str = ""
-    """What is added up, on the lines of all blocks that count the same for one force; empty where a block's own lines
-    are added up, whoever they fight for.
+    """The name of the count: lines of all blocks with it are added up for each force. Empty: the lines of this block
+    alone are added up, for all forces together.
     """
     earlier: str = ""
-    """What rules call what those had taken who came before; empty where the director's word changes nothing."""
+    """The name in rules for the sum of earlier players; empty where the director's order has no effect."""
 
 
 class AfterLimit(Struct, frozen=True):
-    """A question about lines that may have come after what others count had reached a limit, or after its end."""
+    """A question about lines that may have come after others reached a limit, or ended the thing counted."""
 
     key: str
     counts: str
@@ -36,27 +36,27 @@ class AfterLimit(Struct, frozen=True):
     message: str
     earlier: str = ""
     ended: str = ""
-    """What rules call what those had counted who came before, and how often they had ended it."""
+    """The name in rules for how often earlier players had ended it."""
 
 
 Thing = tuple[str, str, str]
-"""Whose, what is counted, the folded name: what a limit holds for."""
+"""The scope of a limit: the force, the count, the folded name of the target."""
 
 
 class EarlierClaims(Struct, frozen=True):
-    """A name that rules have for what others had counted of the same thing who came before."""
+    """A name in rules for the sum of earlier players on the same thing."""
 
     name: str
-    """In the rules."""
+    """Its name in the rules."""
     key: str
-    """The box that says of which thing."""
+    """The box that names the thing."""
     what: str
     counts: str
-    """What is counted, as an :class:`Across` says it."""
+    """The name of the count, as in :class:`Across`."""
 
 
 class Agree(Struct, frozen=True):
-    """Two things that all pages of a force say of one name, and that go together from ``enough`` on."""
+    """Two entries of a force about one name that must agree: from a count of ``enough`` on, and only then."""
 
     key: str
     counts: str

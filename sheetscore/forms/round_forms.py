@@ -49,7 +49,7 @@ class RoundForms(Struct, frozen=True, dict=True):
     of their entries. Sheets remember it, for somebody may sort the rows later.
     """
     live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = None
-    """Gives sheets for the director that follow what is typed in the boxes, from what stands there and a reference to
+    """Gives sheets for the director that follow what is typed in the boxes, from what is there and a reference to
     each box.
     """
 

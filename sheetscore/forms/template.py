@@ -82,7 +82,7 @@ class FieldTemplate(TemplatePart):
     seat: str = Field(default="", pattern=r"^[A-Za-z0-9]*$")
     """The seat that scripts know it by, where the columns of a block are seats."""
     group: str = ""
-    """What stands above neighbouring columns of a list that belong together."""
+    """What is above neighbouring columns of a list that belong together."""
     needed: bool = False
     """A line of a list counts as filled in when these boxes are."""
     added: bool = False
@@ -97,7 +97,7 @@ class CheckTemplate(TemplatePart):
     """A mistake within a row: where ``when`` holds, ``field`` gets a finding with this code and message.
 
     With ``since`` it comes of a line above with the same ``key``: the first for which ``since`` holds is marked, too,
-    and stands in the message for ``{line}``.
+    and is in the message for ``{line}``.
     """
 
     code: str
@@ -116,14 +116,14 @@ class ShowTemplate(TemplatePart):
     list: Id | None = None
     """Without one the value itself is shown, on lines on which anything stands; of a list 0 shows nothing."""
     when: Rule | None = None
-    """Of a value itself: shown where this holds, whatever stands on the line."""
+    """Of a value itself: shown where this holds, whatever is on the line."""
     alert: bool = False
     """Whether it tells of something wrong, and is red."""
     rule: Rule
     units: Whole = Field(ge=1, le=max(PAGE_UNITS.values()))
     group: str = ""
     beside: bool = False
-    """Of a flight log: whether it stands to the right of the paper, where a screen shows it."""
+    """Of a flight log: whether it is to the right of the paper, where a screen shows it."""
 
 
 class AlertTemplate(TemplatePart):
@@ -229,18 +229,18 @@ class BlockTemplate(TemplatePart):
     formerly: tuple[str, ...] = ()
     """What the rule said before, which sheets that were made then still say."""
     label: str = ""
-    """What stands above the labels of the lines; the title without it."""
+    """What is above the labels of the lines; the title without it."""
     rows: Whole | Id | None = None
     """How many lines; the name of a list that gives a line each; or none for a single line."""
     rows_printed: Annotated[Whole, Field(ge=1)] | None = None
-    """So few lines stand on a page that would otherwise take more paper; the others are printed on demand."""
+    """So few lines are on a page that would otherwise take more paper; the others are printed on demand."""
     width: Literal["full", "half"] = "full"
     total: Rule | None = None
     say: str = ""
     """How the total comes about, in a sentence; without one the expressions are printed."""
     example: ExampleTemplate | None = None
     worth: str = "SP"
-    """What the totals of the lines are counted in; stands above them."""
+    """What the totals of the lines are counted in; is above them."""
     let: dict[Id, Rule] = {}
     field: tuple[FieldTemplate, ...] = Field(min_length=1)
     check: tuple[CheckTemplate, ...] = ()
@@ -251,7 +251,7 @@ class BlockTemplate(TemplatePart):
     alert: tuple[AlertTemplate, ...] = ()
     mirror: MirrorTemplate | None = None
     seat: str | None = Field(default=None, pattern=r"^[a-z]?$")
-    """Where every line is a seat of its own: what stands before its key; ``r`` makes the seats r1, r2 ..."""
+    """Where every line is a seat of its own: what is before its key; ``r`` makes the seats r1, r2 ..."""
     lines: Literal["rows", "tables"] = "rows"
     """``tables``: every line is a table, and the page is a list, as wide and as long as it gets."""
 

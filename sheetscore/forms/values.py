@@ -41,7 +41,7 @@ YES_OR_NO = frozenset(_YES | _NO)
 
 
 def understand(box: Field, raw: Raw) -> Value | InvalidValue | None:
-    """Read what stands in a box as the field's type.
+    """Read what is in a box as the field's type.
 
     Returns
     -------
@@ -221,7 +221,7 @@ def sitting(boxes: Iterable[tuple[FieldKey, Field, Value]]) -> dict[int, Sitting
     Parameters
     ----------
     boxes
-        What stands in boxes, each by its name as scripts know it; only those of players count.
+        What is in boxes, each by its name as scripts know it; only those of players count.
     """
     tables: dict[int, dict[str, tuple[str, ...]]] = {}
     for key, box, value in boxes:

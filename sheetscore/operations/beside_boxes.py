@@ -1,6 +1,6 @@
-"""What stands beside the boxes of a workbook that is to be written anew: it stops, and with ``--force`` it is named.
+"""What is beside the boxes of a workbook that is to be rewritten: it stops, and with ``--force`` it is named.
 
-Values that stand in no box, comments, text on the cover, sheets of one's own.
+Values that are in no box, comments, text on the cover, sheets of one's own.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, beside, digest, written_beside
 
 STRAY = "stray-value"
-"""The finding about values that stand in no box."""
+"""The finding about values that are in no box."""
 
 
 def beside_boxes(entered: ReadEntries, path: Path, *, is_other: bool = False) -> list[Beside]:
-    """Return what would be lost if a workbook, as it was read, were written anew.
+    """Return what would be lost if a workbook, as it was read, were rewritten.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def dropped(besides: Iterable[Beside], kept: Mapping[Path, Path | None]) -> list
 
 
 def noted_in_draw(opened: OpenEvent, path: Path, there: ReadDraw) -> list[Beside]:
-    """Find what a person noted in a draw besides who sits where: a draw that is written anew has nothing of it.
+    """Find what a person noted in a draw besides who sits where: a draw that is rewritten has nothing of it.
 
     Parameters
     ----------

@@ -153,7 +153,7 @@ def _advice(path: Path, opened: OpenEvent) -> tuple[Finding, ...]:
 
 
 def _next_round(path: Path, event: Event) -> Iterator[Finding]:
-    """Note what there is to know before the next round is drawn, and whether it names no scenario yet."""
+    """Note everything of interest before the next round is drawn, such as a missing scenario."""
     place = EventFolder(event.folder or path)
     following = next((stage for stage in event.stages if not place.is_drawn(stage)), None)
     if following is None:
@@ -188,7 +188,7 @@ def _against_plan(opened: OpenEvent) -> Iterator[Finding]:
     except (UnreadableFile, WrongUsage) as problem:
         yield finding("plan-old", problem.message, sheet=path.name, severity=Severity.WARNING)
     except MistakesFound:
-        return  # what keeps the round from being drawn at all is told without the plan
+        return  # what keeps the round from being drawn at all is reported without the plan
 
 
 def _plan_by_hand(opened: OpenEvent) -> Iterator[Finding]:
@@ -228,7 +228,7 @@ def _against_earlier_results(opened: OpenEvent, file: Path, history: Path) -> It
 
 
 def _places(event: Event, place: EventFolder) -> Iterator[str]:
-    """Say what the rounds that are not drawn yet can seat, where that is not exactly who is there; alike ones once."""
+    """Report undrawn rounds whose number of seats differs from that of the players; alike rounds once."""
     rounds: dict[tuple[int, int], list[int]] = {}
     for stage in event.stages:
         if stage not in event.unnamed_rounds and not place.is_drawn(stage) and event.names:

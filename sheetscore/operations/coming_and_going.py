@@ -120,7 +120,7 @@ _PLAYER = "player"
 
 
 def _who_comes(event: Event, drawn: Draw, meant: _Meant) -> list[str]:
-    """Return those who are there in the round and have no seat, and refuse those of whom nobody can be seated."""
+    """Return those present without a seat in the round; refuse those who cannot be seated."""
     seated = {player: (table, seat) for table, seat, player in drawn.places()}
     waiting = [one for one in meant.drawn if one not in seated]
     come = [one for one in waiting if one in event.entrants(drawn.round)]

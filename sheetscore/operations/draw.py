@@ -1,6 +1,6 @@
 """Drawing a round: who sits where, from the event and the rounds before.
 
-For people who come late to a round that is drawn, or leave it, its draw is changed for them alone, and written anew.
+For people who come late to a round that is drawn, or leave it, its draw is changed for them alone, and written again.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Drawn(Struct, frozen=True):
     kept: Path | None = None
     """The copy of the one that was there."""
     news: tuple[Finding, ...] = ()
-    """What of it, or of the standings, is not in them as they were written anew, and for people who come or go what is
-    not as it should be, and was before; with what there is to know of the event these are its findings.
+    """What of it, or of the standings, is not in them as they were rewritten, and for people who come or go what is
+    not as it should be, and was before; with the notes on the event these are its findings.
     """
 
     def as_json(self) -> dict[str, object]:
@@ -158,7 +158,7 @@ def _left_as_it_is(opened: OpenEvent, lost: Sequence[Finding]) -> list[Finding]:
 
 
 def _draw_there(opened: OpenEvent, path: Path, number: int) -> ReadDraw | None:
-    """Read the draw that is to be replaced; None for one that is damaged: to draw anew is what mends it."""
+    """Read the draw that is to be replaced; None for one that is damaged: to draw again is what mends it."""
     try:
         return read_draw(path, opened.system, opened.round(number)) if path.exists() else None
     except UnreadableFile:
@@ -351,7 +351,7 @@ def _asked(number: int, added: Sequence[str], dropped: Sequence[str]) -> str:
 
 
 def _changed(opened: OpenEvent, context: RoundContext[Event], coming: Coming) -> Draw:
-    """Return the draw as the system changes it; whoever goes stands on a line of the absent where there are some."""
+    """Return the draw as the system changes it; whoever goes is on a line of the absent where there are some."""
     now = opened.system.change_draw(context, coming)
     absent = [player for player in context.draw.absent if player not in coming.added]
     gone = coming.dropped if opened.event.unseated.told_apart else ()

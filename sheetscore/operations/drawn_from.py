@@ -1,7 +1,7 @@
 """What draws were made from, and who would meet others if they were drawn now.
 
 A draw keeps what it rests on: ratings, the number of rounds, the results of the rounds before. What has changed of that
-is told until the round is drawn again, or its draw is kept. Whatever else moves people, such as drop-downs, late comers
+is reported until the round is drawn again, or its draw is kept. What else moves people, such as drop-downs, late comers
 or settings, is nobody's correction: both draws that are compared are made with the event as it is now.
 
 To draw a large round takes its time. Nothing is drawn while the results are the same, and what a comparison came to is
@@ -46,7 +46,7 @@ _MOST_PLAYERS = 12
 def made_from(opened: OpenEvent, stage: int) -> dict[str, str]:
     """Return the results that a draw of a stage is made from now, as the draw keeps them.
 
-    A file that a spreadsheet program saved anew has another digest, and the same rows: both are kept.
+    A file that a spreadsheet program saved again has another digest, and the same rows: both are kept.
     """
     scored = [number for number in opened.folder.scored_stages() if number < stage]
     return {f"{RESULTS_OF}{number}": " ".join(_digests(as_scored(opened, number))) for number in scored}
@@ -203,7 +203,7 @@ def _as_it_was(opened: OpenEvent, number: int, sha256: str) -> RoundRecord:
 def draws_made_otherwise(opened: OpenEvent) -> list[Finding]:
     """Find what the draws of an event rest on that was changed after they were made.
 
-    A rating that is typed otherwise than it counts is told as such: only once that is settled a draw is compared.
+    A rating that is typed otherwise than it counts is reported as such: only once that is settled a draw is compared.
     """
     premises = {premise.key: premise for premise in opened.event.premises}
     held, unsettled = _held_ratings(opened) if premises else (frozenset(), frozenset())
@@ -252,7 +252,7 @@ def _made_with(opened: OpenEvent, stage: int) -> Mapping[str, str]:
 
 
 def _would_be_another(opened: OpenEvent, stage: int, made_with: Mapping[str, str]) -> bool:
-    """Tell whether others would have met by the event as it is now than by what a draw was made with."""
+    """Return whether others would have met by the event as it is now than by what a draw was made with."""
     try:
         earlier = rounds_before(opened, stage, records(opened))
         now = opened.to_be_drawn(stage, earlier)

@@ -45,7 +45,7 @@ class TypedIn(Struct, frozen=True):
     """The copy of what was there."""
     values: int
     findings: tuple[Finding, ...] = ()
-    """What stood beside the boxes, and is not in it."""
+    """What was beside the boxes, and is not in it."""
     cleared: tuple[str, ...] = ()
     """The boxes that had a value and were emptied, with that value."""
     typed: int = 0
@@ -120,13 +120,13 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         The CSV file. An empty value leaves its box, ``-`` clears it. A ``label`` counts for nothing, unless it says
         that a box which a list of the event numbers is meant for another entry than it has now.
     force
-        Go on although something stands beside the boxes, such as comments, which is in the copy alone then, although
+        Go on although something is beside the boxes, such as comments, which is in the copy alone then, although
         the workbook is an older copy, or although labels are those of other boxes.
 
     Raises
     ------
     MistakesFound
-        With every line that cannot be typed in, or without ``force`` what stands beside the boxes; nothing is written
+        With every line that cannot be typed in, or without ``force`` what is beside the boxes; nothing is written
         then.
 
     Examples
@@ -178,7 +178,7 @@ def read_whole(opened: OpenEvent, path: Path, number: int, *, besides: bool = Fa
     Parameters
     ----------
     besides
-        Whether values may stand in no box: whoever asks for that looks at them.
+        Whether values may be in no box: whoever asks for that looks at them.
 
     Raises
     ------
@@ -205,13 +205,13 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     to
         The workbook to write; one that is there, in whichever format, goes to ``kept/`` as a copy.
     force
-        Go on although something stands beside the boxes of a copy, or of the workbook that is there, or although both
+        Go on although something is beside the boxes of a copy, or of the workbook that is there, or although both
         copies are older ones.
 
     Raises
     ------
     MistakesFound
-        With every box that the copies fill differently, or without ``force`` what stands beside the boxes; nothing is
+        With every box that the copies fill differently, or without ``force`` what is beside the boxes; nothing is
         written then.
     WrongUsage
         They are copies of different rounds, or the name of the workbook to write is not one of an .xlsx.
@@ -244,7 +244,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         merged = merge((one.entered, two.entered), names, between, forms)
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
-        if there.cells:  # nothing that stands in it may be missing, so it is laid together with them
+        if there.cells:  # nothing that is in it may be missing, so it is laid together with them
             laid.append(Copy.read(to, digest(to), there))
         stale = [] if force else older_or_emptied(opened, number, forms, merged.entered, *laid)
         found = [*stale, *stopping(besides, force=force), *merged.findings, *left]
@@ -308,7 +308,7 @@ def _read_target(opened: OpenEvent, to: Path, copies: tuple[Path, Path], number:
 def _in_neither(
     there: ReadEntries, to: Path, read: tuple[ReadEntries, ReadEntries], drawn: Baseline, forms: RoundForms
 ) -> list[Finding]:
-    """Find what was typed into the workbook that is to be written, and does not stand in the merged one."""
+    """Find what was typed into the workbook that is to be written, and is not in the merged one."""
     begun = there.begun or drawn
     now = [one.texts for one in read]
     return [

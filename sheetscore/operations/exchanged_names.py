@@ -1,4 +1,4 @@
-"""Names that stand beside other ids in the event than when a round was scored: nothing goes on until that is settled.
+"""Names that are beside other ids in the event than when a round was scored: nothing goes on until that is settled.
 
 Results, draws and sheets go by the ids. Whoever sorts the names alone gives everybody's results to somebody else. Of
 titles of scenarios it is only warned: who scored what does not hang on them.
@@ -92,7 +92,7 @@ def exchanged_teams(event: Event, place: EventFolder, known: Known) -> Iterator[
 
 
 def exchanged_titles(event: Event, place: EventFolder, known: Known) -> Iterator[Finding]:
-    """Warn of titles of scenarios that stand beside other ids than when rounds were scored; of each change once."""
+    """Warn of titles of scenarios that are beside other ids than when rounds were scored; of each change once."""
     told: list[Sequence[_Named]] = []
     for record in own_results(event, place, known):
         parts = record.setup.scenarios if record.setup else ()
@@ -107,7 +107,7 @@ def exchanged_titles(event: Event, place: EventFolder, known: Known) -> Iterator
 def titles_on_sheets(
     event: Event, told: Collection[Finding], sheets: Path, begun: Baseline | None, stage: int
 ) -> Iterator[Finding]:
-    """Warn of titles of scenarios of a round that stand beside other ids than when its score sheets were made.
+    """Warn of titles of scenarios of a round that are beside other ids than when its score sheets were made.
 
     Parameters
     ----------

@@ -134,7 +134,7 @@ def as_on_sheets(event: Event, draw: Draw, forms: RoundForms, asked: Asked, old:
 
 
 def further_again(before: Further, sat: Mapping[tuple[int, str], str], now: Draw) -> Further:
-    """Return which pages of a draw that is made anew go on: those of whoever had more lines, and tables' own.
+    """Return which pages of a draw that is made again go on: those of whoever had more lines, and tables' own.
 
     Parameters
     ----------

@@ -64,7 +64,7 @@ def as_first_rated(event: Event, place: EventFolder, known: Known, anew: int | N
     Parameters
     ----------
     anew
-        The round (counted from 1) with which the ratings are taken anew from the event: of those who have their first
+        The round (counted from 1) with which the ratings are taken again from the event: of those who have their first
         result in it.
     """
     first = first_ratings(event, place, known) if event.rated_at_first_result else {}
@@ -104,7 +104,7 @@ def own_results(event: Event, place: EventFolder, known: Known) -> Iterator[Roun
 def rated_later(event: Event, place: EventFolder, known: Known, anew: int | None = None) -> Iterator[Finding]:
     """Find ratings that were changed after a player's first result, with places as in event.toml.
 
-    Those of the round with which they are taken anew are as they should be.
+    Those of the round with which they are taken again are as they should be.
     """
     if not event.rated_at_first_result:
         return

@@ -171,7 +171,7 @@ def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
 
 
 class Refreshed(Struct, frozen=True):
-    """Standings that were written anew, the ranking in them, and what a correction changed in it, if it was one."""
+    """Standings that were rewritten, the ranking in them, and what a correction changed in it, if it was one."""
 
     saved: Saved
     ranked: Standings
@@ -183,7 +183,7 @@ class Refreshed(Struct, frozen=True):
 def refresh_standings(
     opened: OpenEvent, corrected: int | None = None, before: Mapping[int, RoundRecord] = _NO_RESULTS
 ) -> Refreshed | None:
-    """Write standings.xlsx anew if it was made from other results, or another event, than are there now.
+    """Write standings.xlsx again if it was made from other results, or another event, than are there now.
 
     The results of a round are what commits it: a run that was killed between the two is put right here. A draw
     that was made or changed since opens other games. What the last correction changed stays in them until the next one.
@@ -235,7 +235,7 @@ def _digests(paths: Iterable[Path]) -> dict[str, str]:
 
 
 def _is_current(opened: OpenEvent, path: Path, results: dict[str, str], drawn: dict[str, str]) -> bool:
-    """Tell whether standings are made from what is there now; not where they are missing or damaged."""
+    """Return whether standings are made from what is there now; not where they are missing or damaged."""
     try:
         return path.exists() and is_made_from(path, opened.event, results, drawn)
     except UnreadableFile:
@@ -310,7 +310,7 @@ def _workbooks(folder: Path) -> Iterator[Path]:
 
 
 def _is_own(found: _Found, event: Event) -> bool:
-    """Tell whether results are an event's own.
+    """Return whether results are an event's own.
 
     Those with the key of its name may be another's that is called alike, unless they lie in its folder.
     """
@@ -319,7 +319,7 @@ def _is_own(found: _Found, event: Event) -> bool:
 
 
 def _is_later(record: RoundRecord, event: Event) -> bool:
-    """Tell whether results are of a later date than an event; without dates nobody knows."""
+    """Return whether results are of a later date than an event; without dates nobody knows."""
     played = record.setup.date if record.setup else None
     return played is not None and event.header.date is not None and played > event.header.date
 

@@ -142,7 +142,7 @@ def ingest(
         page, and the marked copy shows the errors.
     as_scored
         Leave other rounds as they were scored, also under other settings than those of now; without it they are
-        scored anew, from the values in their results, all of them or none.
+        scored again, from the values in their results, all of them or none.
     force
         Go on where results would become fewer or come from an older copy, where a whole page that had values is blank
         or very many boxes are, or where the round's workbook or its marked copy has values that this workbook lacks,
@@ -376,7 +376,7 @@ def _mark_mistakes(
 class _Besides(Struct, frozen=True):
     """What is done with a round.
 
-    Others are scored anew, ratings taken again, what stands beside boxes dropped, and boxes blank that had values.
+    Others are scored again, ratings taken again, what is beside boxes dropped, and boxes blank that had values.
     """
 
     anew: Sequence[ScoredAnew]
@@ -400,7 +400,7 @@ def _score(
     for one in besides.anew:
         refuse_if_open(opened.folder.results(one.record.round))
     # Then in this order, so that a run that is killed in between does no harm. With the values of a marked copy in the
-    # score sheets, nothing typed depends on the results. The results are what commits the round. Others are scored anew
+    # score sheets, nothing typed depends on the results. The results commit the round. Others are scored again
     # after it, and later rounds follow from them; what is left undone there is told by check, and done by ingesting
     # again. The standings follow from all results, and the next command brings them up to date. The journal tells only
     # what has happened.
@@ -442,7 +442,7 @@ def _score(
 
 
 def _is_correction(before: RoundRecord, done: ReadRound) -> bool:
-    """Tell whether a round was corrected: its sheets were not merely saved anew, and more did not merely come in."""
+    """Return whether a round was corrected: its sheets were not merely saved again, and more did not merely come in."""
     entries = done.entered.entries
     if not before.missing and before.round != WHOLE_EVENT:  # travellers fill up round by round
         return dict(entries) != dict(before.entries) or done.score.rows != before.rows

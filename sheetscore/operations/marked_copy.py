@@ -1,4 +1,4 @@
-"""The score sheets of a round and their marked copy, which ingesting writes anew or puts aside, and what that drops."""
+"""The score sheets of a round and their marked copy, which ingesting rewrites or puts aside, and what that drops."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _UNREAD = frozenset({"structure", COPIED})
 
 
 class Sheets(Struct, frozen=True):
-    """The workbook of a round as it was read: all that stands in it, also at tables that are not complete."""
+    """The workbook of a round as it was read: all that is in it, also at tables that are not complete."""
 
     path: Path
     context: RoundContext[Event]
@@ -52,7 +52,7 @@ class Sheets(Struct, frozen=True):
 
 
 def besides_dropped(opened: OpenEvent, sheets: Sheets, done: ReadRound, missing: Sequence[int]) -> list[Beside]:
-    """Find what stands beside the boxes of the workbooks that ingesting writes anew, or puts aside."""
+    """Find what is beside the boxes of the workbooks that ingesting writes again, or puts aside."""
     marked, own = opened.folder.marked(sheets.number), opened.folder.sheets(sheets.number)
     from_marked = sheets.is_marked
     written = [marked] if marks_any(sheets, done) or not missing or from_marked else []
@@ -82,7 +82,7 @@ def _unread(own: Path, read: ReadRound, mended: ReadRound) -> Iterator[Beside]:
 
 
 def marks_any(sheets: Sheets, done: ReadRound) -> bool:
-    """Tell whether there is anything that a marked copy is to show."""
+    """Return whether there is anything that a marked copy is to show."""
     if done.status == "errors":
         return bool(sheets.read.entered.cells)  # none of a workbook that is not this round's at all
     # at tables that are left out

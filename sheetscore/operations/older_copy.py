@@ -51,7 +51,7 @@ DONE_WITH = ""
 
 
 def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline | None) -> bool:
-    """Tell whether a workbook is a marked copy, by what it says itself: a browser may have called it otherwise.
+    """Return whether a workbook is a marked copy, by what it says itself: a browser may have called it otherwise.
 
     One that somebody put in the place of the round's workbook is that workbook.
     """
@@ -88,7 +88,7 @@ def going_on(path: Path) -> str:
 def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str = ADD_FORCE) -> list[Finding]:
     """Find that workbooks are from before what the results come from, or from before what a command wrote last.
 
-    So whoever writes one anew, or takes results from it, has to ask first: afterwards nobody can tell.
+    So whoever writes one again, or takes results from it, has to ask first: afterwards nobody can tell.
 
     Parameters
     ----------
@@ -112,14 +112,14 @@ def older_copies(opened: OpenEvent, number: int, *copies: Copy, otherwise: str =
 def older_or_emptied(
     opened: OpenEvent, number: int, forms: RoundForms, now: ReadEntries, *copies: Copy
 ) -> list[Finding]:
-    """Find that workbooks which are to be written anew are older copies, as :func:`older_copies` does.
+    """Find that workbooks which are to be rewritten are older copies, as :func:`older_copies` does.
 
     Where the journal knows none of them, the results are asked: they tell an old copy by all that it lacks.
 
     Parameters
     ----------
     now
-        What stands in them together.
+        What is in them together.
     """
     known = {digest for entry in read_journal(opened.folder.path) for digest in _known(entry)} - {DONE_WITH}
     if any({copy.sha256, copy.stamp} & known for copy in copies):
@@ -158,7 +158,7 @@ class _Later(Struct, frozen=True):
 
 
 def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Action]) -> _Later | None:
-    """Tell whether a workbook is, byte by byte, as it was before the one was ingested that the results come from.
+    """Return whether a workbook is, byte by byte, as it was before the one was ingested that the results come from.
 
     One that goes back to what it was by new work of a person or a command is in the journal again, or has other bytes.
     One that a command wrote after the sheets that were ingested is no older than these, whenever they were ingested:
@@ -232,7 +232,7 @@ def _written_at(scored: _Moment, journal: Sequence[Action]) -> int:
 def _by_stamp(
     opened: OpenEvent, number: int, copy: Copy, stamps: Collection[str], journal: Sequence[Action]
 ) -> _Later | None:
-    """Tell whether a workbook has an older stamp than the last one under its name, whoever saved it since.
+    """Return whether a workbook has an older stamp than the last one under its name, whoever saved it since.
 
     One with a stamp that the journal does not know tells nothing, nor does one of an earlier version, without a stamp.
     A later one that lies beside it changes nothing: what is in a backup alone is not in what is read.
@@ -278,7 +278,7 @@ def _moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, _Momen
 
 
 def goes_on_from(opened: OpenEvent, number: int, older: ReadEntries, newer: ReadEntries) -> bool:
-    """Tell whether a workbook went on from a copy into which nobody has typed since a command wrote it.
+    """Return whether a workbook went on from a copy into which nobody has typed since a command wrote it.
 
     Then whatever differs was typed into that workbook, and cleared boxes were cleared there.
     """
@@ -331,7 +331,7 @@ def _beside(opened: OpenEvent, copy: Copy) -> list[Path]:
 
 
 def _is(opened: OpenEvent, path: Path, later: _Later) -> bool:
-    """Tell whether a workbook is the one that is looked for, by its bytes or by its stamp."""
+    """Return whether a workbook is the one that is looked for, by its bytes or by its stamp."""
     try:
         if digest(path) in later.digests:
             return True

@@ -181,7 +181,7 @@ def examine(
     known
         The results that were read, by the digest of their file; what is read here is added.
     anew
-        The round with which the ratings of the event are taken anew.
+        The round with which the ratings of the event are taken again.
     drawing
         Whether a draw that holds all rounds is about to be made again, with as many as the event has now.
 

@@ -1,7 +1,4 @@
-"""Nothing that was typed disappears from the newest files.
-
-Marked copies, and files that a director names for something else.
-"""
+"""No typed value disappears from the newest files: marked copies, and output files that a director names."""
 
 from __future__ import annotations
 
@@ -29,23 +26,23 @@ from sheetscore.workbooks.saving import FORMATS, KEPT, LOCK_NAME, digest
 
 
 def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = False) -> None:
-    """See that a command may write to a file that somebody named.
+    """Refuse to write to a file that a director named, if that would lose something.
 
-    It replaces only what it made itself and nobody has changed since; an event's own files never.
+    Only a file that the same command made and nobody has changed since may be replaced; never an event's own file.
 
     Parameters
     ----------
     command
-        Its name, as the journal has it.
+        Its name in the journal.
     folder
-        The event whose journal tells; without an event there the file has to be new.
+        The event's folder, with the journal; without an event the file must be new.
     force
-        Replace also what was made by others; it goes to ``kept/``.
+        Replace the file anyway; the old one goes to ``kept/``.
 
     Raises
     ------
     WrongUsage
-        It may not, and why.
+        With the reason.
     """
     if is_of_event(path):
         raise WrongUsage(
@@ -69,7 +66,7 @@ def refuse_to_replace(path: Path, command: str, folder: Path, *, force: bool = F
 
 
 def is_of_event(path: Path) -> bool:
-    """Tell whether a file is one of those that an event is made of, by its name in the folder of an event."""
+    """Return whether a file in the folder of an event belongs to the event, by its name."""
     folder = EventFolder(path.absolute().parent)
     if event_there(folder.path) is None and not folder.journal.exists():
         return False
@@ -82,7 +79,7 @@ def is_of_event(path: Path) -> bool:
 def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], copy: ReadRound) -> ReadRound:
     """Read a marked copy together with the round's workbook.
 
-    Of each box counts what was changed, in the copy or in the workbook, since the copy was made.
+    For each box the value counts that was changed since the copy was made, in the copy or in the workbook.
 
     Parameters
     ----------
@@ -91,7 +88,7 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
 
     Returns
     -------
-    The round; what it is said to have begun with is what the next marked copy is to tell.
+    The round; its baseline is that for the next marked copy.
 
     Raises
     ------
@@ -111,25 +108,25 @@ def read_marked(opened: OpenEvent, marked: Path, context: RoundContext[Event], c
     lost = [one for one in now.findings if one.code in STRUCTURAL]
     if lost:
         raise MistakesFound(lost)
-    if not begun or not own:  # made from another workbook: the two have nothing in common but the draw
+    if not begun or not own:  # made from another workbook: only the draw is common to the two
         begun = drawn_begun(opened, context.forms)
     merged = merge((copy.entered, now.entered), (marked.name, sheets.name), begun.texts, context.forms)
     if merged.findings:
         raise MistakesFound(merged.findings)
-    # The workbook stays as it is until the copy is taken, so the next copy is to be compared with it as it is now.
+    # The workbook is not changed until the copy is ingested, so the next copy is compared with it as it is now.
     base = replace(baseline_of(sheets, now), stamp=begun.stamp) if own else copy.entered.begun
     return judged(opened.system, context, replace(merged.entered, begun=base), copy.sha256)
 
 
 def baseline_of(path: Path, read: ReadRound) -> Baseline:
-    """Return what a marked copy begins with: what was read from a workbook."""
+    """Return the baseline of a marked copy: the values read from a workbook."""
     begun = read.entered.begun
     offered, paper = (begun.offered, begun.paper) if begun else ((), ())
     return Baseline(path.name, read.entered.texts, read.sha256, offered, paper=paper)
 
 
 def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
-    """Return what the round's workbook began with, by what it tells, else by the draw."""
+    """Return the baseline of the round's workbook: its own, else that of the draw."""
     sheets = opened.folder.sheets(forms.round)
     return (baseline_in(opened, sheets) if sheets.exists() else None) or drawn_begun(opened, forms)
 
@@ -137,15 +134,15 @@ def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Baseline:
 def left_in_others(
     opened: OpenEvent, path: Path, context: RoundContext[Event], read: ReadRound, *, force: bool = False
 ) -> list[Finding]:
-    """Find what was typed into the newest files and does not stand in the workbook that is ingested instead of them.
+    """Find values typed into the newest files that the workbook to be ingested in their place does not have.
 
-    These are the round's workbook and its marked copy. A marked copy is read together with the workbook, so that
-    nothing is left in that; but there may be another one.
+    The newest files are the round's workbook and its marked copy. A marked copy is read together with the workbook,
+    which so loses nothing; but there may be a second copy.
 
     Parameters
     ----------
     force
-        Only warn of it: it is gone on without.
+        Only warn; the values are dropped.
     """
     sheets, marked = opened.folder.sheets(context.stage), opened.folder.marked(context.stage)
     if not read.entered.cells:
@@ -155,15 +152,15 @@ def left_in_others(
     left: list[Finding] = []
     for other in others:
         older = is_older(opened, context.stage, other) if other == sheets else None
-        # what an older copy lacks was not cleared in it, and what it has was not typed into it since
+        # in an older copy blank boxes were not cleared, and its values were not typed since
         left += [older] if older else _left_in(opened, other, path, context, read, force=force)
     return [replace(one, severity=Severity.WARNING) for one in left] if force else left
 
 
 def gone_without(opened: OpenEvent, path: Path, context: RoundContext[Event], read: ReadRound) -> list[Finding]:
-    """Warn of what was left in the newest files by whoever ingests another workbook all the same.
+    """Warn of values in the newest files that are dropped because another workbook is ingested with ``--force``.
 
-    A file that cannot be read, or is open elsewhere, stops nobody who was told to go on.
+    A file that cannot be read, or is open elsewhere, does not stop that.
     """
     try:
         return left_in_others(opened, path, context, read, force=True)
@@ -204,7 +201,7 @@ def _left_in(
             return f"What {path.name} has counts"
         if since:
             return f"Nobody typed into {path.name} since: ingest {other.name}; or add --force to go on without"
-        # What differs from its beginning in both files cannot be merged: that would only be said one command later.
+        # A box changed in both files cannot be merged: advice to merge would only fail at the next command.
         settle = take_both if here.get(key) == before.get(key) else PUT_INTO_BOTH
         return f"{settle}; or add --force to go on without"
 
@@ -223,7 +220,7 @@ def _left_in(
 
 
 def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[FieldKey, str]:
-    """Return what stood in a workbook when the round was scored from it, so that what was cleared since can be told."""
+    """Return the values that a round was scored from, so that those cleared since can be reported."""
     try:
         scored = as_scored(opened, forms.round)
     except UnreadableFile:

@@ -34,7 +34,7 @@ class MadePacket(Struct, frozen=True):
     pages: int | None
     """The PDF beside the workbook, and how many pages it has; None without LibreOffice."""
     findings: tuple[Finding, ...]
-    """What there is to know of the event, short of mistakes."""
+    """Notes and warnings about the event; it has no errors."""
 
     def as_json(self) -> dict[str, object]:
         """Return the outcome with the keys that scripts rely on."""

@@ -134,5 +134,5 @@ def _before(opened: OpenEvent, first: int) -> Sequence[Draw]:
     try:
         there = read_plan(opened.folder.plan, opened.event).plan.rounds if opened.folder.plan.exists() else ()
     except UnreadableFile:
-        return ()  # to plan anew is what mends it
+        return ()  # to plan again is what mends it
     return [one for one in there if one.round < first]

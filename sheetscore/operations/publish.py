@@ -118,7 +118,7 @@ def publish(
 
 
 def publish_again(folder: str | Path) -> PublishedSite:
-    """Write the site in an event's folder anew, with the parts and the names that it had.
+    """Write the site in an event's folder again, with the parts and the names that it had.
 
     Raises
     ------
@@ -232,7 +232,7 @@ def as_scored(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) 
 
 
 def _alike(now: Sequence[Mapping[str, object]], then: Sequence[Mapping[str, object]]) -> bool:
-    """Tell whether rows are the same in all that both say; older results say less."""
+    """Return whether rows are the same in all that both say; older results say less."""
     return len(now) == len(then) and all(
         one[key] == other[key] for one, other in zip(now, then, strict=True) for key in one.keys() & other.keys()
     )
@@ -251,7 +251,7 @@ def _now(pairings: Sequence[SheetGroup], scored: Mapping[int, RoundRecord]) -> S
 
 
 def _is_open(group: SheetGroup, scored: Mapping[int, RoundRecord]) -> bool:
-    """Tell whether who plays where in a draw is not wholly scored; of no draw it is not."""
+    """Return whether who plays where in a draw is not wholly scored; of no draw it is not."""
     stage = int(group.id.removeprefix("tables") or WHOLE_EVENT)
     return group.id != "" and (stage not in scored or scored[stage].provisional)
 

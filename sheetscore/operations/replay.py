@@ -57,7 +57,7 @@ def replay(
     svg: str | Path | None = None,
     force: bool = False,
 ) -> ReplayOfFile:
-    """Replay what stands in a round's workbook, or in a log as CSV.
+    """Replay what is in a round's workbook, or in a log as CSV.
 
     Parameters
     ----------
@@ -136,7 +136,7 @@ def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> Re
 def _line_for(missing: FieldKey, numbers: Mapping[FieldKey, int]) -> int | None:
     """Return the line where a value would stand that is missing: below those of the numbered line of its page above it.
 
-    Where nothing stands above, it is the first line of the page; None where that has none.
+    Where nothing is above, it is the first line of the page; None where that has none.
     """
     page = {key: line for key, line in numbers.items() if key[:2] == missing[:2]}
     block, wanted = _numbered(missing)

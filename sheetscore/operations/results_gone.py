@@ -20,7 +20,7 @@ def results_gone(opened: OpenEvent) -> Iterator[Finding]:
     try:
         made_from = read_standings(path, limits_of(opened.event)) if path.exists() else None
     except UnreadableFile:
-        return  # it is made anew from the results that there are
+        return  # it is made again from the results that there are
     if made_from is None or made_from.event_key not in keys_of(opened.event):
         return
     stages = {name: stage_of(Path(name)) for name in made_from.sources}

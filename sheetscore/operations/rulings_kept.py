@@ -1,7 +1,7 @@
 """Scores that a director ruled before what scores are counted in was changed: the number stays, and may mean another.
 
-Whether it does only the director can tell. It is asked about until the ruling or its reason is typed anew: results keep
-the question with the values that it is about.
+Only the director can tell whether it does. The question is asked until the ruling or its reason is typed again:
+results keep it with the values that it is about.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ KEPT_RULING = "ruling-kept"
 
 
 def may_ask(event: Event, record: RoundRecord) -> bool:
-    """Tell whether there may be something to ask about the rulings of a round, before its sheets are looked into."""
+    """Return whether there may be something to ask about the rulings of a round, before its sheets are looked into."""
     asked = any(one.code == KEPT_RULING for one in record.findings)
     return asked or bool(record.setup and changed_settings(event, record.setup, {*event.settings.COUNTED_IN}))
 
@@ -37,7 +37,7 @@ def rulings_kept(
     public
         The boxes of its sheets, each with its name as scripts know it.
     entries
-        What stands on the sheets.
+        What is on the sheets.
     """
     changed = changed_settings(event, record.setup, {*event.settings.COUNTED_IN}) if record.setup else []
     asked = {one.fields[0]: one for one in record.findings if one.code == KEPT_RULING and one.fields}

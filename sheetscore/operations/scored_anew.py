@@ -1,4 +1,4 @@
-"""Scoring rounds anew that were scored under other settings than the event has now: all of them, or none.
+"""Scoring rounds again that were scored under other settings than the event has now: all of them, or none.
 
 They are scored from the values that their results keep, never from sheets that may have been changed since.
 """
@@ -45,7 +45,7 @@ class ScoredAnew(Struct, frozen=True):
 
 
 def score_anew(opened: OpenEvent, besides: int) -> tuple[list[ScoredAnew], tuple[Finding, ...]]:
-    """Score every round anew whose results rest on other settings than those of now.
+    """Score every round again whose results rest on other settings than those of now.
 
     Parameters
     ----------
@@ -92,12 +92,12 @@ def _stopping(read: ReadRound, record: RoundRecord) -> list[Finding]:
 def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
     """Find scored rounds that could not be scored again, since what was typed fits their scenarios no more.
 
-    By the values that results keep: no sheets are read. What changed settings ask for is told as such.
+    By the values that results keep: no sheets are read. What changed settings ask for is reported as such.
     """
     try:
         scored = records(opened)
     except Problem:
-        return  # what is wrong with them is told
+        return  # what is wrong with them is reported
     changed = scoring_changes(opened.event, scored)
     for stage, record in scored.items():
         if stage in changed or not has_other_scenarios(opened.event, record):
@@ -118,7 +118,7 @@ def no_longer_scored(opened: OpenEvent) -> Iterator[Finding]:
 
 
 def write_anew(opened: OpenEvent, anew: Collection[ScoredAnew], again: ScoredAgain) -> None:
-    """Write the results of rounds that were scored anew, in order; what they were goes to ``kept/``.
+    """Write the results of rounds that were scored again, in order; what they were goes to ``kept/``.
 
     Parameters
     ----------
@@ -141,9 +141,9 @@ def judged_anew(
 ) -> ReadRound:
     """Score and check the values of results under the settings of now.
 
-    What reading found then still holds; what checking and scoring found is found anew: by the settings as they were it
+    What reading found then still holds; what checking and scoring found is found again: by the settings as they were it
     is known what that is, and what a system alone finds is nothing of reading, whatever the files said that score.
-    Where a form had other formulas, what was found about boxes is found anew, but for how they were typed.
+    Where a form had other formulas, what was found about boxes is found again, but for how they were typed.
     """
     lost = record.entries.keys() - context.forms.fields.keys()
     if lost:

@@ -37,7 +37,7 @@ from sheetscore.wording import join_words, pluralize
 from sheetscore.workbooks.saving import KEPT, beside, digest, put_aside, refuse_if_open, save
 
 LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
-"""Findings on old sheets under which something that was typed is not read; what stands in no box is beside them."""
+"""Findings on old sheets under which something that was typed is not read; what is in no box is beside them."""
 
 
 class MadeSheets(Struct, frozen=True):
@@ -54,7 +54,7 @@ class MadeSheets(Struct, frozen=True):
     news: tuple[Finding, ...]
     """What making them found."""
     messages: tuple[Finding, ...]
-    """What there is to know of the event and of the draw besides, told by :func:`sheetscore.operations.check.check`."""
+    """Notes and warnings about event and draw that :func:`sheetscore.operations.check.check` gives as well."""
     besides: tuple[str, ...] = ()
     """The sheets that are to be printed, too, and that nothing is read from: slips, cards."""
     further: tuple[FurtherPaper, ...] = ()
@@ -194,7 +194,7 @@ def _taken_in(marked: Path, aside: Path, boxes: int) -> Finding:
 
 
 def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
-    """Find what would stop :func:`make_sheets` for a drawn round, by the draw or by what stands on its old sheets."""
+    """Find what would stop :func:`make_sheets` for a drawn round, by the draw or by what is on its old sheets."""
     try:
         return _planned(opened, number).lost
     except MistakesFound as mistakes:
@@ -225,7 +225,7 @@ class _Planned(Struct, frozen=True):
     old: ReadEntries
     typed: CarriedOver
     besides: list[Beside]
-    """What stands on the old sheets, what of it goes onto the new ones, and what stands beside boxes."""
+    """What is on the old sheets, what of it goes onto the new ones, and what is beside boxes."""
     from_marked: int
     """How many boxes are as the marked copy that waits has them."""
     taken_back: tuple[FurtherPaper, ...]
@@ -266,7 +266,7 @@ def _asked(number: int, more: Asked, less: Asked) -> str:
 
 
 def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, written: dict[Path, str]) -> list[Finding]:
-    """Write a draw anew with the pages whose lines go on, and no others; what it was goes to ``kept/``.
+    """Write a draw again with the pages whose lines go on, and no others; what it was goes to ``kept/``.
 
     Parameters
     ----------
@@ -288,7 +288,7 @@ def _remember(opened: OpenEvent, path: Path, there: ReadDraw, draw: Draw, writte
 def _what_was_typed(
     opened: OpenEvent, path: Path, old: ReadEntries, forms: RoundForms
 ) -> tuple[CarriedOver, list[Beside], int]:
-    """Return what new sheets are to hold, and what stands beside the boxes of the old ones and of their copy.
+    """Return what new sheets are to hold, and what is beside the boxes of the old ones and of their copy.
 
     They hold the drawn pilots, and what was typed into the sheets and the copy that there are: the last is how many
     boxes that changed in the copy.

@@ -144,7 +144,7 @@ def _event_of(folder: Path) -> Event:
 
 
 def _refuse_mistakes(format_: EventFormat, players: MadeUpPlayers) -> None:
-    """See that a format can be played, before it is played many times.
+    """Check that a format can be played, before it is played many times.
 
     Raises
     ------
@@ -199,13 +199,13 @@ def _with(table: EventTable, values: Mapping[str, object], texts: Mapping[str, s
 
 
 def _without_place(one: Finding, texts: Mapping[str, str]) -> Finding:
-    """Say what is wrong of something that stands in no event: the words that were given tell where."""
+    """Say what is wrong of something that is in no event: the words that were given tell where."""
     named = f"{one.cell} = {texts[one.cell]}: " if one.cell in texts else ""
     return replace(one, sheet="", cell="", message=f"{named}{one.message}")
 
 
 def refuse_target(to: Path, *, force: bool = False) -> None:
-    """See that the workbook of a comparison can be written, before anything is played for it.
+    """Check that the workbook of a comparison can be written, before anything is played for it.
 
     Raises
     ------

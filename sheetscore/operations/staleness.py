@@ -281,7 +281,7 @@ def write_results(
 
 
 def refuse_if_later_are_open(opened: OpenEvent, corrected: int) -> None:
-    """See that the results of later rounds can be replaced, where these may follow from a corrected one.
+    """Check that the results of later rounds can be replaced, where these may follow from a corrected one.
 
     Raises
     ------

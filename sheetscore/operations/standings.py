@@ -47,7 +47,7 @@ class Ranked(Struct, frozen=True):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What there is to warn of, what is open first."""
+        """Warnings, first those of open games."""
         return self.standings.findings
 
     @property

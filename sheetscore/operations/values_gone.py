@@ -138,7 +138,7 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     """Find the boxes that are blank now and have values in the results; None without any.
 
     Where the same box of another seat is filled instead, the value was moved, and may name another seat now; where two
-    have exchanged their seats, it went along with them. To clear some boxes is a correction, which is told and does not
+    have exchanged their seats, it went along with them. To clear a few boxes is a correction: reported, it does not
     stop. What stops is what an old copy looks like: a whole page of several values is blank, or more boxes are than can
     be named, and not as many values came instead.
 
@@ -147,7 +147,7 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     before
         What the results hold.
     now
-        All that stands in the workbook, also at tables that do not count yet.
+        All that is in the workbook, also at tables that do not count yet.
     """
     typed = {key: value for key, value in _typed(before.entries, forms).items() if key in forms.fields}
     instead = _instead(before, forms, now)
@@ -156,7 +156,7 @@ def blanked(workbook: Path, results: Path, before: RoundRecord, forms: RoundForm
     for key in typed:
         exchange = turned.get(_place(key, forms)[0])
         goes_to = (exchange.box(key) if exchange else None) or key
-        if goes_to in now.texts or key not in now.cells:  # a box that is not there any more is told as such
+        if goes_to in now.texts or key not in now.cells:  # a box that is not there any more is reported as such
             continue
         field = _name(key, forms).field
         if instead[field]:
@@ -193,7 +193,7 @@ def _instead(before: RoundRecord, forms: RoundForms, now: ReadEntries) -> Counte
 
 
 def _whole_page(gone: Sequence[FieldKey], typed: Collection[FieldKey], forms: RoundForms, now: ReadEntries) -> bool:
-    """Tell whether a page, or a line of a list, had several values and has none now."""
+    """Return whether a page, or a line of a list, had several values and has none now."""
     had = Counter(_place(key, forms) for key in typed)
     filled = {_place(key, forms) for key in now.texts if key not in forms.filled}
     return any(had[place] > 1 and place not in filled for place in {_place(key, forms) for key in gone})

@@ -130,7 +130,7 @@ Sight = BeingRead | Looked | Closed | Scored | Published | Failed
 
 
 def is_read(done: CheckedEvent | Ingested) -> bool:
-    """Tell whether what was typed was read at all; of a workbook of another event nothing is."""
+    """Return whether what was typed was read at all; of a workbook of another event nothing is."""
     return all(one.code not in UNREAD for one in done.findings)
 
 
@@ -176,7 +176,7 @@ def watch(
     provisional
         Ingest it earlier: its tables that are complete.
     publishing
-        Write the site anew after each round that was ingested, each draw, and each change of the event.
+        Write the site again after each round that was ingested, each draw, and each change of the event.
     stop
         Ends it when it is set.
 
@@ -316,7 +316,7 @@ class _Watched(Struct):
         yield looked
 
     def _is_as_read(self, path: Path) -> bool:
-        """Tell whether a file was only touched: a program may write it in pieces, and be ready as the last is read."""
+        """Return whether a file was only touched: a program may write it in pieces, the last as it is read."""
         with suppress(OSError):
             return path not in self.changed and digest(path) == self.bytes_read.get(path)
         return False

@@ -91,11 +91,11 @@ class BlankSheet(Struct, frozen=True):
     title: str
     pages: tuple[BlankPage, ...]
     papers: tuple[RoundForms, ...] = ()
-    """The rounds whose other papers stand behind it."""
+    """The rounds whose other papers are behind it."""
 
     @property
     def contents(self) -> str:
-        """Say what is on it, how often each page is copied, and what stands behind it."""
+        """Say what is on it, how often each page is copied, and what is behind it."""
         pages = "; ".join(f"{page.name}: {page.said}" for page in self.pages)
         papers = "; behind them what is cut apart or lies on the tables" if self.papers else ""
         return f"blank score sheets. {pages}{papers}"
@@ -143,7 +143,7 @@ def _pages_of(event: Event, forms: RoundForms) -> Iterator[BlankPage]:
 
 
 def _of_no_table(table: TableForms, page: Page, slots: Mapping[str, str]) -> dict[str, str]:
-    """Return what stands in the slots of a sheet of paper but for which table, seat and page it is."""
+    """Return what is in the slots of a sheet of paper but for which table, seat and page it is."""
     seat = f"seat{_TO_FILL_IN}" if page.seat else ""
     place = slots["table"] if table.number == LIST_OF_TABLES else f"{page.form.kind.place}{_TO_FILL_IN}"
     return {**slots, "code": "", "page": "", "opposite": "", "seat": seat, "table": place}
@@ -166,7 +166,7 @@ def _for_all(alike: Sequence[BlankPage]) -> BlankPage:
 
 
 def _entitled(together: Sequence[Sequence[BlankPage]], rounds: Sequence[RoundForms]) -> Iterator[BlankSheet]:
-    """Yield the sheets with their titles; the papers of a round stand behind the last sheet that it needs."""
+    """Yield the sheets with their titles; the papers of a round are behind the last sheet that it needs."""
     taken: set[str] = set()
     last = {number: at for at, pages in enumerate(together) for number in pages[0].copies}
     alike = {(one.papers, _offered(one)): one for one in reversed(rounds) if one.papers}
@@ -180,7 +180,7 @@ def _entitled(together: Sequence[Sequence[BlankPage]], rounds: Sequence[RoundFor
 
 
 def _offered(forms: RoundForms) -> tuple[tuple[str, ...], ...]:
-    """Return what there is to choose from in a round: papers with the same choice are the same."""
+    """Return the choices of a round: papers with the same choices are the same."""
     lists = (choices.names for form in forms.page_forms() for block in form.blocks for choices in block.lists)
     return tuple(dict.fromkeys(lists))
 

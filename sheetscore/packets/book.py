@@ -84,7 +84,7 @@ FOR_DIRECTOR, HEADER = "for the director", "event"
 
 
 class PlannedSheet(Struct, frozen=True):
-    """A sheet of the packet, the part that it belongs to, and what there is to say of how often it is copied."""
+    """A sheet of the packet, the part that it belongs to, and the note on how often it is copied."""
 
     part: str
     sheet: TableSheet
@@ -178,7 +178,7 @@ _ABOVE = {"name", "place", "date", "rounds"}
 
 
 def _header(event: Event) -> Table[tuple[str, CellValue]]:
-    """List what the event is besides what stands above, with the seed that every random choice follows from."""
+    """List what the event is besides what is above, with the seed that every random choice follows from."""
     table = next(one for one in table_of(type(event)).tables if one.key == HEADER)
     part = event.header
     known = [

@@ -150,7 +150,7 @@ def _to_write(key: str, column: HandColumn) -> Column[Any]:
 
 
 def _wall_charts(event: Event, pencil: PencilWork, ranked: Mapping[str, str]) -> Iterator[HandSheet]:
-    """Plan the chart with everybody who is ranked; of many rounds the later ones stand on a further sheet."""
+    """Plan the chart with everybody who is ranked; of many rounds the later ones are on a further sheet."""
     names = {**event.names, **ranked}
     entrants = [_Entrant(id_, display_name(id_, names)) for id_ in ranked]
     roomy, least, together, rank = 270, 190, 62, 48

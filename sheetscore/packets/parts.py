@@ -1,6 +1,6 @@
 """Parts of an event as tables and cards, derived from the models of its system: nothing is left out, whatever it is.
 
-Everybody and everything that is entered stands in lists, as the director has them. Scenarios are cards for players, a
+Everybody and everything that is entered is in lists, as the director has them. Scenarios are cards for players, a
 sheet each; what the director alone has to know of them stands apart.
 """
 
@@ -54,7 +54,7 @@ def inside(table: EventTable, outer: EventPart, inner: EventTable, above: tuple[
 def facts_table(
     name: str, table: EventTable, part: EventPart, titles: Mapping[str, str], title: str
 ) -> PlannedTable[tuple[str, CellValue]]:
-    """List what one part has, a line for each value; what it is called stands at the head of its sheet."""
+    """List what one part has, a line for each value; what it is called is at the head of its sheet."""
     known = {"title", "id"} if getattr(part, "title", "") else {"title"}
     present = [one for one in table.columns if one.key not in known and is_told(one, part)]
     lines = [(one.title, shown(one, getattr(part, one.name), titles)) for one in present]
@@ -103,7 +103,7 @@ def parts_table(
 
 
 def _as_wide_as_needed(columns: Sequence[Column[Line]], lines: Sequence[Line]) -> tuple[Column[Line], ...]:
-    """Return columns in which most of what stands there is not wrapped."""
+    """Return columns in which most texts are not wrapped."""
     longest = (
         max([len(column.heading) + 2, *(len(str(column.value_of(line) or "")) for line in lines)]) for column in columns
     )
@@ -128,7 +128,7 @@ def _above(at: int, line: PlacedPart) -> str:
 
 
 def is_told(column: EventColumn, part: EventPart) -> bool:
-    """Tell whether a card says what a part has there: what somebody set, and what was chosen by leaving it as it is."""
+    """Return whether a card shows this value of a part: one that was set, or a default that is a choice."""
     value = getattr(part, column.name)
     if value in (None, "", ()) or column.long:
         return False
@@ -201,7 +201,7 @@ def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
 
 
 def _tells_more(table: EventTable, rounds: Sequence[EventPart]) -> bool:
-    """Tell whether rounds have more than a number and what is played, which stand on the schedule."""
+    """Return whether rounds have more than a number and what is played, which are on the schedule."""
     told = {column.key for column in table.columns for one in rounds if is_told(column, one)}
     return not told <= {"number", SCENARIO}
 
@@ -310,7 +310,7 @@ def _card(event: Event, table: EventTable, scenario: EventPart, at: int) -> Tabl
 def _named_below(
     table: EventTable, lines: Sequence[PlacedPart], parts: Sequence[tuple[EventTable, Sequence[PlacedPart]]]
 ) -> bool:
-    """Tell whether parts have nothing but titles, and other parts name them all."""
+    """Return whether parts have nothing but titles, and other parts name them all."""
     told = {column.key for column in table.columns for line in lines if is_told(column, line.part)}
     named = {
         folded(getattr(other.part, column.name))

@@ -33,7 +33,7 @@ class PointsSoFar(Struct, frozen=True, kw_only=True, dict=True):
     """
 
     points: Mapping[str, int | Fraction]
-    """What everybody has who is there, by id."""
+    """The points of everybody present, by id."""
     names: Mapping[str, str]
     """The names of all of the event."""
     seats: tuple[str, str]
@@ -60,7 +60,7 @@ class PointsSoFar(Struct, frozen=True, kw_only=True, dict=True):
         return {id_: steps[points] for id_, points in self.points.items()}
 
     def steps_between(self, one: str, other: str) -> int:
-        """Count the steps between two; who has no points yet stands at the bottom."""
+        """Count the steps between two; who has no points yet is at the bottom."""
         return abs(self._step.get(one, 0) - self._step.get(other, 0))
 
     def times_met(self, one: str, other: str) -> int:

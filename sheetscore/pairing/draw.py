@@ -194,7 +194,7 @@ def draw_mistakes(
     names
         The names of all players of the event, by id.
     playing
-        The ids of those who are there to play this round.
+        The ids of those present in this round.
     spare
         The ids of those among them who need no seat.
     tables_each
@@ -277,7 +277,7 @@ def _to_do(unseated: NoSeatLabels) -> str:
 
 
 def is_left_over(one: Finding) -> bool:
-    """Tell whether a finding of :func:`draw_mistakes` is about somebody who plays and has no seat."""
+    """Return whether a finding of :func:`draw_mistakes` is about somebody who plays and has no seat."""
     return one.code == "draw-player" and not one.is_error and not one.fields
 
 

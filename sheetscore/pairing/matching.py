@@ -1,7 +1,7 @@
-"""Cheapest pairs, cheapest assignments of many to few, and places for those who ought not to meet: alike everywhere.
+"""Cheapest pairs, cheapest assignments to sides, and places that keep people apart: the same on every machine.
 
-Pairs and assignments are exact; places come from a local search, which whole numbers and dice of its own make the same
-on every machine.
+Pairs and assignments are exact. Places come from a local search, reproducible because it uses whole numbers and its own
+dice.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ Costs = Sequence[Sequence[int]]
 WEIGHT_BITS = 124
 """Weights stay below 2 to this power.
 
-rustworkx computes in whole numbers of 128 bits with sign, and does not tell when they overflow. In a matching
-of most weight no dual value of a vertex is below 0 or above the highest weight, and the slack of an edge is the
-sum of two of them less twice its weight; so no number on the way is larger than four times the highest weight.
+rustworkx computes with signed integers of 128 bits, and overflows silently. In a matching
+of maximum weight no dual value of a vertex is below 0 or above the highest weight, and the slack of an edge is the
+sum of two of them less twice its weight; so no intermediate number is larger than four times the highest weight.
 """
 
 FEWEST_LOT_BITS = 12
-"""Fewer bits than this would not tell apart matchings that cost the same."""
+"""With fewer bits, matchings of equal cost could have equal sums of lots."""
 
 
 def cheapest(costs: Costs, places: Sequence[int]) -> list[int]:
-    """Assign everybody to one side so that every side is filled at the least cost in all.
+    """Assign each pilot to one side so that every side is filled at the least total cost.
 
     Exact, by successive shortest paths: each newcomer takes the cheapest chain of moves that ends on a
     free place. With few sides this takes a fraction of the time that a matching of pilots to single
@@ -61,7 +61,7 @@ def cheapest(costs: Costs, places: Sequence[int]) -> list[int]:
 
 
 class _Taken:
-    """The places taken so far, and for each pair of sides who would move over most cheaply."""
+    """The places taken so far, and for each pair of sides who can move between them most cheaply."""
 
     def __init__(self, costs: Costs, places: Sequence[int]) -> None:
         self.costs = costs
@@ -74,8 +74,8 @@ class _Taken:
         """Find a newcomer a place; others may move on to make room."""
         reach = list(self.costs[newcomer])
         before: list[tuple[int, int]] = [(newcomer, -1)] * len(reach)  # who moves in, and from where
-        # a move to another side may save something, so that no side is settled at its first visit: all are looked at
-        # until nothing is cheaper (Bellman and Ford); with a handful of sides that is no time at all
+        # a move may have a negative cost, so no side is final at its first visit: all are checked until none gets
+        # cheaper (Bellman and Ford); quick, since there are only a few sides
         settled = False
         while not settled:
             settled = True
@@ -96,7 +96,7 @@ class _Taken:
     def _cheapest_move(self, start: int, end: int) -> tuple[int, int] | None:
         """Return the cost of the cheapest move between two sides and who makes it."""
         movers = self._movers[start][end]
-        # whoever has moved on since stays in the heap until they come up: cheaper than to look for them at each move
+        # pilots who have moved on are dropped only when they reach the top: cheaper than searching the heap
         while movers and self.sides[movers[0][1]] != start:
             heappop(movers)
         return movers[0] if movers else None
@@ -110,7 +110,7 @@ class _Taken:
 
 
 class Edge(NamedTuple):
-    """Two who may be matched, what that costs from the most important part to the least, and their lot."""
+    """Two who may be matched, the parts of the cost from the most important to the least, and a random lot."""
 
     one: int
     other: int
@@ -121,17 +121,17 @@ class Edge(NamedTuple):
 def cheapest_matching(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
     """Match as many as can be matched, at the least cost.
 
-    Of two matchings the one is cheaper that has the lower sum of the first parts, then of the second, and so
-    on; then the lower sum of lots. Random lots of b bits leave more than one cheapest matching with a chance
+    Matchings are compared by the sum of the first parts of their costs, then of the second, and so on; then by
+    the sum of lots. With random lots of b bits the cheapest matching is unique but for a probability
     of at most (number of edges) / 2 ** b (the isolation lemma; Mulmuley, Vazirani and Vazirani, 1987), so that
-    the answer does not depend on the order of the edges or on how the library goes about it.
+    the answer depends neither on the order of the edges nor on the library's algorithm.
 
     Parameters
     ----------
     size
         How many there are; edges name them 0 to ``size`` - 1.
     edges
-        At most one for two; all with the same number of parts, which are whole numbers from 0.
+        At most one for each pair; all with the same number of parts, which are whole numbers from 0.
 
     Returns
     -------
@@ -152,11 +152,11 @@ def cheapest_matching(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]
 
 
 def _weighted(pairs: int, edges: Sequence[Edge]) -> list[tuple[int, int, int]]:
-    """Weigh every edge the higher the less it costs.
+    """Return edges with weights, higher for lower costs.
 
     Each part has as many bits as ``pairs`` times its maximum needs, so that no sum of lower parts reaches the
-    next higher one; and what is subtracted from is more than any matching costs, so that a matching of more
-    pairs always weighs more.
+    next higher one. Each weight is a constant less the cost; the constant is above the cost of any matching, so
+    that more pairs always weigh more.
     """
     levels = len(edges[0].parts) if edges else 0
     widths = [(pairs * max(edge.parts[level] for edge in edges)).bit_length() for level in range(levels)]
@@ -174,10 +174,10 @@ def _weighted(pairs: int, edges: Sequence[Edge]) -> list[tuple[int, int, int]]:
 
 
 def pairable(players: Collection[str], barred: Mapping[str, Collection[str]]) -> bool:
-    """Tell whether all can be paired off with nobody meeting one of those barred to them.
+    """Return whether all can be paired without a pair that is barred.
 
-    Where each of 2k players may meet at least k others there is a way (Dirac, 1952: a closed path leads
-    through all, and every second step is a pair); only otherwise is it searched for.
+    Where each of 2k players may meet at least k others they can (Dirac, 1952: there is a Hamiltonian cycle, and
+    every second edge of it is a pair); a search is needed only otherwise.
     """
     here = set(players)
     if len(here) % 2:
@@ -192,39 +192,39 @@ def pairable(players: Collection[str], barred: Mapping[str, Collection[str]]) ->
 
 
 Weights = Sequence[Mapping[int, int]]
-"""For each of those who take places, what it costs per time to have others together with them: only what is above 0."""
+"""For each player the cost of each time together with another one; costs of 0 are left out."""
 
 
 REST = 3
-"""Who was moved stays for at least so many steps; up to twice as long, by lots."""
+"""A player who was moved stays for at least so many steps, and up to twice as many, by lot."""
 
 
 def settle(
     weights: Weights, together: Sequence[Sequence[int]], enough: int, steps: int, dice: random.Random
 ) -> list[int]:
-    """Find everybody a place, by a local search from the order in which they come.
+    """Find a place for everybody, by a local search that starts with the given order.
 
-    Step by step somebody who costs something changes places with whoever makes that cheapest, even if it makes it
-    dearer than it was; whoever has just been moved rests (tabu search; Glover, 1989). Whole numbers only, so that
-    the answer is the same on every machine.
+    At each step a player with a cost swaps places with the partner that gives the lowest total, even if that is higher
+    than before; those just moved rest (tabu search; Glover, 1989). All numbers are whole, so that the answer is the
+    same on every machine.
 
     Parameters
     ----------
     weights
-        What two cost for each time that they are together.
+        The cost of each time that two are together.
     together
         How often two places are together; 0 for a place and itself.
     enough
-        The search ends when the cost is not above this.
+        The search ends at a cost of this or less.
     steps
-        How many changes may be made.
+        The most swaps.
     dice
-        Decide whose turn it is, and between equals.
+        For choosing whose turn it is, and between equal swaps.
 
     Returns
     -------
     list of int
-        The place of each, of the cheapest way that was seen.
+        The place of each in the cheapest arrangement found.
     """
     search = _Search(weights, together)
     best, best_cost = list(search.place), search.cost
@@ -240,7 +240,7 @@ def settle(
         if q < 0:
             continue
         search.swap(p, q, change)
-        # who could go straight back would lead the search round in a circle; rests of one length make longer circles
+        # without a rest the search would undo its own swaps for ever; rests of equal length allow longer cycles
         for moved in (p, q):
             resting[moved] = step + 1 + REST + _roll(dice, REST + 1)
         if search.cost < best_cost:
@@ -249,7 +249,7 @@ def settle(
 
 
 def cost_of(weights: Weights, together: Sequence[Sequence[int]], place: Sequence[int]) -> int:
-    """Add up what it costs to have everybody where they are."""
+    """Return the total cost of an arrangement."""
     return sum(
         weight * together[place[p]][place[q]]
         for p, others in enumerate(weights)
@@ -259,7 +259,7 @@ def cost_of(weights: Weights, together: Sequence[Sequence[int]], place: Sequence
 
 
 def on_boards(sizes: Sequence[int]) -> list[list[int]]:
-    """Tell of places that fill board after board which of them are together."""
+    """Return 1 for two places on one board, else 0 (also for a place and itself); places count board after board."""
     board = [number for number, size in enumerate(sizes) for _ in range(size)]
     return [[int(one == other and p != q) for q, other in enumerate(board)] for p, one in enumerate(board)]
 
@@ -269,12 +269,12 @@ def _roll(dice: random.Random, sides: int) -> int:
 
 
 class _Search:
-    """Who is where, and what it would cost each to be anywhere else while the others stay.
+    """An arrangement, and the cost of every place for each player while the others stay.
 
     Attributes
     ----------
     pull
-        For each the cost of every place: the weights of those who are together with that place.
+        The cost of every place for each player: the weights of those together with that place.
     """
 
     def __init__(self, weights: Weights, together: Sequence[Sequence[int]]) -> None:
@@ -285,7 +285,7 @@ class _Search:
         self.cost = sum(self.pull[p][p] for p in self.place) // 2
 
     def cheapest_swap(self, p: int, others: Sequence[int], dice: random.Random) -> tuple[int, int]:
-        """Find with whom it is cheapest to change places, and by how much the cost changes; -1 if nobody may."""
+        """Return the partner of the cheapest swap, and the change of cost; -1 if nobody may swap."""
         here, pull, weights = self.place[p], self.pull[p], self.weights[p]
         beside = self.together[here]
         found, least = [-1], 0
@@ -303,7 +303,7 @@ class _Search:
         return found[_roll(dice, len(found))], least
 
     def swap(self, p: int, q: int, change: int) -> None:
-        """Let two change places."""
+        """Swap the places of two players."""
         here, there = self.place[p], self.place[q]
         self.place[p], self.place[q] = there, here
         self.cost += change

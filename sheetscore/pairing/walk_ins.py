@@ -177,7 +177,7 @@ class _Hall:
         return None if self.room.most_tables is None else max(0, self.room.most_tables - in_use)
 
     def can_sit_out(self, waiting: Sequence[str]) -> bool:
-        """Tell whether those who found no seat can have the bye: one alone, where nobody has it or is left alone."""
+        """Return whether those who found no seat can have the bye: one alone, where nobody has it or is left alone."""
         alone = any(len(table.seated) == 1 for table in self.tables.values())
         return self.room.in_pairs and len(waiting) == 1 and not self.byes and not alone
 

@@ -24,10 +24,10 @@ from sheetscore.reading.evidence import (
     Witnesses,
     as_made,
     boxes_of,
+    candidate_at,
+    candidates_on,
     lines_below,
     page_above,
-    sight,
-    sightings,
     split_lines,
 )
 from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_code, table_sheet
@@ -106,12 +106,12 @@ def locate(
             finder = _PageFinder(workbook, witnesses, table, page, code, pieces, layout.grid.columns, named)
             seen, astray = finder.find()
             located.astray += astray.values()
-            for key, sighting in seen.items():
-                sheet = workbook.sheets[sighting.area.sheet]
-                lines = lines_below(places[key], sheet, sighting)
-                split = split_lines(lines, sheet, sighting)
+            for key, candidate in seen.items():
+                sheet = workbook.sheets[candidate.area.sheet]
+                lines = lines_below(places[key], sheet, candidate)
+                split = split_lines(lines, sheet, candidate)
                 whole = {line: row for line, row in lines.items() if line not in split}
-                block = LocatedBlock(table.number, page, finder.code_of(sighting), places[key], sighting, whole)
+                block = LocatedBlock(table.number, page, finder.code_of(candidate), places[key], candidate, whole)
                 located.blocks.append(block)
                 located.findings += [
                     *_missing_lines(block, lines),
@@ -166,13 +166,13 @@ class _PageFinder(Struct, dict=True):
         for names in (self.workbook.names, *({**self.workbook.names, **names} for names in own_names)):
             seen = {place.key: at for place in self.places if (at := self._agreed(place, names))}
             lost = [place for place in self.places if place.key not in seen]
-            astray = astray or {place.key: at for place in lost if (at := self._sighting(place, names))}
+            astray = astray or {place.key: at for place in lost if (at := self._candidate_by_reference(place, names))}
             if seen:
                 return seen, {key: at for key, at in astray.items() if key not in seen}
         return (self._on_copy(), {}) if not astray and self._is_deleted() else ({}, astray)
 
     def _is_deleted(self) -> bool:
-        """Tell whether nothing is left of the cells that the page was written in."""
+        """Return whether nothing is left of the cells that the page was written in."""
         references = (
             self.workbook.names.get(name) or self.witnesses.map.references.get(name, "") for name in self.names.values()
         )
@@ -188,7 +188,7 @@ class _PageFinder(Struct, dict=True):
         for printed in self._printed():
             seen = {place.key: at for place in self.places if (at := self._as_mapped(place, printed))}
             # No name vouches for a block here, so one that is out of place means that the copy was changed: of such a
-            # copy nothing is read, not even the blocks that do stand where they should.
+            # copy nothing is read, not even the blocks that do are where they should.
             if len(seen) == len(self.places) and not any(at.area in self.named for at in seen.values()):
                 return seen
         return {}
@@ -205,7 +205,7 @@ class _PageFinder(Struct, dict=True):
             yield parts
 
     def _as_mapped(self, place: BlockPlace, printed: Mapping[int, PrintedPage]) -> Candidate | None:
-        """See whether a block's captions stand as far from its sheet's printed code as the map has them."""
+        """Return the place as far from its sheet's printed code as the map says, if the block's captions are there."""
         name = self.names[place.key]
         mapped = self.witnesses.map.codes.get(name)
         shown = printed.get(mapped.part) if mapped else None
@@ -218,7 +218,7 @@ class _PageFinder(Struct, dict=True):
         down, right = shown.row - code.row, shown.column - code.column
         rows = (written.row + down, written.last_row + down)
         columns = (written.column + right, written.last_column + right)
-        seen = sight(
+        seen = candidate_at(
             place, self.witnesses.texts[shown.sheet], Area(shown.sheet, rows[0], columns[0], rows[1], columns[1])
         )
         return seen if seen and self._code_above(seen) == self.own else None
@@ -238,7 +238,7 @@ class _PageFinder(Struct, dict=True):
             (
                 shown.sheet
                 for shown in elsewhere
-                if any(next(sightings(place, texts[shown.sheet], shown), None) for place in self.places)
+                if any(next(candidates_on(place, texts[shown.sheet], shown), None) for place in self.places)
             ),
             None,
         )
@@ -246,8 +246,8 @@ class _PageFinder(Struct, dict=True):
     def _agreed(self, place: BlockPlace, names: Mapping[str, str]) -> Candidate | None:
         if LOST in names.get(self.names[place.key], ""):
             return None  # what the map shows in its place now is something else
-        named = self._sighting(place, names)
-        mapped = self._sighting(place, self.witnesses.map.references)
+        named = self._candidate_by_reference(place, names)
+        mapped = self._candidate_by_reference(place, self.witnesses.map.references)
         # The code is what was printed, and goes wherever cells are pasted; name and map only know the places that we
         # chose, and agree with each other even where another page was pasted over this one. So the code decides, with
         # either of them. The name is asked first: it follows rows that are inserted, the map stays as it was written.
@@ -260,11 +260,11 @@ class _PageFinder(Struct, dict=True):
             return named
         return None
 
-    def _sighting(self, place: BlockPlace, references: Mapping[str, str]) -> Candidate | None:
-        """See whether the block's captions stand where a name or the map has them."""
+    def _candidate_by_reference(self, place: BlockPlace, references: Mapping[str, str]) -> Candidate | None:
+        """Return the place that a name or the map gives, if the block's captions are there."""
         area = rectangle(references.get(self.names[place.key], ""))
         return (
-            sight(place, self.witnesses.texts[area.sheet], area)
+            candidate_at(place, self.witnesses.texts[area.sheet], area)
             if area and area.sheet in self.witnesses.texts
             else None
         )
@@ -353,7 +353,7 @@ def _missing_lines(at: LocatedBlock, lines: Mapping[str, int]) -> Iterator[Findi
 
 
 def _split_lines(at: LocatedBlock, split: Mapping[str, int], sheet: ReadSheet) -> Iterator[Finding]:
-    """Find lines without their total; what is typed on them is named, because sheets made anew have nothing of it."""
+    """Find lines without their total; what is typed on them is named, because sheets made again have nothing of it."""
     if split:
         boxes = sorted(place for place, *_ in boxes_of(at.place, at.seen, split) if place in sheet.cells)
         typed = ", ".join(f"{address(*place)} (“{sheet.cells[place].value}”)" for place in boxes)
@@ -366,7 +366,7 @@ def _split_lines(at: LocatedBlock, split: Mapping[str, int], sheet: ReadSheet) -
 
 
 def _relabelled(at: LocatedBlock, sheet: ReadSheet) -> Iterator[Finding]:
-    """Find lines whose printed label is another one: what stands there may be meant for another line."""
+    """Find lines whose printed label is another one: what is there may be meant for another line."""
     column = at.seen.columns.get("label")
     if column is None:
         return

@@ -42,7 +42,7 @@ def with_boxes_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: Roun
             if id(page.form) not in printed:  # a form was printed alike at all tables
                 places = laid_out[id(page.form)].places
                 printed[id(page.form)] = _printed(workbook, witnesses, (table.number, page.number), places)
-    # how many there were is told by the number of captions, and which of these are theirs by a layout with so many
+    # the number of captions gives how many there were; a layout with so many gives which of these are theirs
     as_many = _each(forms, lambda form: _with_as_many(form, printed[id(form)], laid_out[id(form)].places))
     captions = {id(new): printed[id(old)] for old, new in zip(forms.page_forms(), as_many.page_forms(), strict=True)}
     anew = layouts(as_many)
@@ -100,7 +100,7 @@ def _as_captioned(form: PageForm, printed: _Captions, places: Mapping[str, Block
 
 
 def with_numbers_of_now(entered: ReadEntries, then: RoundForms, now: RoundForms) -> None:
-    """Put what stands in such boxes of older sheets where their entries are now, and note what moved so.
+    """Put what is in such boxes of older sheets where their entries are now, and note what moved so.
 
     What stands for an entry that is no more is named by it, and has no place on new sheets.
     """
@@ -132,7 +132,7 @@ def _now(then: RoundForms, now: RoundForms) -> dict[FieldKey, FieldKey]:
 
 
 def _boxes(block: Block) -> dict[tuple[str, str, int], Field]:
-    """Return the boxes for entries by their id and entry; one that is on the list twice is told by which it is."""
+    """Return the boxes for entries by their id and entry; one that is listed twice is known by its place."""
     found: dict[tuple[str, str, int], Field] = {}
     for box in block.fields:
         if box.entry:

@@ -56,7 +56,7 @@ _OTHER_SIDE = (
 
 
 class CarriedOver(Struct, frozen=True):
-    """What stands on the new sheets: values, what cannot be read; findings about what found no place, and remarks."""
+    """What is on the new sheets: values, what cannot be read; findings about what found no place, and remarks."""
 
     entries: dict[FieldKey, Value]
     raw: dict[FieldKey, Raw]
@@ -70,7 +70,7 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
     Parameters
     ----------
     old
-        What stands on the old sheets.
+        What is on the old sheets.
     fresh
         What the new sheets begin with: the drawn pilots.
     forms
@@ -82,7 +82,7 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
 
 
 def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
-    """Return what stands on old sheets; whoever the event has no more there was not typed where the draw put them."""
+    """Return what is on old sheets; whoever the event has no more there was not typed where the draw put them."""
     then = old.begun.texts if old.begun else {}
     return {
         key: then[key] if key in old.raw and key in then and text.endswith(f"({then[key]})") else text
@@ -153,7 +153,7 @@ class _Move:
         return {key: text for key, text in self.texts.items() if self._is_player(key)}
 
     def _is_player(self, key: FieldKey) -> bool:
-        """Tell whether a box is for a player; the old sheets may have pages that the new ones do not have."""
+        """Return whether a box is for a player; the old sheets may have pages that the new ones do not have."""
         if key.seat or key not in self.forms.fields:
             return key.field in self.of_seats
         return self.forms.fields[key][2].type == "player"
@@ -175,7 +175,7 @@ class _Move:
         return {people: place for place in places if (people := self._on(texts, place))}
 
     def _moves_with_people(self, key: FieldKey) -> bool:
-        """Tell whether a box is on a page that does; the tables of a round have pages of one kind."""
+        """Return whether a box is on a page that does; the tables of a round have pages of one kind."""
         return bool(key.seat) or self.of_players
 
     def _goes(self, place: Place) -> Place | None:
@@ -236,7 +236,7 @@ class _Move:
         return exchange
 
     def _names_seat(self, key: FieldKey) -> bool:
-        """Tell whether a box names a seat of its table, such as whose aircraft was hit, where pages are of seats."""
+        """Return whether a box names a seat of its table, such as whose aircraft was hit, where pages are of seats."""
         if not self.of_seats or key not in self.forms.fields or key not in self.old.entries:
             return False
         choices = self.forms.fields[key][2].choices
@@ -252,20 +252,20 @@ class _Move:
         return seat if table == target.table else None
 
     def _renamed(self, key: FieldKey, target: FieldKey) -> Value:
-        """Return a value as it is to stand on the new sheets."""
+        """Return a value as it is to be on the new sheets."""
         value, exchange = self.old.entries[key], self._turned_by(key)
         if self._names_seat(key):
             return self._seat_named(key, target) or value
         return exchange.value(key, value) if exchange else value
 
     def _of_same_players(self, key: FieldKey) -> bool:
-        """Tell whether a line of a table's own page is still of those drawn for it, or typed; or of nobody at all."""
+        """Return whether a line of a table's own page is still of those drawn for it, or typed; or of nobody at all."""
         sheets = self.drawn_then, self.texts, self.drawn_now
         then, typed, now = ([texts.get(box) for box in self._players_on(key)] for texts in sheets)
         return now in (then, typed)
 
     def _is_logged(self, key: FieldKey) -> bool:
-        """Tell whether a box is of a table's log, which names those whom it is about."""
+        """Return whether a box is of a table's log, which names those whom it is about."""
         log = self.forms.pages[key.table, key.seat].form.kind.log
         return log is not None and log.block == self.forms.fields[key][0].id
 
@@ -353,7 +353,7 @@ class _Move:
         """Find names on none of the new lists: one that the event has changed would count as something else.
 
         A list may be open, for targets of opportunity, and then the name was perhaps never on it; sheets of today tell.
-        What stands on no list that is closed cannot be read, and is told by whoever reads it unless it was on it once.
+        What is on no list that is closed cannot be read, and is told by whoever reads it unless it was on it once.
         Who is written in besides the players, a judge from outside, is no player under another name.
         """
         places: dict[str, list[FieldKey]] = defaultdict(list)
@@ -372,7 +372,7 @@ class _Move:
             yield finding("off-list", message, sheet=table_sheet(keys[0].table), fields=tuple(keys))
 
     def _was_listed(self, name: str, choices: Choices, *, is_open: bool) -> bool:
-        """Tell whether a name is on the list no more; where old sheets do not say what they offered, it may be so."""
+        """Return whether a name is on the list no more; where old sheets do not say what they offered, it may be so."""
         plain, begun = choices.unmarked(name), self.old.begun
         if choices.meant(name) or choices.meant(plain) or (is_open and choices.values):
             return False
@@ -433,7 +433,7 @@ class _Move:
         return _NO_SEAT if goes is None else _OTHER_SIDE.format(*goes)
 
     def _no_box(self, target: FieldKey) -> str:
-        """Say what to do about a box that new sheets do not have: it may stand on a page that went on elsewhere."""
+        """Say what to do about a box that new sheets do not have: it may be on a page that went on elsewhere."""
         page = self.forms.pages.get((target.table, target.seat))
         if page is None or not any(target.field.startswith(f"{block.id}.") for block in going_on(page.form)):
             return _NO_BOX

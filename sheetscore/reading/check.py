@@ -134,7 +134,7 @@ OFF_LIST = "off-list"
 """The finding about a name that lists offered when the sheets were printed, and that none offers now."""
 
 _SHOWN = 6
-"""So many names of a list are told, the others counted."""
+"""So many names of a list are reported, the others counted."""
 
 
 def _off_list(name: str, choices: Choices) -> str:
@@ -167,7 +167,7 @@ def _doubt(name: str, choices: Choices) -> str | None:
 
 
 def _is_no_name(name: str, choices: Choices) -> bool:
-    """Tell whether what was written in is hardly what a thing is called: a sign for yes, a number, wide letters."""
+    """Return whether what was written in is hardly what a thing is called: a sign for yes, a number, wide letters."""
     words = map(folded, (*choices.no_names, *YES_OR_NO))
     return folded(name) in words or not any(map(str.isalpha, name)) or half_width(name) != name
 

@@ -339,5 +339,5 @@ class _DrawReader:
 
 
 def _is_found(typed: str, listed: str) -> bool:
-    """Tell whether the formulas of the postings find a name as it was typed: capitals make no difference to them."""
+    """Return whether the formulas of the postings find a name as it was typed: capitals make no difference to them."""
     return typed.casefold() == listed.casefold()

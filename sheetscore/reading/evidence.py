@@ -1,6 +1,6 @@
 """What a returned workbook says of itself: the map on its hidden sheet, the codes printed on its pages, the captions.
 
-A sighting is where the captions of a block stand on a sheet; its lines and boxes are below them.
+A candidate is where the captions of a block are on a sheet; its lines and boxes are below them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class WrittenMap(Struct, frozen=True):
     names: Mapping[tuple[int, int, str, str], Sequence[str]] = field(default_factory=dict)
 
     def name_of(self, page: tuple[int, int], block: str, piece: str, nth: int = 0) -> str:
-        """Return the name of a piece of a block: as it was written, whatever blocks stand before it now.
+        """Return the name of a piece of a block: as it was written, whatever blocks are before it now.
 
         Parameters
         ----------
@@ -247,7 +247,7 @@ def printed_pages(texts: Mapping[str, TextRows]) -> list[PrintedPage]:
 def page_above(pages: Sequence[PrintedPage], row: int, column: int, width: int) -> PrintedPage | None:
     """Say on which page something stands that begins in a cell: the nearest code above, not left of it.
 
-    A page that was pasted beside another is told from it by the columns: a code stands within the width of its
+    A page that was pasted beside another is told from it by the columns: a code is within the width of its
     page.
 
     Parameters
@@ -265,7 +265,7 @@ def page_above(pages: Sequence[PrintedPage], row: int, column: int, width: int) 
 def caption_as_printed(
     witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, layouts: Mapping[int, PageLayout]
 ) -> None:
-    """Give the blocks of laid out forms the captions that stand on sheets made with other names.
+    """Give the blocks of laid out forms the captions that are on sheets made with other names.
 
     Only what heads the lines of a block may be called after a side. All other captions must be as they are now, or
     the block is not found.
@@ -317,15 +317,15 @@ def as_made(layout: PageLayout, table: int, page: int, references: Mapping[str, 
     return replace(layout, places={**layout.places, **places}) if places else layout
 
 
-def sight(place: BlockPlace, rows: TextRows, area: Area) -> Candidate | None:
-    """See whether a block's captions stand in the first row of an area, all of them and in order."""
+def candidate_at(place: BlockPlace, rows: TextRows, area: Area) -> Candidate | None:
+    """Return the candidate with all the block's captions, in order, in the first row of an area."""
     texts = [(at, text) for at, text in rows.get(area.row, ()) if area.column <= at <= area.last_column]
     found = next(_runs(place, texts), None)
     return None if found is None else Candidate(area, found)
 
 
-def sightings(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Iterator[Candidate]:
-    """Go through all captions of a block that stand on a page, as high and wide below them as it was made."""
+def candidates_on(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Iterator[Candidate]:
+    """Go through all captions of a block that are on a page, as high and wide below them as it was made."""
     for row in range(page.row, page.end):
         for columns in _runs(place, rows.get(row, ())):
             shift = min(columns.values()) - place.captions[0][0]

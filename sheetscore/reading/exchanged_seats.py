@@ -1,6 +1,6 @@
-"""Two who have exchanged their seats at a table: what was typed for the one goes into the boxes of the other's seat.
+"""Two players who exchanged seats at a table: the values typed for each move to the boxes of the other seat.
 
-Whose a box is, and which ones name a seat, is what the forms say: ``mirror`` of a block.
+The forms say which boxes belong to a seat, and which name one: ``mirror`` of a block.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ _NUMBERS: Mapping[Value, int] = {1: 2, 2: 1}
 def exchanges(
     forms: RoundForms, now: Mapping[FieldKey, str], *before: Mapping[FieldKey, str]
 ) -> Mapping[int, Exchange]:
-    """Return the exchanges of seats by their tables, where the forms say whose boxes are.
+    """Return the exchanges of seats by table, where the forms say which boxes belong to which seat.
 
     Parameters
     ----------
     now
         Who is drawn, by the boxes of the players.
     before
-        Who was drawn, and who was typed: one of these is as it is now but for the seats, and none is as it is now.
+        Who was drawn, and who was typed. A table has an exchange if one of these has the players of now in each
+        other's seats, and none has them as they are now.
     """
     found: dict[int, Exchange] = {}
     for one in _of_two(forms):
@@ -43,7 +44,7 @@ def exchanges(
 
 
 def _of_two(forms: RoundForms) -> Iterator[Exchange]:
-    """Yield what an exchange would be at every table at which two play and whose forms say whose boxes are."""
+    """Yield the possible exchange at every table of two players whose forms assign boxes to seats."""
     tables: dict[int, list[FieldKey]] = defaultdict(list)
     for key, public in forms.public.items():
         tables[public.table].append(key)
@@ -55,12 +56,12 @@ def _of_two(forms: RoundForms) -> Iterator[Exchange]:
 
 
 class Exchange(Struct, frozen=True):
-    """The exchange of their seats by the two of a table."""
+    """The exchange of seats between the two players of a table."""
 
     forms: RoundForms
     table: int
     players: tuple[FieldKey, FieldKey]
-    """The boxes of the two."""
+    """The boxes with the names of the two."""
     boxes: tuple[FieldKey, ...]
     """All boxes of the table."""
 
@@ -71,39 +72,39 @@ class Exchange(Struct, frozen=True):
         return {one: two, two: one}
 
     def is_about(self, key: FieldKey) -> bool:
-        """Tell whether the forms say anything of the block that a box is in."""
+        """Return whether the forms assign the block of a box to a seat."""
         return self.forms.fields[key][0].mirror is not None
 
     def box(self, key: FieldKey) -> FieldKey | None:
-        """Return the box that a value of the table goes to; None where the forms do not say whose it is."""
+        """Return the box that a value of the table moves to; None where the forms assign its box to no seat."""
         block, row, box = self.forms.fields[key]
         public = self.forms.public[key]
         if not block.mirror:
             return None
-        if public.seat != key.seat:  # a line or a column that is a seat's
+        if public.seat != key.seat:  # a line or a column that belongs to a seat
             other = self._other.get(public.seat)
             return self.forms.by_public.get(public._replace(seat=other)) if other else None
         image = next((one for one in block.fields if one.name == block.mirror.images.get(box.name)), None)
         return key._replace(field=block.field_id(row, image)) if image else None
 
     def names_seat(self, key: FieldKey) -> bool:
-        """Tell whether a box names one of the two seats."""
+        """Return whether a box names one of the two seats."""
         block, _, box = self.forms.fields[key]
         return block.mirror is not None and box.name in block.mirror.seats
 
     def value(self, key: FieldKey, value: Value) -> Value:
-        """Return what is to stand for a value of a box."""
+        """Return the value of a box after the exchange."""
         if not self.names_seat(key):
             return value
         return self._other.get(value, value) if isinstance(value, str) else _NUMBERS.get(value, value)
 
     def written_out(self, typed: Mapping[FieldKey, str]) -> Iterator[tuple[FieldKey, Value]]:
-        """Yield the blank boxes that name a seat all the same, each with what is to stand there.
+        """Yield the boxes that name a seat by being blank, each with the value to write into it.
 
         Parameters
         ----------
         typed
-            What stands on the sheets: a blank box on which nothing of that depends stays blank.
+            The values on the sheets: a blank box that none of them depends on stays blank.
         """
         for key in self.boxes:
             block, _, box = self.forms.fields[key]
@@ -112,7 +113,7 @@ class Exchange(Struct, frozen=True):
                     yield key, self.value(key, blank.means)
 
     def _rests_on(self, key: FieldKey, blank: BlankSeat, typed: Mapping[FieldKey, str]) -> bool:
-        """Tell whether anything stands on the line of a blank box, or in a block of its page that depends on it."""
+        """Return whether the line of a blank box, or a block of its page that depends on it, has values."""
         own, row, _ = self.forms.fields[key]
         for other in self.boxes:
             block, line, _ = self.forms.fields[other]
@@ -124,7 +125,7 @@ class Exchange(Struct, frozen=True):
     def message(
         self, now: Mapping[FieldKey, str], names: Mapping[str, str], moved: int, written: Mapping[FieldKey, Value]
     ) -> Finding:
-        """Say what became of what was typed.
+        """Report what happened to the typed values.
 
         Parameters
         ----------
@@ -133,9 +134,9 @@ class Exchange(Struct, frozen=True):
         names
             Names of the players by id.
         moved
-            How many boxes went along.
+            How many values moved.
         written
-            What was blank and was written out.
+            The values written into boxes that were blank.
         """
         seats = (f"{display_name(now[key], names)} has seat {self.forms.public[key].seat}" for key in self.players)
         boxes = (f"{self.forms.public[key].field} was blank and says {value} now" for key, value in written.items())

@@ -103,7 +103,7 @@ def _unmistakable(box: Field, value: Value | None, here: Sitting) -> Value | Non
 
 
 def box_label(title: str, box: Field, value: Value | None) -> str:
-    """Return the label of a line: the title of the block and the box, or who stands in it."""
+    """Return the label of a line: the title of the block and the box, or who is in it."""
     if box.type == "player" and value is not None:
         return str(shown(box, value))
     return f"{title}: {box.plain_label}" if title else box.plain_label
@@ -145,11 +145,11 @@ def read_lines(
     Parameters
     ----------
     text
-        The CSV with a heading; the columns may stand in any order, and ``label`` may be missing.
+        The CSV with a heading; the columns may be in any order, and ``label`` may be missing.
     name
         The file's name, for the findings.
     entries
-        What stands in the boxes now: who sits where, for seats that are named by those who sit there.
+        What is in the boxes now: who sits where, for seats that are named by those who sit there.
     force
         Take lines whose label is another entry's of the list that their box is numbered by.
     """
@@ -183,7 +183,7 @@ class LooseLines(Struct, frozen=True):
     values: Mapping[FieldKey, str]
     """As they are written, by table, seat and field."""
     numbers: Mapping[FieldKey, int]
-    """The line of the file that each stands in."""
+    """The line of the file that each is in."""
     findings: Sequence[Finding] = ()
     """What is wrong in the lines themselves."""
 
@@ -227,7 +227,7 @@ def _read_loose_lines(text: str, name: str) -> LooseLines:
 
 
 def _behind(row: Mapping[str | None, Any], headings: Mapping[str, str]) -> list[str]:
-    """Return what stands behind the value of a line: a label, or the rest of a number with a comma in it."""
+    """Return what is behind the value of a line: a label, or the rest of a number with a comma in it."""
     return [row.get(headings.get(COLUMNS[4], "")) or "", *row.get(None, ())]
 
 
@@ -272,7 +272,7 @@ class _Typist(Struct, frozen=True):
         Parameters
         ----------
         behind
-            What stands behind the value: a label, or the rest of a number with a comma in it.
+            What is behind the value: a label, or the rest of a number with a comma in it.
         """
         if given["value"] == "":
             return None
@@ -320,7 +320,7 @@ class _Typist(Struct, frozen=True):
             if box.type == "player":
                 value = entries.get(key)
                 if key in written:
-                    value = _understood(box, written[key])  # type: ignore[assignment]  # a mistake is told elsewhere
+                    value = _understood(box, written[key])  # type: ignore[assignment]  # a mistake is reported elsewhere
                 if isinstance(value, str):
                     yield public, box, value
 
@@ -372,7 +372,7 @@ class _Typist(Struct, frozen=True):
 
 
 def _is_called(label: str, block: Block, box: Field) -> bool:
-    """Tell whether a label is that of a box, with the title of its block or without."""
+    """Return whether a label is that of a box, with the title of its block or without."""
     return folded(label) in {folded(box_label(block.title, box, None)), folded(box.plain_label)}
 
 

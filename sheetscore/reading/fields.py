@@ -26,12 +26,12 @@ OF_TYPING = frozenset({"player-by-id", "typed-formula"})
 
 
 class ReadEntries(Struct):
-    """What stands on the sheets of a round."""
+    """What is on the sheets of a round."""
 
     entries: dict[FieldKey, Value] = field(default_factory=dict)
     """The values that could be read."""
     raw: dict[FieldKey, Raw] = field(default_factory=dict)
-    """What stands in boxes that could not be read, as it was typed."""
+    """What is in boxes that could not be read, as it was typed."""
     cells: dict[FieldKey, tuple[str, str]] = field(default_factory=dict)
     """Sheet and cell of every box that was found."""
     findings: list[Finding] = field(default_factory=list)
@@ -44,7 +44,7 @@ class ReadEntries(Struct):
 
     @property
     def texts(self) -> dict[FieldKey, str]:
-        """What stands in the boxes as text, whether it can be read or not."""
+        """What is in the boxes as text, whether it can be read or not."""
         return as_texts(self.entries, self.raw)
 
     @property

@@ -46,7 +46,7 @@ def left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntri
 
 
 def _is_drawn(value: Value, written: WrittenMap, name: str, begun: Baseline | None) -> bool:
-    """Tell whether a value is the label of somebody whom the page of a block began with.
+    """Return whether a value is the label of somebody whom the page of a block began with.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ def _is_drawn(value: Value, written: WrittenMap, name: str, begun: Baseline | No
 
 
 def _filled(area: Area, sheet: ReadSheet) -> Iterator[tuple[Position, Value]]:
-    """Go through what stands below the captions of a block and beside its numbers, but for what formulas came to."""
+    """Go through what is below the captions of a block and beside its numbers, but for what formulas came to."""
     below = replace(area, row=area.row + 1, column=area.column + 1)
     for at, cell in sorted(sheet.cells.items()):
         if below.holds(at) and cell.formula is None and cell.value is not None:

@@ -152,7 +152,7 @@ def _way_out(made: Sequence[_Claim]) -> str:
 
 
 def _may_be_ordered(made: Sequence[_Claim]) -> bool:
-    """Tell whether pages can be told from each other that say who came later, and their limit heeds it."""
+    """Return whether pages can be told from each other that say who came later, and their limit heeds it."""
     forms = [claim.line.page.form for claim in made]
     boxes = all(form.kind.ruling is not None and form.kind.ruling.after in form.fields for form in forms)
     return boxes and len({claim.line.page.seat for claim in made}) > 1 and all(one.across.earlier for one in made)
@@ -226,7 +226,7 @@ def _others(before: Mapping[str, Sequence[str]], claims: _Claims, line: _Line, a
 
 
 def _may_be_late(line: _Line, after: AfterLimit, others: Sequence[_Claim]) -> bool:
-    """Tell whether all was over before a line if all others came first."""
+    """Return whether all was over before a line if all others came first."""
     if not others or not line.amount(after.when):
         return False
     counted = [claim for claim in others if claim.across.counts == after.counts]
@@ -260,7 +260,7 @@ def _disagreeing(round_: Checking, table: TableForms, lines: Iterable[_Line], cl
 
 
 def _unread(round_: Checking, table: TableForms) -> bool:
-    """Tell whether a box cannot be read on a line that counts: what all pages come to is open then."""
+    """Return whether a box cannot be read on a line that counts: what all pages come to is open then."""
     page_forms = {page.seat: page.form for page in table.seats}
     return any(
         key.table == table.number and key.seat in page_forms and page_forms[key.seat].fields[key.field][0].across

@@ -1,4 +1,4 @@
-"""Players on a list of tables who stand on each other's lines: somebody sorted their columns without the rest."""
+"""Players on a list of tables who are on each other's lines: somebody sorted their columns without the rest."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NAMED = 3
 
 
 class _Line(Struct, frozen=True):
-    """A line of the list: its boxes for players, who is drawn there, and who stands there."""
+    """A line of the list: its boxes for players, who is drawn there, and who is there."""
 
     boxes: Sequence[FieldKey]
     drawn: Sequence[str | None]
@@ -35,7 +35,7 @@ def lines_sorted(
 ) -> Iterator[Finding]:
     """Find lines whose players the draw has on other lines, where that is more than an exchange of two opponents.
 
-    Results stand on the lines still, and would be those of others.
+    Results are on the lines still, and would be those of others.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ def listed_otherwise(forms: RoundForms, entries: Entries, came_from: Mapping[Fie
     Parameters
     ----------
     entries
-        What stands on the new sheets.
+        What is on the new sheets.
     came_from
         The boxes of values that went to another page, by those that they went to.
     """

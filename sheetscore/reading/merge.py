@@ -44,7 +44,7 @@ def merge(
     taken: set[FieldKey] = set()
     for key in dict.fromkeys((*first, *second, *began)):
         one, two, before = first.get(key), second.get(key), began.get(key)
-        # What both changed alike, and what the first alone changed, stands in the first already.
+        # What both changed alike, and what the first alone changed, is in the first already.
         if one == before != two or (one == two and key in copies[1].texts and key not in copies[0].cells):
             taken.add(key)
         elif one != two and before not in {one, two}:
@@ -53,7 +53,7 @@ def merge(
 
 
 def _lost(copy: ReadEntries, began: Mapping[FieldKey, str]) -> dict[FieldKey, str]:
-    """Return what stood in boxes that are not in a copy any more."""
+    """Return what was in boxes that are not in a copy any more."""
     return {key: text for key, text in began.items() if key not in copy.cells}
 
 

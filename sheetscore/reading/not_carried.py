@@ -1,6 +1,6 @@
 """What a person put into a workbook that no other keeps: comments, text on the cover, sheets of one's own.
 
-A workbook that is written anew has the boxes and what follows from them. A comment is a person's unless it says, word
+A workbook that is rewritten has the boxes and what follows from them. A comment is a person's unless it says, word
 for word, what we noted in a cell; so is every value on a sheet without boxes that we did not write there.
 """
 
@@ -26,7 +26,7 @@ _MOST_NAMED = 5
 
 
 class Beside(Struct, frozen=True):
-    """Something beside the boxes of a workbook, which one that is written anew does not have."""
+    """Something beside the boxes of a workbook, which one that is rewritten does not have."""
 
     file: str
     """The name of the workbook."""
@@ -36,12 +36,12 @@ class Beside(Struct, frozen=True):
 
     @property
     def stops(self) -> Finding:
-        """Say it of a workbook that is not written anew because of it."""
+        """Say it of a workbook that is not rewritten because of it."""
         message = f"{self.found.message}; add --force to go on without {self._it}"
         return replace(self.found, message=message, severity=Severity.ERROR)
 
     def gone(self, kept: str) -> Finding:
-        """Say it of a workbook that was written anew all the same.
+        """Say it of a workbook that was rewritten all the same.
 
         Parameters
         ----------
@@ -86,7 +86,7 @@ def not_carried(workbook: ReadWorkbook, boxes: Collection[str] = (), name: str =
 
 
 def noted_besides(workbook: ReadWorkbook, anew: ReadWorkbook, title: str) -> Iterator[Beside]:
-    """Find what a person put into a workbook that tells nothing of what we wrote, as the same written anew lacks it.
+    """Find what a person put into a workbook that tells nothing of what we wrote, as the same written again lacks it.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def _told(name: str, comments: Sequence[str], texts: Sequence[str], sheets: Sequ
 def typed_on_papers(workbook: ReadWorkbook, witnesses: Witnesses) -> Iterator[Finding]:
     """Find what a person typed on a sheet that is printed and never read: it counts nowhere.
 
-    The cover, the list of teams and that of findings are no such sheets: what stands there is a note.
+    The cover, the list of teams and that of findings are no such sheets: what is there is a note.
     """
     boxes = [*witnesses.sheets]
     for one in _without_boxes(workbook, boxes):

@@ -35,5 +35,5 @@ def turned(name: str, begun: Baseline | None, forms: RoundForms) -> Iterator[Fin
 
 
 def has_typed(entered: ReadEntries) -> bool:
-    """Tell whether anything stands on sheets that they did not begin with."""
+    """Return whether anything is on sheets that they did not begin with."""
     return entered.begun is None or entered.texts != dict(entered.begun.texts)

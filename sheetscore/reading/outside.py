@@ -1,6 +1,6 @@
-"""What stands on the sheets beside the boxes that are read: stray values, copies of pages, edges that are gone.
+"""What is on the sheets beside the boxes that are read: stray values, copies of pages, edges that are gone.
 
-Values that stand in no box were shifted, cut and pasted, or noted down. A page that stands in a workbook twice, because
+Values that are in no box were shifted, cut and pasted, or noted down. A page that is in a workbook twice, because
 a sheet or cells were copied, must leave no doubt which values count. And a page whose last line was deleted or cleared
 with all that is printed around it looks like one that was never filled in there; the edge that is missing tells the
 two apart. A page has its signatures on the first sheet of its paper, a heading on every sheet.
@@ -18,7 +18,7 @@ from sheetscore.forms.block import unparted
 from sheetscore.forms.form import FieldKey, Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.block_locator import Located, LocatedBlock
-from sheetscore.reading.evidence import Candidate, PrintedPage, Witnesses, boxes_of, lines_below, sightings
+from sheetscore.reading.evidence import Candidate, PrintedPage, Witnesses, boxes_of, candidates_on, lines_below
 from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
 from sheetscore.sheets.layout import PageLayout, continued
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
@@ -55,7 +55,7 @@ def outside_boxes(
 ) -> Iterator[Finding]:
     """Find the values outside of boxes at every table that has lost nothing.
 
-    Where a block, a line or a total is lost that comes first, because what stood in it is all outside.
+    Where a block, a line or a total is lost that comes first, because what was in it is all outside.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def outside_boxes(
         for block in located.blocks:
             if block.sheet == title:
                 for top in {_top(tops, row) for row in (block.seen.area.row, *block.lines.values())}:
-                    blocks[top].append(block)  # one that is split stands on several sheets of paper
+                    blocks[top].append(block)  # one that is split is on several sheets of paper
         of_now = (one for one in _typed(workbook.sheets[title]) if not _within(title, one[0], gone))
         for top, typed in groupby(of_now, key=lambda one: _top(tops, one[0][0])):
             here = blocks[top]
@@ -112,7 +112,7 @@ def _strays(
     names: Mapping[int, int],
     written: OwnTexts | None,
 ) -> list[Typed]:
-    """Leave out what was printed on a page, what stands in its boxes, and its heading.
+    """Leave out what was printed on a page, what is in its boxes, and its heading.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def _strays(
     heading = range(top, min(_first_row(block, top) for block in blocks))
     left = min(block.seen.area.column for block in blocks)
     known = _known(blocks)
-    computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # no name of ours stands there
+    computed = {(top + cell.row, cell.column) for cell in layout.cells if cell.key}  # no name of ours is there
     typed = list(typed)
     numbers = _line_numbers((one for one in typed if one[0][0] in heading and one[0][1] == left), layout)
     return [
@@ -168,7 +168,7 @@ def _line_numbers(typed: Iterable[Typed], layout: PageLayout) -> set[Position]:
 
 
 def _is_small_print(text: str, now: Iterable[str], written: OwnTexts | None) -> bool:
-    """Tell whether a text was printed of the event as it was then.
+    """Return whether a text was printed of the event as it was then.
 
     Where the workbook does not tell, that begins as it does now: with the name of a card, for instance.
     """
@@ -199,7 +199,7 @@ def _known(blocks: Iterable[LocatedBlock]) -> set[Position]:
 
 
 def _over_constants(sheet: ReadSheet, blocks: Iterable[LocatedBlock]) -> list[Typed]:
-    """Find what stands where the constants of lines were printed, and is otherwise."""
+    """Find what is where the constants of lines were printed, and is otherwise."""
     return [
         (at, value)
         for block in blocks
@@ -212,7 +212,7 @@ def _over_constants(sheet: ReadSheet, blocks: Iterable[LocatedBlock]) -> list[Ty
 
 
 def _on_page(blocks: Sequence[LocatedBlock], strays: Sequence[Typed]) -> Iterator[Finding]:
-    """Say what stands in no box: on lines without a number, beside boxes, and far from them."""
+    """Say what is in no box: on lines without a number, beside boxes, and far from them."""
     unnumbered: dict[str, list[Typed]] = defaultdict(list)
     beside: dict[str, list[Typed]] = defaultdict(list)
     elsewhere: list[Typed] = []
@@ -267,7 +267,7 @@ def copied_pages(workbook: ReadWorkbook, witnesses: Witnesses, located: Located)
             difference
             for block in pages.get(shown.code, ())
             if block.code.part == shown.code.part
-            for seen in sightings(block.place, witnesses.texts[shown.sheet], shown)
+            for seen in candidates_on(block.place, witnesses.texts[shown.sheet], shown)
             if seen.place not in taken
             for difference in _differences(workbook, block, seen)
         ]
@@ -317,7 +317,7 @@ def _differing(block: LocatedBlock, copy: PrintedPage, differing: Sequence[tuple
 def missing_edges(
     witnesses: Witnesses, forms: RoundForms, layouts: Mapping[int, PageLayout], event_key: str
 ) -> Iterator[Finding]:
-    """Find pages that have lost their heading or a signature, or whose heading stands on the sheet twice.
+    """Find pages that have lost their heading or a signature, or whose heading is on the sheet twice.
 
     Parameters
     ----------
@@ -372,7 +372,7 @@ def _unheaded(table: TableForms, page: Page, part: int) -> Finding:
 
 
 def _unsigned(witnesses: Witnesses, shown: Sequence[PrintedPage], layout: PageLayout) -> list[str]:
-    """Return what is printed below lines to sign on and stands on none of the sheets of a page any more."""
+    """Return what is printed below lines to sign on and is on none of the sheets of a page any more."""
     there = {
         text for one in shown for row in range(one.row, one.end) for _, text in witnesses.texts[one.sheet].get(row, ())
     }

@@ -68,7 +68,7 @@ from sheetscore.workbooks.saving import KEPT
 from sheetscore.workbooks.typed import InvalidValue
 
 STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value", "page-twice", TURNED})
-"""Findings under which a workbook cannot be written anew without losing something."""
+"""Findings under which a workbook cannot be rewritten without losing something."""
 
 SHOWS_OLD = "shows-old"
 """The finding about sheets that show something of the rounds before that is otherwise now."""
@@ -176,7 +176,7 @@ def read_old_sheets(path: Path, system: System[E], context: RoundContext[E]) -> 
 
     Returns
     -------
-    What stands on them, table by table and seat by seat as they were made, with a finding for whatever cannot be
+    What is on them, table by table and seat by seat as they were made, with a finding for whatever cannot be
     read any more; nothing but a finding when they are not sheets of this event and round.
     """
     event, stage = context.event, context.stage
@@ -253,7 +253,7 @@ def _printed_on(forms: RoundForms) -> frozenset[str]:
 
 
 def _understood_now(entered: ReadEntries, forms: RoundForms, now: RoundForms) -> None:
-    """Understand what stands in boxes that were changed as it is to be understood now."""
+    """Understand what is in boxes that were changed as it is to be understood now."""
     for key, value in list(entered.entries.items()):
         then, box = forms.fields[key][2], now.fields[key][2] if key in now.fields else None
         if box is None or _asks_for(box) == _asks_for(then):
@@ -274,7 +274,7 @@ def _asks_for(box: Field) -> tuple[object, ...]:
 def _listed_tables(workbook: ReadWorkbook, witnesses: Witnesses) -> list[int]:
     """Return the tables that a list of tables was made with, in its order.
 
-    That a line was deleted is told by the players that the workbook began with: each was drawn on a line of the list.
+    A deleted line is recognised by the players that the workbook began with: each was drawn on a line of the list.
     Where it has lost these, the tables are those that are printed on the lines that are left.
     """
     begun = read_begun(workbook)
@@ -302,7 +302,7 @@ def _entered(
     laid_out: Mapping[int, PageLayout],
     printed: Collection[str] = (),
 ) -> ReadEntries:
-    """Read every box that can be found, and find what stands elsewhere.
+    """Read every box that can be found, and find what is elsewhere.
 
     Parameters
     ----------
@@ -312,7 +312,7 @@ def _entered(
     key = key_of(witnesses, event)
     located = locate(workbook, witnesses, forms, laid_out, key)
     # In this order: outside_boxes keeps silent where a table has a finding already, because what was cut off or copied
-    # stands outside of everything. An edge that is missing is no such cause, and comes after it.
+    # is outside of everything. An edge that is missing is no such cause, and comes after it.
     located.findings += list(copied_pages(workbook, witnesses, located))
     as_made = MadeWith.parse(witnesses.map.heading.get("forms", "")).forms == forms_digest(forms)
     gone = _gone(witnesses, located)
@@ -428,7 +428,7 @@ def _as_made(witnesses: Witnesses, forms: RoundForms) -> RoundForms:
 
 
 def _are_forms_of(made_with: str, forms: RoundForms) -> bool:
-    """Tell whether sheets were made from these forms, whatever is named in their captions; a lost map tells nothing."""
+    """Return whether sheets were made from these forms, whatever their captions; True if the map is lost."""
     return MadeWith.parse(made_with).forms in {"", forms_digest(forms)}
 
 

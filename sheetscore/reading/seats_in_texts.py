@@ -27,7 +27,7 @@ def seats_in_texts(
     Parameters
     ----------
     entries, typed
-        What stands on the new sheets, and which of their boxes have what somebody typed on the old ones.
+        What is on the new sheets, and which of their boxes have what somebody typed on the old ones.
     left
         The seats whose people sit elsewhere now, by table.
     names
@@ -57,7 +57,7 @@ def _named(forms: RoundForms, entries: Entries, key: FieldKey, left: Mapping[int
 
 
 def _names(text: str, seat: str) -> bool:
-    """Tell whether a text names a seat: ``strike.2`` or ``strike 2`` by itself, ``1`` as player or seat 1."""
+    """Return whether a text names a seat: ``strike.2`` or ``strike 2`` by itself, ``1`` as player or seat 1."""
     before = r"(?:player|seat)\s*(?:no\.?|#)?\s*" if seat.isdecimal() else ""
     words = re.escape(seat).replace(r"\.", r"[. ]") if side_of(seat) else re.escape(seat)
     return re.search(rf"(?<!\w){before}{words}(?!\w)", text, re.IGNORECASE) is not None

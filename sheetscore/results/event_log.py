@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Note(Struct, frozen=True):
-    """A line of a table's log: what stands in its boxes, None where nothing does."""
+    """A line of a table's log: what is in its boxes, None where nothing is."""
 
     table: int
     values: tuple[Value | None, ...]

@@ -1,7 +1,7 @@
 """The hidden sheet of a workbook that we read back ourselves: lines of text, the first cell says of what kind.
 
 The first two lines tell what the workbook is and in which version of this arrangement. All that a line says besides
-stands in its second cell, as one list in JSON: a later round reads the lines of every round before it, and cells are
+is in its second cell, as one list in JSON: a later round reads the lines of every round before it, and cells are
 what costs time. What is too long for a cell goes on in lines of their own below. Until :data:`_APART` every text had a
 cell of its own.
 """

@@ -151,7 +151,7 @@ def record_of(lines: LinesByKind, version: int = VERSIONS[KIND], file: SourceFil
     version
         That of the lines.
     file
-        The workbook that they stand in.
+        The workbook that they are in.
 
     Raises
     ------

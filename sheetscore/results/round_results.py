@@ -64,8 +64,8 @@ def results_book(
     Parameters
     ----------
     context
-        The round with its sheets, the values on them as they were scored, and what they came to; without its draw
-        the results do not know who had no seat.
+        The round with its sheets, their values as they were scored, and the scores; without its draw the results
+        do not know who had no seat.
     findings
         Everything that reading and scoring found.
     source
@@ -133,7 +133,7 @@ def posted_first(sheets: Iterable[TableSheet]) -> tuple[TableSheet, ...]:
 
 
 def _heading(event: Event, forms: RoundForms, missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:
-    """Return the lines that stand at the top of every sheet."""
+    """Return the lines that are at the top of every sheet."""
     what = ": ".join(part for part in (stage_title(forms.round), event.subject(forms.round)) if part)
     return event_line(event, what), *provisional_line(missing, so_far)
 
@@ -186,7 +186,7 @@ def rulings_sheet(pages: Sequence[ScoredPage], findings: Sequence[Finding]) -> T
 
 
 def _rulings(pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
-    """Make the table of the rulings on pages; what else their sums name stands beside."""
+    """Make the table of the rulings on pages; what else their sums name is beside."""
     points = {_ruling(page).points for page in pages}
     ordered = [page for page in pages if page.after]
     others = dict.fromkeys(box for page in pages for box in page.page.form.kind.boxes if box.box not in points)

@@ -54,7 +54,7 @@ def over_lines(here: Here[Any], function: str, page: ScoredPage, blocks: Sequenc
 
 
 def new_table(lines: Sequence[Row], page_of: Callable[[Row], ScoredPage]) -> Callable[[Row], bool]:
-    """Tell whether a line is the first of its table."""
+    """Return whether a line is the first of its table."""
     first: dict[int, Row] = {}
     for line in lines:
         first.setdefault(page_of(line).table, line)
@@ -115,7 +115,7 @@ def _to_last_filled(rows: Sequence[RowScore]) -> tuple[RowScore, ...]:
 
 
 def _enough(form: PageForm, lines: Mapping[str, tuple[RowScore, ...]], entries: PageEntries, whole: PageScore) -> bool:
-    """Tell whether a page that has these lines and no others works them out as the whole page does."""
+    """Return whether a page that has these lines and no others works them out as the whole page does."""
     blocks = [
         replace(block, rows=tuple(line.row for line in lines[block.id])) for block in form.blocks if block.id in lines
     ]

@@ -131,7 +131,7 @@ def settings_of_changed(event: Event, records: Mapping[int, RoundRecord]) -> dic
 def _changes_by_file(event: Event) -> dict[str, ChangedFile | ChangedPart | ChangedForm]:
     """Return what to say of each file that scores, or what stands for one, and each form, as results name them.
 
-    A file of which results say nothing is not compared: another setting, which is told, or another card names it.
+    A file of which results say nothing is not compared: another setting, which is reported, or another card names it.
     """
     own, library = event.own_templates, _library(event)
     files = {_shelved(path): ChangedFile(_as_found(path, own)) for path in _scoring_files(event)}

@@ -1,6 +1,6 @@
 """The Scoring sheet: every attack on a line of its own, from the values entered to its points; the lists it looks up.
 
-The formulas are those of the score sheets, compiled for the lines as they stand here: the lines of a page's
+The formulas are those of the score sheets, compiled for the lines as they are here: the lines of a page's
 block are next to one another, because caps look at the lines above.
 """
 
@@ -332,7 +332,7 @@ def _columns(block: Block, places: Places) -> Mapping[str, str]:
 
 
 def _elsewhere(block: Block, seen_from: Block, places: Places) -> str:
-    """Return the worksheet on which a block's lines stand, for formulas, where another block's stand elsewhere."""
+    """Return the worksheet on which a block's lines stand, for formulas, where another block's are elsewhere."""
     return _place(block, places).sheet_from(_place(seen_from, places))
 
 

@@ -48,7 +48,7 @@ class RecordedRoster:
         }
 
     def has(self, owner: Owner) -> bool:
-        """Tell whether somebody with results is still there."""
+        """Return whether somebody with results is still there."""
         return (owner.kind, folded(owner.id)) in self._parts
 
     def row_of_today(self, row: ResultRow) -> ResultRow:
@@ -187,7 +187,7 @@ def setup_of(
 
 
 def has_other_scenarios(event: Event, record: RoundRecord) -> bool:
-    """Tell whether what a scored round played is otherwise now; results of an early version do not tell."""
+    """Return whether what a scored round played is otherwise now; results of an early version do not tell."""
     tables = {table.key: table for table in table_of(type(event)).tables}
     return record.setup is not None and tuple(_scenarios(event, record.round, tables)) != record.setup.scenarios
 

@@ -370,11 +370,11 @@ def last_correction(path: Path, event: Event) -> Correction | None:
     try:
         return read_correction(read_data(path, KIND, limits_of(event)))
     except (UnreadableFile, ValueError):
-        return None  # the standings are made anew, and what is lost is the list of changes alone
+        return None  # the standings are made again, and what is lost is the list of changes alone
 
 
 def is_made_from(path: Path, event: Event, results: Mapping[str, str], drawn: Mapping[str, str]) -> bool:
-    """Tell whether a workbook of standings was made from an event, these results and these draws, digests by names.
+    """Return whether a workbook of standings was made from an event, these results and these draws, digests by names.
 
     Raises
     ------

@@ -98,7 +98,7 @@ def _together(rules: Iterable[PointRule]) -> list[PointRule]:
 
 
 def _named_once(titles: Sequence[str]) -> str:
-    """Join titles: what stands before a colon in all of them is said once."""
+    """Join titles: what is before a colon in all of them is said once."""
     parts = [title.partition(": ") for title in titles]
     before = {start + colon for start, colon, _ in parts}
     if len(before) > 1 or not parts[0][1]:
@@ -155,7 +155,7 @@ def _computed(block: Block) -> str:
 
 
 WRITTEN_AT = "written at"
-"""What stands beside the time on the sheet About."""
+"""What is beside the time on the sheet About."""
 
 _EPOCH = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have no zone
 """Day 0 of spreadsheets."""

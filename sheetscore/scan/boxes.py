@@ -104,7 +104,7 @@ def _along(dark: NDArray[Any], line: PrintedLine) -> Iterator[float]:
 
 
 def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float) -> bool:
-    """Tell whether a person wrote in a box.
+    """Return whether a person wrote in a box.
 
     Parameters
     ----------
@@ -162,7 +162,7 @@ def _marks(inside: NDArray[Any], ink: Ink) -> Iterator[_Mark]:
 
 
 def _is_mark(mark: _Mark, shape: tuple[int, ...]) -> bool:
-    """Tell whether a mark is writing: large enough, and no line at the edge."""
+    """Return whether a mark is writing: large enough, and no line at the edge."""
     if mark.area < _AREA * SHARP**2 or max(mark.width, mark.height) < _REACH * SHARP:
         return False
     edge, (high, wide) = _EDGE * SHARP, shape[:2]
@@ -171,7 +171,7 @@ def _is_mark(mark: _Mark, shape: tuple[int, ...]) -> bool:
 
 
 def _text_area(box: PrintedBox, text: PrintedText, scale: float) -> tuple[float, float, float, float]:
-    """Return where a printed text stands in a box, with some room around: left, top, right, bottom from its corner."""
+    """Return where a printed text is in a box, with some room around: left, top, right, bottom from its corner."""
     pixel = 2540 / 96 * scale
     wide = text_pixels(text.text, text.points) * pixel * 1.04
     high = text.points / 72 * 2540 * scale * 1.3
@@ -185,7 +185,7 @@ def _text_area(box: PrintedBox, text: PrintedText, scale: float) -> tuple[float,
 
 
 def _struck(ink: NDArray[Any]) -> bool:
-    """Tell whether a mark as long as no letter goes through a text."""
+    """Return whether a mark as long as no letter goes through a text."""
     size = round(max(_STRUCK * SHARP, _STRUCK_SHARE * ink.shape[1]))
     if ink.shape[1] < size or not ink.any():
         return False

@@ -27,7 +27,7 @@ Numbers = NDArray[Any]
 Slopes = tuple[NDArray[Any], NDArray[Any]]
 
 MM = 100
-"""Hundredths to the millimetre: printed paper is told in these, places in millimetres."""
+"""Hundredths to the millimetre: printed paper is reported in these, places in millimetres."""
 
 _FINE = 6.0
 """Pixels to the millimetre at which crossings are compared with the printed ones."""
@@ -126,7 +126,7 @@ class _Known(Struct):
         far = np.take_along_axis(away, order, axis=1)
         weights = 1 / (far**2 + 8.0**2)
         overall = self.overall
-        # what lies otherwise than all together is told by those near by, as far as they do not stand in a line
+        # where the paper is bent, points near by correct the overall fit, unless they are in a line
         here, there = self.paper[order] - points[:, None], (self.picture - self.paper @ overall)[order]
         sides = np.concatenate([here, np.ones((*here.shape[:2], 1))], axis=2)
         left = np.einsum("nki,nk,nkj->nij", sides, weights, sides)
@@ -164,7 +164,7 @@ class BlankPaper(Struct, frozen=True, dict=True):
     def along(self) -> list[tuple[Points, int]]:
         """Points on ruled lines between crossings, in millimetres: of lines across, then of lines down.
 
-        Of them it can be told alone how far off the line is at its side, which is 1 for down, or 0 for across.
+        Of them it can be determined alone how far off the line is at its side, which is 1 for down, or 0 for across.
         """
         found: list[Points] = []
         taken = self.crossings
@@ -283,7 +283,7 @@ def _beginnings(codes: Sequence[SeenCode], blank: BlankPaper, shrink: Numbers) -
 
 
 def _agrees(paper: Sequence[Points], picture: Sequence[Points]) -> bool:
-    """Tell whether codes lie to each other as they are turned."""
+    """Return whether codes lie to each other as they are turned."""
     (here, there), (seen_here, seen_there) = paper[:2], picture[:2]
     turn, _, _ = _Known(here, seen_here).affine_at(here.mean(axis=0)[None])
     expected = turn[0] @ (there.mean(axis=0) - here.mean(axis=0))

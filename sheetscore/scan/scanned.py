@@ -58,7 +58,7 @@ class ScannedPage:
     size: tuple[int, int]
     """Width and height of that picture, in pixels."""
     boxes: tuple[ScannedBox, ...]
-    """In the order in which they stand on the page."""
+    """In the order in which they are on the page."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Scan:
     event_key: str
     round_number: int
     pages: tuple[ScannedPage, ...]
-    """In the order of the round; one that was scanned twice stands twice."""
+    """In the order of the round; one that was scanned twice is twice."""
     refused: tuple[RefusedPicture, ...]
     missing: tuple[str, ...]
     """The codes of the round's pages that are in no picture."""

@@ -227,7 +227,7 @@ def rank_table(
 
 
 def rank_formula(here: Here[Any], column: str, name: str = RANKS) -> str:
-    """Write the rank of the player on this line, whose score stands in a column of the same table.
+    """Write the rank of the player on this line, whose score is in a column of the same table.
 
     Parameters
     ----------

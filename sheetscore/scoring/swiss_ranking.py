@@ -66,7 +66,7 @@ class SwissRank(Struct, frozen=True):
 
 
 def decides(left: Amount, number: Amount, rounds: int) -> bool | Figure:
-    """Tell whether a round finds the winner, or those who win together, by how many are undefeated after it."""
+    """Return whether a round finds the winner, or those who win together, by how many are undefeated after it."""
     return any_of(left == 1, all_of(left > 0, number >= rounds))
 
 
@@ -80,7 +80,7 @@ def keeps_back(matters: bool, number: Fraction, found: Fraction, rounds: int) ->
 @overload
 def keeps_back(matters: Figure, number: Figure, found: Figure, rounds: int) -> Figure: ...
 def keeps_back(matters: Any, number: Any, found: Any, rounds: int) -> bool | Figure:
-    """Tell whether nobody can be called the winner before a game is in.
+    """Return whether nobody can be called the winner before a game is in.
 
     Once one alone is left, it is so with games of up to that round that are theirs, or of which nobody knows who
     plays them: what comes later changes nothing. Before that, and after the last round, it is so with all games of
@@ -205,7 +205,7 @@ def rank_swiss(field: RankedSwiss) -> tuple[SwissRank, ...]:
     Returns
     -------
     tuple of SwissRank
-        From the first; who shares a rank stands in the order of the ids.
+        From the first; who shares a rank is in the order of the ids.
     """
     ties, decided = decide_swiss(field)
     winners = field.winners.players if field.first is None else (field.first,)

@@ -126,7 +126,7 @@ def _refined(places: Places, step: Step, figures: Figures) -> dict[str, int]:
 
 
 def place_formula(here: Here[Any], steps: Sequence[Step], before: str = "") -> str:
-    """Write the place after some steps, whose figures stand in columns of the same table under the steps' ids.
+    """Write the place after some steps, whose figures are in columns of the same table under the steps' ids.
 
     Parameters
     ----------

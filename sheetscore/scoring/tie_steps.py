@@ -138,7 +138,7 @@ class Own(Struct, frozen=True):
         return [one.round for one in self.outings if self.loses(one)]
 
     def loses(self, outing: Outing) -> bool:
-        """Tell whether a round counts as lost."""
+        """Return whether a round counts as lost."""
         return outing.share == 0 if outing.kind == "game" else outing.kind == "missed" and self.record.missed_is_loss
 
     @property

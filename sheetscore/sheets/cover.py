@@ -54,7 +54,7 @@ def seat_lines(
     Parameters
     ----------
     scores, by_page
-        What every page came to, and what stands on it, by table and seat.
+        What every page came to, and what is on it, by table and seat.
     """
     listed, own = table.pages[0].form.kind.seat_list, scores[table.number, ""]
     if listed is None:
@@ -227,7 +227,7 @@ class CoverSheets(Struct, frozen=True):
 
     @property
     def together(self) -> bool:
-        """Whether the teams stand below the tables."""
+        """Whether the teams are below the tables."""
         return self.cover is self.teams
 
 
@@ -276,7 +276,7 @@ def write_cover(
     seats
         For every table the lines of its list of seats.
     links
-        For every table the pages of its seats; they stand beside the paper.
+        For every table the pages of its seats; they are beside the paper.
     marked
         Whether this is a marked copy.
     """

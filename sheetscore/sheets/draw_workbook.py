@@ -51,7 +51,7 @@ HEADING_PIXELS = (34, 20, 20, 20)
 """How high the rows above the list are: heading, what is played, hint, captions."""
 
 BETWEEN = "   ·   "
-"""Stands between what is told in a line below a heading."""
+"""Separates the remarks in a line below a heading."""
 
 SPARE_LINES = 4
 """Lines of each kind for those without a seat that are left free."""
@@ -293,7 +293,7 @@ def _write_report(made: DrawBook) -> None:
 
 
 def _remarks(made: DrawBook) -> Iterator[str]:
-    """Yield what there is to say of each table, such as why these players meet: for the director, not for the wall."""
+    """Yield the remarks on each table, such as why these players meet: for the director, not for the wall."""
     for table in made.draw.tables:
         if text := "; ".join(filter(None, made.draw.remarks.get(table.number, ()))):
             yield f"Table {table.number}, {' v '.join(map(made.shown, table.seated.values()))}: {text}"

@@ -38,7 +38,7 @@ def on_sheet(text: str, title: str) -> str:
 
 
 class PageFormula:
-    """A formula whose rows count from the top of a page, or stand in a list that each page has of its own.
+    """A formula whose rows count from the top of a page, or are in a list that each page has of its own.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class PageFormula:
         return self._stamped([str(row + top + 1) for row in self._rows])
 
     def on(self, rows: Sequence[str]) -> str:
-        """Return the formula for the rows of a list, as they are to stand in it."""
+        """Return the formula for the rows of a list, as they are to be in it."""
         return self._stamped([rows[row] for row in self._rows])
 
     def _stamped(self, rows: Sequence[str]) -> str:

@@ -101,7 +101,7 @@ def headings(
     sitting: Mapping[str, str],
     counted: str = "page",
 ) -> list[dict[str, str]]:
-    """Return what stands in the slots of a page, for each sheet of its paper.
+    """Return what is in the slots of a page, for each sheet of its paper.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def headings(
     before = sum(count for number, count in counts.items() if number < page.number)
     count = counts[page.number]
     spare = page.seat and page.form.kind.player and page.seat not in sitting
-    name = page.form.name if forms.round else ""  # where there is no round, it stands in its place
+    name = page.form.name if forms.round else ""  # where there is no round, it is in its place
     number = _number(page)
     called = f"{'spare' if spare else 'seat' * bool(number)} {number}".strip() if page.seat else name
 
@@ -143,7 +143,7 @@ def headings(
 
 
 def _overleaf(forms: RoundForms, overleaf: Overleaf, part: int, count: int) -> dict[str, str]:
-    """Return what stands in the slots of a further sheet that asks for something else than the first."""
+    """Return what is in the slots of a further sheet that asks for something else than the first."""
     named = {} if forms.round else {"round": overleaf.name}
     return {"again": overleaf.note, "seat": f"{overleaf.name.lower()}, page {part} of {count}", **named}
 
@@ -174,7 +174,7 @@ def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers
 
 
 def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
-    """Return what stands in a slot as far as there is room: of long titles and names less, of instructions all."""
+    """Return what is in a slot as far as there is room: of long titles and names less, of instructions all."""
     line = {EVENT: event_line, HINT: _hint_line}.get(slot)
     return fitted(style, line(words, style, room) if line else words, room)
 
@@ -237,7 +237,7 @@ _OPPOSITE_PIXELS, _OPPOSITE_POINTS = 190, 8
 class PageCode:
     """What a printed code says; ``check`` are its last four characters.
 
-    Codes of one page are equal, whichever sheet of its paper they stand on: however a page is split now, what
+    Codes of one page are equal, whichever sheet of its paper they are on: however a page is split now, what
     was printed once is still its own.
     """
 
@@ -327,22 +327,22 @@ class QrRoom(Struct, frozen=True):
     growing: int
     """The row that is made higher where the others are too low for it."""
     at_foot: bool = False
-    """Whether it stands at the lower end of its rows, and not at the upper one."""
+    """Whether it is at the lower end of its rows, and not at the upper one."""
 
     def covers(self, cell: Cell) -> bool:
-        """Tell whether a cell stands where the code is to be."""
+        """Return whether a cell is where the code is to be."""
         rows, columns = self.rows, self.columns
         above_and_left = cell.row < rows.stop and cell.column < columns.stop
         return above_and_left and cell.last_row >= rows.start and cell.last_column >= columns.start
 
 
 class BlockPlace(Struct, frozen=True, dict=True):
-    """Where a block stands on its page: what the formulas, the names and the way back need to know."""
+    """Where a block is on its page: what the formulas, the names and the way back need to know."""
 
     block: Block
     caption_row: int
     rows: tuple[int, ...]
-    """The row of every line; where a block goes on on another sheet of paper, headings stand between."""
+    """The row of every line; where a block goes on on another sheet of paper, headings are between."""
     column: int
     last_column: int
     captions: tuple[tuple[int, str], ...]
@@ -352,7 +352,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
     columns: dict[str, int]
     """The column of each box, constant, step and of ``total``, by its name in expressions."""
     first_line: int = 0
-    """How many of the block's lines stand before these, on paper of their own."""
+    """How many of the block's lines are before these, on paper of their own."""
 
     @property
     def captions_as_listed(self) -> tuple[tuple[int, str], ...]:
@@ -405,7 +405,7 @@ NUMBERS_PIXELS = 26
 """How wide the column of line numbers is."""
 
 CODE_COLUMN = 7
-"""Where a page's printed code stands in its first row, as on an upright page; the third witness of the way back."""
+"""Where a page's printed code is in its first row, as on an upright page; the third witness of the way back."""
 
 UPRIGHT_COLUMNS = 1 + PAGE_UNITS["portrait"]
 
@@ -436,7 +436,7 @@ class Grid(Struct, frozen=True):
 
     @property
     def qr_column(self) -> int:
-        """The first column of a QR code: what stands beside it ends there."""
+        """The first column of a QR code: what is beside it ends there."""
         return self.columns - self.qr_units
 
     @property

@@ -1,4 +1,4 @@
-"""Hidden sheets that the way back needs (map, what stood in the boxes, lists), and what may be typed into boxes.
+"""Hidden sheets that the way back needs (map, what was in the boxes, lists), and what may be typed into boxes.
 
 The map says which workbook this is, and where each block of each page was written. It is the second witness of the way
 back (the first are the defined names, the third the printed codes). One row for each block keeps every cell far below
@@ -415,14 +415,14 @@ class Baseline(Struct, frozen=True):
     source: str
     """The file that it was made from: a draw, or for a marked copy the workbook that was read."""
     texts: Mapping[FieldKey, str]
-    """What stood in each box, as :func:`as_texts` gives it; boxes that were blank are left out."""
+    """What was in each box, as :func:`as_texts` gives it; boxes that were blank are left out."""
     sha256: str = ""
     """The digest of the workbook that a marked copy was made from. Of a draw none: its reports and postings may change
     as they like, and the sheets are the same.
     """
     offered: tuple[str, ...] = ()
     """The names that its open lists offer, and those that they offered when these sheets were made before: they may
-    stand on paper that was printed then.
+    are on paper that was printed then.
     """
     stamp: str = ""
     """What tells by which command the workbook was written last, whoever saved it since: see :func:`stamp`. Blank in
@@ -440,12 +440,12 @@ class Baseline(Struct, frozen=True):
     """The same of the sheets that these replace: where they are printed otherwise now, a scan knows the old paper."""
 
     def was_made_from(self, path: Path) -> bool:
-        """Tell whether it was made from a file, which may have been saved in another format since."""
+        """Return whether it was made from a file, which may have been saved in another format since."""
         return Path(self.source).stem == path.stem
 
 
 def as_texts(entries: Entries, raw: Mapping[FieldKey, Raw]) -> dict[FieldKey, str]:
-    """Return what stands in boxes as text: values that are understood, and what cannot be read as it was typed."""
+    """Return what is in boxes as text: values that are understood, and what cannot be read as it was typed."""
     return {key: str(value) for key, value in (*entries.items(), *raw.items())}
 
 

@@ -1,7 +1,7 @@
-"""A page laid out once: which box, label or sum stands where, before any seat is stamped on it.
+"""A page laid out once: which box, label or sum is where, before any seat is stamped on it.
 
 Rows count from the top of the page, columns from the left of the sheet; a page is a grid of equal units, so
-that all pages of a worksheet share their column widths. Steps on the way to a row's total stand in hidden
+that all pages of a worksheet share their column widths. Steps on the way to a row's total are in hidden
 columns to the right of the paper, where they can be followed.
 """
 
@@ -46,7 +46,7 @@ CAPTION_POINTS, CAPTION_MARGINS = 8, 6
 """The size of captions, and the pixels that are left free beside them."""
 
 UNSEEN = "unseen"
-"""The style of captions that stand there for programs alone."""
+"""The style of captions that are there for programs alone."""
 
 EACH, UNNAMED = "each", "what"
 """The captions above what each line is worth, and above the labels of lines where neither they nor a block have one."""
@@ -65,7 +65,7 @@ class PageLayout(Struct):
     widths: tuple[int, ...] = ()
     """Of its columns in pixels; those of its orientation unless it has its own."""
     code_column: int = 0
-    """Where its code stands in the first row of each sheet of paper; as on all pages unless it says otherwise."""
+    """Where its code is in the first row of each sheet of paper; as on all pages unless it says otherwise."""
     list_row: int | None = None
     """For a list, whose sheets of paper follow each other across, too: the row of its captions."""
     across: list[int] = field(default_factory=list)
@@ -212,7 +212,7 @@ class PageLayout(Struct):
     def leave_qr_room_at_foot(self, growing: int) -> None:
         """Leave room for the QR code at the end of a sheet of paper, unless its heading has both.
 
-        It takes the rows above as far as it needs them and nothing stands at their right edge.
+        It takes the rows above as far as it needs them and nothing is at their right edge.
 
         Parameters
         ----------
@@ -290,7 +290,7 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
     lines
         Which of their lines; all without it. Lines that are not the first go on from those that the page has.
     time
-        How many times they went on before, or :data:`sheetscore.forms.block.ON_DEMAND`; lines are counted anew each
+        How many times they went on before, or :data:`sheetscore.forms.block.ON_DEMAND`; lines are counted again each
         time.
     """
     lines = lines_of(group, time) if lines is None else lines
@@ -316,7 +316,7 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
 
 
 def _is_first_of_sums(group: Sequence[Block], lines: range, time: int) -> bool:
-    """Tell whether the heading line of blocks has what their lines come to: where they begin, not where they go on."""
+    """Return whether the heading line of blocks shows their subtotals: where they begin, not where they go on."""
     return any(block.has_subtotal for block in group) and not lines.start and not time
 
 
@@ -326,7 +326,7 @@ def remark_of(group: Sequence[Block]) -> str:
 
 
 def _put_remark(page: PageLayout, group: Sequence[Block]) -> bool:
-    """Put it on a row of its own, unless it stands above on the same sheet of paper; tell whether there is one."""
+    """Put it on a row of its own, unless it is above on the same sheet of paper; tell whether there is one."""
     remark = remark_of(group)
     first = page.breaks[-1] if page.breaks else 0
     if not remark or any(cell.text == remark and cell.row >= first for cell in page.cells):
@@ -338,7 +338,7 @@ def _put_remark(page: PageLayout, group: Sequence[Block]) -> bool:
 
 
 def side_by_side(blocks: Sequence[Block]) -> Iterator[list[Block]]:
-    """Gather what stands on the same rows: two blocks of half the width, or one alone."""
+    """Gather what is on the same rows: two blocks of half the width, or one alone."""
     group: list[Block] = []
     for block in blocks:
         if group and not (block.half and len(group) == 1 and group[0].half):
@@ -376,7 +376,7 @@ def place_block(
     remarked
         Whether something is said on a row between its title and its captions.
     between
-        How many rows of something else stand between its captions and its first line.
+        How many rows of something else are between its captions and its first line.
     """
     columns = _columns(page, block, left, width, steps)
     if block.title:
@@ -410,13 +410,13 @@ def set_block(
 ) -> BlockPlace:
     """Put the one line of a block where a page wants its boxes.
 
-    Its captions stand on a row above for programs alone, which find the block by them: people read what the page says
+    Its captions are on a row above for programs alone, which find the block by them: people read what the page says
     above its boxes.
 
     Parameters
     ----------
     captions, line
-        The rows; between them nothing may stand in the columns of the boxes.
+        The rows; between them nothing may be in the columns of the boxes.
     columns
         The first and the last column of each box, and of what is shown.
     steps

@@ -1,7 +1,7 @@
 """The forms that sheets were made from: each is kept whole on a hidden sheet of the workbook.
 
 A template may be changed once sheets are printed or filled in. By the forms that they were made from they can be read
-as they are, whatever was changed since, and it can be told which forms were.
+as they are, whatever was changed since, and it can be reported which forms were.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class PagePlace(Struct, frozen=True):
 
 
 class PagesTogether(Struct, frozen=True):
-    """Pages of a table that stand below each other on a sheet, each with its place."""
+    """Pages of a table that are below each other on a sheet, each with its place."""
 
     title: str
     table: TableForms
@@ -181,7 +181,7 @@ def _without_room_for_codes(layouts: Iterable[PageLayout]) -> Iterator[Finding]:
 
 
 def _turned(forms: RoundForms) -> Iterator[Finding]:
-    """Find tables whose pages do not lie alike; those of one make are told once."""
+    """Find tables whose pages do not lie alike; those of one make are reported once."""
     mixed: dict[Sequence[str], int] = {}
     for table in forms.tables:
         orientations = {page.form.heading: page.form.orientation for page in table.pages}
@@ -210,7 +210,7 @@ def fill_paper(
     layouts
         The layout of each form by its identity.
     entries
-        What stands in the boxes, by table and seat.
+        What is in the boxes, by table and seat.
     """
     spaces = {
         key: set_ups[layout.form.orientation].room if layout.list_row is None else math.inf

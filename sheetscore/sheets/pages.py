@@ -1,8 +1,8 @@
 """Pages laid out on paper: heading, blocks and signatures, on as many sheets as they need.
 
-Which blocks stand on which sheet of paper is planned before anything is laid out. Blocks keep their order, and only
+Which blocks are on which sheet of paper is planned before anything is laid out. Blocks keep their order, and only
 those are split that are higher than the paper: they go on below their title and captions once more. The first
-sheet carries the page's frame (who, what it comes to, signatures), the others a heading. A table's own page
+sheet carries the page's frame (names, total, signatures), the others a heading. A table's own page
 lists its seats.
 """
 
@@ -43,7 +43,7 @@ NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = (9, 10), 8, 12
 pixels that are left free beside it."""
 
 PLAYED_LENGTH = 40
-"""Characters of what stands before the note: what is played."""
+"""Characters of what is before the note: what is played."""
 
 OPPOSITE_LENGTH, OPPOSITE_LINE = 32, 112
 """Characters that somebody who sits opposite takes, with seat and name, and of a line from edge to edge."""
@@ -81,11 +81,11 @@ def on_paper(
     kept
         The pixels of the first sheet that are kept free, for rows that will be higher.
     apart
-        Blocks that stand behind all others, on paper of their own.
+        Blocks that are behind all others, on paper of their own.
     foot_last
-        Whether the foot stands on the last of several sheets of paper, and not on the first.
+        Whether the foot is on the last of several sheets of paper, and not on the first.
     codes_above
-        Whether both QR codes of each sheet of paper stand in its heading, although there may be room at its foot.
+        Whether both QR codes of each sheet of paper are in its heading, although there may be room at its foot.
     """
     around = (head, foot) if foot_last else ([*head, *foot], ())
     # a foot that has no room for a code leaves both to the heading, rather than that the page takes more paper
@@ -139,7 +139,7 @@ def _room_for_code(page: PageLayout, around: Sequence[Part], stacks: Sequence[St
 
 
 def lacks_code(page: PageLayout, part: int) -> bool:
-    """Tell whether a sheet of paper (from 1) has one QR code alone; a page without headings of ours needs none."""
+    """Return whether a sheet of paper (from 1) has one QR code alone; a page without headings of ours needs none."""
     return sum(page.part_of(room.rows.start) == part for room in page.qr_rooms) == 1
 
 
@@ -164,11 +164,11 @@ class _Around(Struct, frozen=True):
     kept: int = 0
     """In pixels."""
     codes_above: bool = False
-    """Whether both QR codes stand in the heading, and the foot needs no room for one."""
+    """Whether both QR codes are in the heading, and the foot needs no room for one."""
 
 
 _Planned = tuple[Measures, "list[Sequence[Stack]]", Sequence[Block]]
-"""How high rows are, what stands on each sheet of paper, and the blocks, some perhaps with fewer lines."""
+"""How high rows are, what is on each sheet of paper, and the blocks, some perhaps with fewer lines."""
 
 
 def _least_paper(form: PageForm, frames: Sequence[_Around], blocks: Sequence[Block]) -> tuple[_Around, _Planned]:
@@ -238,9 +238,9 @@ def lay_out_plain_page(form: PageForm, apart: Collection[str] = (), *, codes_abo
     Parameters
     ----------
     apart
-        The ids of blocks that stand behind all others, on paper of their own.
+        The ids of blocks that are behind all others, on paper of their own.
     codes_above
-        Whether both QR codes of each sheet of paper stand in its heading.
+        Whether both QR codes of each sheet of paper are in its heading.
     """
     together = [block for block in form.blocks if block.id not in apart]
     others = [block for block in form.blocks if block.id in apart]
@@ -249,7 +249,7 @@ def lay_out_plain_page(form: PageForm, apart: Collection[str] = (), *, codes_abo
 
 
 def heading(page: PageLayout) -> None:
-    """Put what stands on top of a page: event, round, table, code, whose page it is."""
+    """Put what is on top of a page: event, round, table, code, whose page it is."""
     top = page.next_row
     _headline(page)
     narrow, wide = (_note_height(page, columns) for columns in NOTE_COLUMNS)
@@ -293,7 +293,7 @@ def low_heading(page: PageLayout) -> None:
 
 
 def heading_again(page: PageLayout) -> None:
-    """Put what stands on top of each further sheet of a page."""
+    """Put what is on top of each further sheet of a page."""
     top = page.next_row
     _headline(page)
     row = page.add_row(NOTE_HEIGHT)
@@ -338,7 +338,7 @@ class Stack(Struct, frozen=True):
     """What a page break never parts: one block, or two side by side, with title, captions and the gap above.
 
     Of blocks that are higher than the paper it is some of their lines; of lines that are not the first, title and
-    captions stand above them only where they begin a sheet of paper, and take ``again`` pixels there. ``time``
+    captions are above them only where they begin a sheet of paper, and take ``again`` pixels there. ``time``
     says how many times the blocks went on before.
     """
 
@@ -385,7 +385,7 @@ class Frame(Struct, frozen=True):
     later: int
     room: int
     last: int = 0
-    """Of what stands on the last sheet besides."""
+    """Of what is on the last sheet besides."""
 
     def heights(self, sheets: int, first: int) -> list[int]:
         """Return what its own things take on each of so many sheets of paper, the first of which has ``first``."""
@@ -398,7 +398,7 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
 
     Of all ways to do so the best begins on the first sheet, leaves the last at least half full, tears the fewest
     forms, and fills its emptiest sheet most. A stack that is higher than any paper has a sheet alone, and so has what
-    stands on the last sheet besides where nothing leaves it room.
+    is on the last sheet besides where nothing leaves it room.
     """
     rest: dict[int, Plan] = {len(stacks): ()}
     """The best way to part what is left from a stack on, none of it on the first sheet."""
@@ -415,7 +415,7 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
 
 
 def _closed(plan: Plan, frame: Frame, first: int) -> Plan:
-    """Give what stands on the last sheet of paper one more where the last of a plan has no room for it."""
+    """Give what is on the last sheet of paper one more where the last of a plan has no room for it."""
     too_full = frame.last and len(plan) == 1 and first + frame.last + _height(plan[0]) > frame.room
     return (*plan, ()) if too_full else plan
 
@@ -452,7 +452,7 @@ class SeatTable(Struct, frozen=True):
     columns: Mapping[str, int]
     """Where each figure begins, the seat first."""
     captions: Sequence[str]
-    """What stands above them, in their order."""
+    """What is above them, in their order."""
     styles: Mapping[str, str]
     """Of the figures that are no sums."""
 

@@ -1,8 +1,8 @@
-"""The hidden sheet that says what is printed where on every sheet of paper of a round, so that a scan finds it again.
+"""The hidden sheet with the position of every box and text on a round's paper, so that a scan finds them.
 
-What is printed is kept as the sheets were made. It goes along unchanged wherever a command writes the workbook again:
-what was typed since may make rows higher, and the paper stays as it came out of the printer. Sheets that are made
-again keep of their last printing what is another now, and a scan tells the one paper from the other.
+It describes the paper as it was printed, and is copied unchanged when a command rewrites the workbook: typed values
+may make rows higher, but the paper stays the same. When sheets are made again, the papers of the last printing that
+differ are kept as well, and a scan recognises which printing a paper is from.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ PAPER_VERSION = "1"
 """Goes up when programs that know this one would misread the sheet."""
 
 _PIECE = 30_000
-"""Signs that fit into a cell."""
+"""Characters that fit into a cell."""
 
 Lines = tuple[tuple[str, ...], ...]
 """The hidden sheet, row by row, as it is carried along."""
 
 
 class PrintedText(Struct, frozen=True, array_like=True):
-    """What is printed in a box to write in, and in which size, in points on the sheet at 100 percent."""
+    """A text printed in a box, and its size in points on the sheet at 100 percent."""
 
     text: str
     points: float
 
 
 Kind = Literal["paper", "slip", "spare", "before"]
-"""``slip`` where several are cut out of a sheet; ``spare`` where it need not come back: an empty seat's, or lines on
-demand; ``before`` of an earlier printing.
+"""``slip``: one of several cut out of a sheet; ``spare``: need not be returned, for an empty seat or lines on demand;
+``before``: from an earlier printing.
 """
 
 
@@ -57,7 +57,7 @@ _KINDS: Mapping[str, Kind] = {kind: kind for kind in get_args(Kind)}
 
 
 class PaperOfPage(Struct, frozen=True):
-    """A sheet of paper of a round: its code, whose boxes stand on it, what is printed, and what is in its boxes."""
+    """A sheet of paper of a round: its code, table and seat, and the texts printed in its boxes."""
 
     code: str
     table: int
@@ -76,14 +76,14 @@ def papers_of_round(
     set_ups: Mapping[Orientation, PrintSetUp],
     entries: Mapping[tuple[int, str], PageEntries],
 ) -> Iterator[PaperOfPage]:
-    """Yield the sheets of paper of a round's pages, in their order; lists of tables are no paper to write on.
+    """Yield the sheets of paper of a round's pages, in order, without lists of tables, which nobody writes on.
 
     Parameters
     ----------
     layouts
         The layout of each form by its identity.
     entries
-        What is printed in the boxes, by table and seat.
+        The values printed in the boxes, by table and seat.
     """
     printed: dict[int, list[PrintedPaper]] = {}
     for together in sheets:
@@ -114,7 +114,7 @@ def _printed_texts(page: Page, layout: PageLayout, entries: PageEntries) -> dict
 
 
 def lines_of(papers: Iterable[PaperOfPage]) -> Lines:
-    """Return the rows of the hidden sheet: what is printed once for all that it is alike on, then each paper."""
+    """Return the rows of the hidden sheet: each layout once, then the papers that refer to it."""
     shapes: dict[PrintedPaper, str] = {}
     rows: list[tuple[str, ...]] = []
     for one in papers:
@@ -130,7 +130,7 @@ def _pieces(text: str) -> list[str]:
 
 
 def papers_in(lines: Lines) -> list[PaperOfPage]:
-    """Return what the rows of the hidden sheet say; nothing where they are of a version that we do not know."""
+    """Read the papers from the rows of the hidden sheet; none if their version is unknown."""
     if not lines or lines[0] != ("version", PAPER_VERSION):
         return []
     shapes: dict[str, PrintedPaper] = {}
@@ -146,10 +146,10 @@ def papers_in(lines: Lines) -> list[PaperOfPage]:
 
 
 def with_those_before(now: Sequence[PaperOfPage], before: Sequence[PaperOfPage]) -> list[PaperOfPage]:
-    """Return the papers of sheets that are made again, and those of their last printing that are others now.
+    """Return the papers of sheets that are made again, and those of their last printing that differ.
 
-    A paper that is the same may come from either printing: what was in its boxes in one of them alone is not known to
-    be printed, so that nothing written by hand there is taken for it.
+    An unchanged paper may come from either printing. Texts that only one of the two printings had in its boxes are left
+    out, so that handwriting is never mistaken for them.
     """
     printed = {(one.code, one.printed) for one in now}
     then = {(one.code, one.printed): one.texts for one in before if one.kind != "before"}
@@ -172,7 +172,7 @@ def write_paper_sheet(book: Book, lines: Lines) -> None:
 
 
 def paper_lines(workbook: ReadWorkbook) -> Lines:
-    """Read the rows of the hidden sheet; none where it is lost, or the workbook was made without one."""
+    """Read the rows of the hidden sheet; none if it was lost or never written."""
     sheet = workbook.sheets.get(PAPER_SHEET)
     return tuple(_rows(sheet.cells)) if sheet else ()
 

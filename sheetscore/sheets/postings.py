@@ -77,7 +77,7 @@ TABLE_NUMBERS = ("Table", "888")
 
 
 def wall_sheet(made: DrawBook, title: str, what: str, layout: Wall, above: Sequence[int]) -> Sheet:
-    """Add a sheet for the wall: which round it is about is found across a hall, what it is about stands below.
+    """Add a sheet for the wall: which round it is about is found across a hall, what it is about is below.
 
     Parameters
     ----------
@@ -129,7 +129,7 @@ def write_who(made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int]
 def write_without_seat(
     made: DrawBook, sheet: Sheet, layout: Wall, place: tuple[int, int], number: int, *, cells: tuple[int, int]
 ) -> None:
-    """Write who stands on a line of those without a seat, and what that is called; nothing while nobody does.
+    """Write who is on a line of those without a seat, and what that is called; nothing while nobody is.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def write_without_seat(
     for cell, formula, text in ((cells[0], who, name), (cells[1], f'"{line.seat}"', called)):
         at = column + cell - cells[0]
         shown = layout.shown_formula(f'IF({who}="","",{formula})', cell, text)
-        # a line that is left free is ruled once somebody stands there
+        # a line that is left free is ruled once somebody is there
         style = layout.style("posted" if line.player else "posted ending", text, cell)
         sheet.formula(row, at, shown, layout.shown(text, cell), made.style(style))
 
@@ -190,7 +190,7 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
 
 
 def _head_without_seat(made: DrawBook, sheet: Sheet, place: tuple[int, int], numbers: Sequence[int]) -> None:
-    """Write what stands above lines of those without a seat; nothing while nobody is on any of them."""
+    """Write what is above lines of those without a seat; nothing while nobody is on any of them."""
     (row, column), taken = place, any(made.lines[number].player for number in numbers)
     style = made.style("posted table" if taken else "posted name free")
     sheet.span(row, column, row, column + 1, style)
@@ -264,7 +264,7 @@ def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], la
     captions
         Of the three cells of a line.
     texts
-        What may stand in the last of them.
+        What may be in the last of them.
     """
     posted = list(_posted(made))
     names = [made.shown(one.player) for one in posted]

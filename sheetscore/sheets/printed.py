@@ -1,7 +1,7 @@
 """Where a page's boxes and ruled lines come out on paper: what finds them again in a picture of it.
 
 Computed as LibreOffice prints the workbook, which the command `print` takes: columns are as wide as digits of the
-default font are there, rows as high as they say, the page stands in the middle between the margins. Other programs
+default font are there, rows as high as they say, the page is in the middle between the margins. Other programs
 make columns a few percent narrower; whoever looks for the page in a picture allows for that.
 
 All of it in hundredths of a millimetre from the upper left corner of the paper.
@@ -75,7 +75,7 @@ class PrintedBox(Struct, frozen=True, array_like=True):
     width: int
     height: int
     middle: bool = True
-    """Whether what is printed in it stands in the middle, not at its left."""
+    """Whether what is printed in it is in the middle, not at its left."""
     full: bool = False
     """Whether something is printed in it that cannot be told from writing, such as squares to tick."""
 

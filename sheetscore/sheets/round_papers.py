@@ -161,9 +161,9 @@ class Slip(Struct, dict=True):
         Parameters
         ----------
         before
-            What stands before the name.
+            What is before the name.
         nobody
-            What stands there instead while nobody is named.
+            What is there instead while nobody is named.
         box
             As in :meth:`put`.
         """
@@ -237,7 +237,7 @@ def write_slips(
     slips
         Each writes one.
     across
-        How many stand beside each other.
+        How many are beside each other.
     alike
         Whether nothing but names and tables tells them apart: of blank ones a sheet of paper is enough.
     """

@@ -1,4 +1,4 @@
-"""The round's workbook: a worksheet per table with a page per pilot, a cover, and what the way back needs."""
+"""The round's workbook: a worksheet per table with a page per pilot, a cover, and hidden sheets for reading it back."""
 
 from __future__ import annotations
 
@@ -86,12 +86,12 @@ if TYPE_CHECKING:
 
 
 class Marks(Struct, frozen=True):
-    """What a copy shows beside the values that could be read."""
+    """What a copy shows besides the values that could be read."""
 
     raw: Mapping[FieldKey, Raw] = field(default_factory=dict)
-    """What stood in boxes that could not be read, to stand there again."""
+    """Contents of boxes that could not be read, to be written back."""
     findings: Sequence[Finding] = ()
-    """What is wrong: marked in the boxes, and listed on a sheet of their own."""
+    """The mistakes: marked in the boxes, and listed on a sheet of their own."""
 
     def notes(self, forms: RoundForms) -> dict[FieldKey, list[str]]:
         """Return the messages for each box."""
@@ -105,11 +105,11 @@ class Marks(Struct, frozen=True):
 NO_MARKS = Marks()
 
 BACK = "page"
-"""The slot that leads back to the cover."""
+"""The slot with the link back to the cover."""
 
 
 class Prepared(Struct, frozen=True):
-    """A form of pages laid out, with its formulas compiled: stamped for every seat that gets it."""
+    """A form laid out, with its formulas compiled; it is stamped for every seat that has it."""
 
     layout: PageLayout
     formulas: Mapping[CellKey, PageFormula]
@@ -130,27 +130,27 @@ def write_round(
     path
         Where to; overwritten.
     entries
-        What stands in the boxes; for new sheets the drawn pilots.
+        The values of the boxes; for new sheets the drawn pilots.
     marks
-        What could not be read, and for a marked copy what is wrong.
+        Unreadable contents, and for a marked copy the mistakes.
     begun
-        What the sheets began with, for telling later what was typed since.
+        The values that the sheets are made with, so that what is typed later can be recognised.
 
     Returns
     -------
     tuple[str, ...]
-        The sheets that are to be printed besides, and are never read back.
+        The titles of sheets that are printed as well, and never read back.
 
     Raises
     ------
     MistakesFound
-        A page is higher than the paper, or pages of one table do not lie alike.
+        A page is higher than the paper, or pages of one table differ in orientation.
     """
     return _RoundWriter(path, event, forms, entries, marks, begun).write()
 
 
 def field_places(forms: RoundForms) -> dict[FieldKey, tuple[str, str]]:
-    """Say on which sheet and in which cell :func:`write_round` puts every box."""
+    """Return the sheet and the cell that :func:`write_round` gives every box."""
     return _places(forms, layouts(forms))
 
 
@@ -165,7 +165,7 @@ def _places(forms: RoundForms, prepared: Mapping[int, PageLayout]) -> dict[Field
 
 
 def layouts(forms: RoundForms) -> dict[int, PageLayout]:
-    """Lay out every form of the pages of a round once; by its identity."""
+    """Lay out every form of a round's pages once, by the identity of the form."""
     found: dict[int, PageLayout] = {}
     for table in forms.tables:
         for page in table.pages:
@@ -175,7 +175,7 @@ def layouts(forms: RoundForms) -> dict[int, PageLayout]:
 
 
 def sheets_of_paper(forms: RoundForms) -> int:
-    """Return how many sheets of paper the pages of a round take; a list that runs on over more counts as one."""
+    """Return how many sheets of paper the pages of a round take; a list that runs over counts as one."""
     laid_out = layouts(forms)
     return sum(len(laid_out[id(page.form)].papers.printed) for table in forms.tables for page in table.pages)
 
@@ -187,7 +187,7 @@ def _lay_out(page: Page, table: TableForms) -> PageLayout:
 
 
 def _unread(box: Field, raw: Raw) -> list[str]:
-    """Say why what stands in a box cannot be read."""
+    """Return why the content of a box cannot be read."""
     why = understand(box, raw)
     return [why.message if isinstance(why, InvalidValue) else "this could not be read; enter the value itself"]
 
@@ -280,7 +280,7 @@ class _RoundWriter:
         return papers
 
     def _paper(self) -> Lines:
-        """Return what is printed where, as the paper came out of the printer: typing makes no other paper."""
+        """Return the positions on paper as they were printed: typing does not change them."""
         if self.begun and self.begun.paper:
             return self.begun.paper
         now = [
@@ -295,7 +295,7 @@ class _RoundWriter:
         return lines_of(with_those_before(now, papers_in(self.begun.paper_before) if self.begun else ()))
 
     def _papers(self) -> tuple[str, ...]:
-        """Write what is printed besides, and never read back; return the titles of its sheets."""
+        """Write the sheets that are printed as well, and never read back; return their titles."""
         if not self.forms.papers:
             return ()
         before = len(self.book.workbook.worksheets())
@@ -306,18 +306,18 @@ class _RoundWriter:
         return tuple(sheet.get_name() for sheet in self.book.workbook.worksheets()[before:])
 
     def _live(self) -> None:
-        """Write what follows the boxes for the director."""
+        """Write the sheets for the director whose formulas follow the boxes."""
         if self.forms.live:
             plans = self.forms.live(self.entries, self._references())
             write_table_sheets(self.book, plans, PAPERS[self.event.header.paper], self.style)
 
     def _references(self) -> dict[FieldKey, str]:
-        """Refer to every box."""
+        """Return the reference to every box."""
         places = _places(self.forms, self.layouts)
         return {key: f"'{sheet}'!{address(*parse_address(cell), fixed=True)}" for key, (sheet, cell) in places.items()}
 
     def _pages(self, together: PagesTogether, seats: Sequence[SeatFigures]) -> None:
-        """Write the pages that stand on one sheet.
+        """Write the pages of one worksheet.
 
         Parameters
         ----------
@@ -370,8 +370,8 @@ class _RoundWriter:
     ) -> None:
         table, top = together.table, self.places[together.table.number, page.seat].top
         layout = self.layouts[id(page.form)]
-        # Every row has a height of its own, in pixels. Rows that fit their texts come out higher in one program than in
-        # another, and pages would break elsewhere than they were planned to.
+        # Every row has a fixed height. Rows that fit their texts are higher in one program than in another, and pages
+        # would not break where they were planned to.
         for row, height in enumerate(layout.heights):
             sheet.height(top + row, height)
         papers = {one.number: self.layouts[id(one.form)].papers for one, _ in together.pages}
@@ -394,7 +394,7 @@ class _RoundWriter:
         self._remember(table, page, codes)
 
     def _put_qr_codes(self, sheet: Sheet, layout: PageLayout, top: int, codes: Sequence[str]) -> None:
-        """Put the codes of a page where its layout has left room for them, as large as its print scale asks for."""
+        """Insert the QR codes of a page where its layout left room, in the size that its print scale needs."""
         for room in layout.qr_rooms:
             row, end = room.rows.start, layout.height_of(room.rows) if room.at_foot else 0
             code, scale = codes[layout.part_of(row) - 1], self.set_ups[layout.form.orientation].scale
@@ -407,12 +407,12 @@ class _RoundWriter:
         return {seat: display_name(str(player), names) for seat, player in players.items() if player in names}
 
     def _page_links(self, table: TableForms) -> list[PageLink]:
-        """Return what the pages of a table's seats are called, and where each begins."""
+        """Return title and first cell of the pages of a table's seats."""
         places = ((page.called, self.places[table.number, page.seat]) for page in table.seats)
         return [(called, place.sheet, address(place.top, 0)) for called, place in places]
 
     def _words(self, sheet: Sheet, row: int, cell: Cell, room: CellRoom, slots: Mapping[str, str]) -> None:
-        """Write what is printed, or what heads a page; what blocks are found by is never cut."""
+        """Write printed texts and headings; captions by which blocks are found are never cut."""
         if not cell.slot:
             style = self.style(fitting_whole(cell.style, str(cell.text), room))
             sheet.span(row, cell.column, row, cell.last_column, style)
@@ -428,7 +428,7 @@ class _RoundWriter:
             sheet.text(row, cell.column, text.shown, style)
 
     def _figure(self, sheet: Sheet, row: int, cell: Cell, room: CellRoom, formula: str, value: CellValue) -> None:
-        """Write what follows the boxes: a long text smaller, or on more lines, at last cut off."""
+        """Write a formula over the boxes: a long text smaller, or on more lines, at last cut off."""
         look = cell.style
         if isinstance(value, str):
             text = fitted(look, value, room)
@@ -456,7 +456,7 @@ class _RoundWriter:
         layout, standing = self.layouts[id(page.form)], self.places[table.number, page.seat]
         title, top = standing.sheet, standing.top
         for piece, place in layout.pieces.items():
-            # from the captions on, by which the block is recognised: whatever happens to its title does no harm
+            # from the captions on, by which the block is recognised: its title may be changed or deleted
             area = Area(title, top + place.caption_row, place.column, top + place.last_row, place.last_column)
             name = block_name(table.number, page.number, piece, place.block.id)
             part = layout.part_of(place.caption_row) - 1
@@ -466,7 +466,7 @@ class _RoundWriter:
             )
 
     def _validate(self, sheet: Sheet, together: PagesTogether) -> None:
-        """Attach a validation to each kind of box, over all the pages that have it."""
+        """Attach a validation to each kind of box, on all pages that have it."""
         by_shape: dict[int, tuple[PageForm, list[int]]] = {}
         for page, place in together.pages:
             by_shape.setdefault(id(page.form), (page.form, []))[1].append(place.top)

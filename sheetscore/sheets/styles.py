@@ -42,7 +42,7 @@ FAINT = "#4D4D4D"
 """Of event, place and line numbers."""
 
 SUM_SIGN = ";".join(f'"Σ"* {shown}' for shown in ("General", "-General", "General", "@"))
-"""The format of a sum that has no caption of its own: its sign stands at the left, on blank paper, too."""
+"""The format of a sum that has no caption of its own: its sign is at the left, on blank paper, too."""
 
 _BOX: dict[str, Any] = {"border": 1, "border_color": "#404040", "valign": "vcenter"}
 _INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": WHITE, "font_size": 11}
@@ -299,7 +299,7 @@ class _Writing(Struct, frozen=True):
         return self.lines(text, room) <= self.room_for(text, room)
 
     def keeps_clear(self, text: str, room: CellRoom) -> bool:
-        """Tell whether a text that fits a box to write in stays off its borders."""
+        """Return whether a text that fits a box to write in stays off its borders."""
         return not self.written_in or self.fits(text, CellRoom(room.pixels, room.height - _EDGES))
 
     def breaks_no_word(self, text: str, room: CellRoom) -> bool:

@@ -1,6 +1,6 @@
 """What hangs on the wall is read from two metres: how large its lines are, and how they lie on the paper.
 
-A posting is a list of groups of lines, such as a table with its seats or one player alone. Groups stand in columns,
+A posting is a list of groups of lines, such as a table with its seats or one player alone. Groups are in columns,
 on as few sheets of paper as large letters allow, and fill them.
 """
 
@@ -43,7 +43,7 @@ _GAP = 18
 """Pixels between columns of groups."""
 
 _LONGEST_QUOTED = 255
-"""Signs of a text that may stand in a formula."""
+"""Signs of a text that may be in a formula."""
 
 _FITTING = 0.9
 """The share of the texts of a column that is to fit without being made smaller: one long name is no reason."""
@@ -164,11 +164,11 @@ def wall(
     paper
         Upright.
     texts
-        What may stand in each cell of a line.
+        What may be in each cell of a line.
     rows_high, heads
         The rows of a group, and how many of them are no lines but as high as one.
     above
-        The heights of the rows of headings in pixels, which stand on each sheet.
+        The heights of the rows of headings in pixels, which are on each sheet.
     free
         How many of the last groups are single lines that are free as yet: rather low than on a sheet of their own.
     """
@@ -235,7 +235,7 @@ def _block(paper: Paper, across: int) -> int:
 
 
 def _needed(texts: Sequence[str], points: int) -> int:
-    """Return the pixels in which nine of ten texts stand on one line."""
+    """Return the pixels in which nine of ten texts are on one line."""
     wide = sorted(math.ceil(text_pixels(text, points)) for text in texts)
     return wide[max(0, math.ceil(len(wide) * _FITTING) - 1)] + MARGINS if wide else MARGINS
 

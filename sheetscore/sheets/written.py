@@ -1,4 +1,4 @@
-"""What we wrote into a workbook of score sheets, told by itself: what else stands beside the boxes is a person's.
+"""What we wrote into a workbook of score sheets, told by itself: what else is beside the boxes is a person's.
 
 A hidden sheet has a line for each sheet, one for the notes in marked cells, and one for what is printed on pages: signs
 of the texts and numbers. A spreadsheet program may move them, and does not change them.
@@ -52,15 +52,15 @@ class OwnTexts(Struct, frozen=True, dict=True):
     """On pages beside their boxes; None in workbooks from before they told it."""
 
     def has_note(self, text: str) -> bool:
-        """Tell whether a note is ours, word for word."""
+        """Return whether a note is ours, word for word."""
         return sign(text) in self.notes
 
     def has_printed(self, value: Value) -> bool | None:
-        """Tell whether a value is what we printed beside boxes, word for word; None where nobody knows."""
+        """Return whether a value is what we printed beside boxes, word for word; None where nobody knows."""
         return None if self.printed is None else sign(value) in self.printed
 
     def has_on(self, title: str, value: Value) -> bool:
-        """Tell whether we wrote a value on a sheet.
+        """Return whether we wrote a value on a sheet.
 
         Parameters
         ----------
@@ -70,7 +70,7 @@ class OwnTexts(Struct, frozen=True, dict=True):
         return sign(value) in self.values[title] or (_ANY_NUMBER in self.values[title] and not isinstance(value, str))
 
     def has(self, value: Value) -> bool:
-        """Tell whether we wrote a value on any sheet: those with boxes may have other names now."""
+        """Return whether we wrote a value on any sheet: those with boxes may have other names now."""
         return sign(value) in self._anywhere
 
     @cached_property
@@ -83,7 +83,7 @@ class OwnTexts(Struct, frozen=True, dict=True):
         Parameters
         ----------
         signs
-            Of what stands on it: a sheet of ours that somebody gave another name has most of what we wrote.
+            Of what is on it: a sheet of ours that somebody gave another name has most of what we wrote.
         titles
             Of all sheets that there are.
         """
@@ -105,7 +105,7 @@ def write_written(book: Book, printed: Iterable[str] = (), stamped: str = "") ->
     Parameters
     ----------
     printed
-        What is printed on pages beside their boxes: unlike what else stands on them never what somebody typed.
+        What is printed on pages beside their boxes: unlike what else is on them never what somebody typed.
     stamped
         The title of the sheet that tells when the workbook was written: the signs are the same at any time.
     """

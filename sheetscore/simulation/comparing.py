@@ -1,4 +1,4 @@
-"""Many events of several formats: played by all workers, and what they come to, with standard errors."""
+"""Many events of several formats: played by all workers, and their means, with standard errors."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _SCALE = 400 / log(10)
 
 
 class MadeUpPlayers(Struct, frozen=True):
-    """A field of players who are made up anew for each event."""
+    """A field of players who are made up again for each event."""
 
     players: int = 24
     spread: float = 200

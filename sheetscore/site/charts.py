@@ -43,7 +43,7 @@ _NAME_POINTS, _NAME_HIGH, _BEFORE_NAME, _LONGEST_NAME = 9.75, 17, 6, 300
 
 
 class Point(Struct, frozen=True):
-    """A point of a series, in pixels, and what stands beside it."""
+    """A point of a series, in pixels, and what is beside it."""
 
     x: float
     y: float

@@ -1,7 +1,7 @@
-"""A site's folder: written whole beside its place and then put there, so that nobody ever reads half of one.
+"""A site's folder: written completely beside its place and then moved there, so that nobody reads half a site.
 
-Between two renames there is no site for a moment. A run that is killed just then leaves the old one beside its place,
-and the next run puts it back first.
+Between two renames there is no site for a moment. A run killed at that moment leaves the old one beside its place,
+and the next run moves it back first.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from sheetscore.site.planned_site import Part
 from sheetscore.workbooks.saving import cannot_write, flush_folder
 
 MARK = '<meta name="generator" content="sheetscore publish">'
-"""Stands in every page of ours, near its top."""
+"""Marks every page that we wrote, near its top."""
 
 _NEAR = 400
-"""So many characters from the top."""
+"""How many characters from the top the mark is looked for."""
 
 _NAMED = 3
-"""So many files that are not ours are named."""
+"""The most files of others that a message names."""
 
 
 class MadeAs(Struct, frozen=True):
-    """What a site in its folder says of itself."""
+    """How a site was made, as written in its folder."""
 
     event: str
-    """What tells its event from others, and nothing else of it."""
+    """A digest that identifies its event without naming it."""
     parts: tuple[Part, ...] = ()
     anonymous: bool = False
 
@@ -45,7 +45,7 @@ _MADE_AS = re.compile(r'<meta name="sheetscore" content="(.*?)">')
 
 
 def made_as(place: Path) -> MadeAs | None:
-    """Return how the site in a folder was made; None where there is none that says so."""
+    """Return how the site in a folder was made; None without a site, or if it does not say."""
     with contextlib.suppress(OSError, msgspec.MsgspecError):
         with (place / INDEX).open(encoding="utf-8", errors="replace") as stream:
             found = _MADE_AS.search(stream.read(2 * _NEAR))
@@ -54,12 +54,12 @@ def made_as(place: Path) -> MadeAs | None:
 
 
 def refuse_if_not_ours(place: Path, event: str = "") -> None:
-    """Stop before a folder is replaced that has anything but a site of ours.
+    """Refuse to replace a folder with anything but a site of ours.
 
     Parameters
     ----------
     event
-        What tells the event from others.
+        The identity of the event, as in :class:`MadeAs`.
 
     Raises
     ------
@@ -85,7 +85,7 @@ def refuse_if_not_ours(place: Path, event: str = "") -> None:
 
 
 def _not_ours(there: Collection[Path]) -> Iterator[str]:
-    """Name what is not ours of what is in a folder; what its pages need is ours beside one of them."""
+    """Yield the names of files that are not ours; scripts and styles are ours if a page of ours is beside them."""
     pages = {path for path in there if _is_page(path)}
     for path in there:
         is_asset = path.name in ASSETS and path.is_file() and bool(pages)
@@ -94,7 +94,7 @@ def _not_ours(there: Collection[Path]) -> Iterator[str]:
 
 
 _LEFT_BY_SYSTEMS = re.compile(r"\.DS_Store|\._.*|Thumbs\.db|desktop\.ini", re.IGNORECASE)
-"""What macOS and Windows leave in folders that somebody opens."""
+"""Files that macOS and Windows leave in opened folders."""
 
 
 def _is_page(path: Path) -> bool:
@@ -110,7 +110,7 @@ def put_site(place: Path, files: Iterable[tuple[str, str]]) -> int:
     Parameters
     ----------
     files
-        Names and texts; nothing is replaced before all of them are there.
+        Names and texts; the old site is replaced only when all are written.
 
     Returns
     -------
@@ -149,7 +149,7 @@ _FRESH, _OLD = "unfinished", "before"
 
 
 def put_right(place: Path) -> None:
-    """Put back the site that a killed run left beside its place, and take away what else it left there."""
+    """Move back a site that a killed run left beside its place, and delete its other remains."""
     with contextlib.suppress(OSError):
         for path in [*_left(place, _OLD)]:
             if place.exists():

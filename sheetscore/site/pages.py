@@ -38,7 +38,7 @@ class ShownSheet(Struct, frozen=True):
     charts: tuple[DrawnChart, ...]
     charts_first: bool
     page: str
-    """Empty where its lines stand on the pages of players alone."""
+    """Empty where its lines are on the pages of players alone."""
 
 
 class Link(Struct, frozen=True):
@@ -64,7 +64,7 @@ class SitePages:
     Parameters
     ----------
     site
-        What there is to publish.
+        The content of the site.
     """
 
     def __init__(self, site: PlannedSite) -> None:
@@ -212,7 +212,7 @@ class SitePages:
         return [Link(self._called(id_, name), player_page(id_)) for id_, name in self.names.items()]
 
     def _player(self, id_: str, name: str) -> str:
-        """Write the page of a player: the lines about him or her on all pages, as they stand there."""
+        """Write the page of a player: the lines about him or her on all pages, as they are there."""
         own = {id_, *self.site.also.get(id_, ())}
         parts = []
         scored = {group.title for group in self.site.groups if group.part == "results"}
@@ -235,7 +235,7 @@ _TITLES: Mapping[Part, str] = {"pairings": "Who plays where", "results": "Result
 """What the first page is called by what it begins with."""
 
 _UNSAID: Mapping[str, str] = {"name": "", "meets": "with "}
-"""How what stands in some columns of who plays where is put into words: not at all, or after a word."""
+"""How what is in some columns of who plays where is put into words: not at all, or after a word."""
 
 
 def _in_words(key: str, heading: str, value: object) -> str:

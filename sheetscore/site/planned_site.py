@@ -1,4 +1,4 @@
-"""What there is to publish of an event: its planned sheets in groups, and whom they name."""
+"""The content of an event's site: its planned sheets in groups, and whom they name."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SheetGroup(Struct, frozen=True):
     sheets: tuple[TableSheet, ...]
     """All of them; what may not be published is looked at by the charts of others."""
     remarks: tuple[str, ...] = ()
-    """What stands above each of them: what is provisional."""
+    """What is above each of them: what is provisional."""
 
     @property
     def published(self) -> tuple[TableSheet, ...]:
@@ -68,7 +68,7 @@ class PlannedSite(Struct, frozen=True):
     anonymous: bool = False
     """Whether ids stand for all names."""
     made_as: str = ""
-    """What the pages say of how they were made, for whoever writes them anew."""
+    """What the pages say of how they were made, for whoever writes them again."""
 
     @property
     def names(self) -> dict[str, str]:
@@ -105,7 +105,7 @@ CUT = "…"
 
 
 def _without_cut_names(text: str, names: Sequence[str]) -> str:
-    """Leave out what there is of names before the sign that they are cut off; an id behind one stays."""
+    """Leave out cut-off names up to the sign that says so; an id behind one stays."""
     first, *further = text.split(CUT)
     parts = [first]
     for part in further:

@@ -234,7 +234,7 @@ def cumulative_sheet(standings: Table[ResultRow]) -> TableSheet:
 
 
 class OpponentsAcross(Struct, frozen=True):
-    """The opponents of a grid of who met whom that stand beside each other on a sheet."""
+    """The opponents of a grid of who met whom that are beside each other on a sheet."""
 
     opponents: range
     """By their places from 0."""

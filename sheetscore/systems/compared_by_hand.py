@@ -129,7 +129,7 @@ def _example(settings: FactoringSettings, what: Compared) -> TableSheet:
 
 
 def _told(scores: Sequence[int], points: Sequence[Fraction], factor: Number | None) -> Iterator[str]:
-    """Say what stands above the example."""
+    """Say what is above the example."""
     size = len(scores)
     yield f"{size} in this group, {LARGEST} in the largest."
     yield (

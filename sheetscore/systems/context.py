@@ -1,6 +1,6 @@
-"""What a system is asked about: a round with all that there is of it and who sits there, an event so far, a replay.
+"""The arguments of a system's functions: a round with its draw, sheets and scores; an event so far; a replay.
 
-Who sits where, against the event and the draw: who does not play, who sits in for whom.
+The seats on sheets are compared with event and draw: absences and substitutes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ E_co = TypeVar("E_co", bound=Event, covariant=True)
 
 
 class NotYet(Exception):
-    """A system asked for what a round cannot have yet, such as entries while it is drawn: a mistake in a program."""
+    """A system asked for data that a round cannot have yet, such as entries while it is drawn: a programming error."""
 
 
 class _Missing:
@@ -53,7 +53,7 @@ def to_come(what: str) -> Any:
 
 
 class EarlierRounds(Sequence[EarlierRound]):
-    """The rounds before one, found out when somebody looks at them: reading results takes its time."""
+    """The rounds before one, loaded when first used, since reading results takes time."""
 
     def __init__(self, find: Callable[[], Sequence[EarlierRound]]) -> None:
         self.find = find
@@ -85,9 +85,9 @@ class ChangedSeat(Struct, frozen=True):
     table: int
     seat: str
     player: str | None
-    """Who is to sit there; None for nobody."""
+    """The player who is to sit there; None for nobody."""
     said: str
-    """What was changed, a sentence."""
+    """The change, in a sentence."""
 
 
 class RoundContext(Struct, Generic[E_co], frozen=True, dict=True):
@@ -139,8 +139,8 @@ class EventProgress(Struct, Generic[E_co], frozen=True):
     standings: Standings = to_come("ranking")
     """What it comes to."""
     changed: Mapping[int, Settings] = {}
-    """The rounds that were scored otherwise than they would be now, which is told already, with the settings of then:
-    until they are scored anew, what they gave stays as it was.
+    """The rounds scored under other settings than now, which are reported already, with the settings of then:
+    until they are scored again, what they gave stays as it was.
     """
 
 
@@ -149,72 +149,72 @@ class PlayedRound(Struct, frozen=True):
 
     event_key: str
     event: str
-    """What tells the event from others, and its name."""
+    """The event's key, and its name."""
     date: dt.date | None
     """Its first day; None for an event without one."""
     round: int
     rows: Sequence[ResultRow]
     lists: Lists
-    """What the round came to, exactly."""
+    """The exact results of the round."""
     file: str
     """Which results workbook it is from, in words for the director."""
     written: dt.datetime | None = None
-    """When that was written, where another has different results of the round; None where nobody knows."""
+    """When that was written, for choosing between files that differ about the round; None if unknown."""
 
 
 class Inherited(Struct, Generic[E_co], frozen=True):
-    """What earlier events make of one."""
+    """An event with data of earlier events."""
 
     event: E_co
-    """The event with what it takes over."""
+    """The event with the data that it takes over."""
     findings: tuple[Finding, ...]
-    """What contradicts itself in the earlier results, or has nothing to do with the event."""
+    """Contradictions in the earlier results, and results that do not concern the event."""
     taken: tuple[Finding, ...]
-    """What there is to tell when it is taken over."""
+    """The findings to report when it is taken over."""
     differing: tuple[Finding, ...]
-    """Where the event says otherwise, and how to mend it, when it is only compared."""
+    """The differences from the event's own data, with what to do, for a comparison alone."""
 
 
 class HandicapsMade(Struct, frozen=True):
-    """What scored rounds of many events make of handicaps."""
+    """Handicaps that follow from scored rounds of many events."""
 
     rows: tuple[ResultRow, ...]
-    """One for each two who have one, by names and exactly: ``player against game_system points event round``."""
+    """A row for each pair with a handicap, by names, exact: ``player against game_system points event round``."""
     findings: tuple[Finding, ...]
-    """What contradicts itself in the results."""
+    """Contradictions in the results."""
 
 
 class ReplayAsked(Struct, Generic[E_co], frozen=True, kw_only=True):
-    """What there is to replay."""
+    """The logs to replay."""
 
     entries: Entries
-    """What stands in the boxes, as text where nobody has understood it yet."""
+    """The values of the boxes; texts that were not parsed yet stay texts."""
     event: E_co | None = None
     """The event that it belongs to; None for a log alone."""
     templates: Path | None = None
     """The event's own folder of templates."""
     cards: Path | None = None
-    """A folder that was named, with files of what is played with."""
+    """A folder of cards given by the user."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Decisions that were named, by the keys of an event's settings; they come before those of the event."""
+    """Settings given by the user, by their keys; they override those of the event."""
 
 
 class Account(Struct, frozen=True):
-    """One part of an account for people: a table with a title."""
+    """A part of a readable report: a table with a title."""
 
     title: str
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     spare: tuple[str, ...] = ()
-    """The headings of columns that one can do without where room is scarce, the least useful first."""
+    """The headings of columns that are left out where space is short, the least useful first."""
 
 
 class Replayed(Protocol):
-    """What was replayed."""
+    """The result of a replay."""
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """Everything that was found."""
+        """All findings."""
 
     def as_json(self) -> dict[str, object]:
         """Return it for scripts."""
@@ -230,28 +230,28 @@ class Seated(Struct, frozen=True):
     """Somebody on a place of the sheets."""
 
     box: FieldKey
-    """That which says who it is."""
+    """The box with the player."""
     where: str
-    """The place, as findings begin with it: ``table 3, strike.2``."""
+    """The place, at the beginning of findings: ``table 3, strike.2``."""
     player: str
-    """The id of who sits there."""
+    """The id of the player who sits there."""
     drawn: str | None = None
-    """That of whoever was to sit there; None for nobody."""
+    """The id of the player drawn for the place; None for nobody."""
     gone: str = ""
-    """What is to be said of whoever was to sit there and does not, behind that."""
+    """An addition to the finding about a drawn player who does not sit there."""
 
 
 def strangers(seated: Seated, names: Mapping[str, str], playing: Collection[str], did: str) -> Iterator[Finding]:
-    """Find whether somebody is not there to play this round, and note whether somebody else was drawn.
+    """Find a player who is absent from this round, and note a player who was not drawn for the place.
 
     Parameters
     ----------
     names
         The names of all players by id.
     playing
-        The ids of those who are there to play the round.
+        The ids of those present in the round.
     did
-        What people do who sit there, as of the past: ``flew``.
+        What players at that place do, in the past tense: ``flew``.
 
     Returns
     -------

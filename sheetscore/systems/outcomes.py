@@ -1,4 +1,4 @@
-"""What a tournament system works out: scored rounds, totals, standings, and its decisions in words."""
+"""The outcomes of a tournament system: scored rounds, totals, standings, and its decisions in words."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ ResultRow = Mapping[str, Exact]
 """A row of results by the keys that scripts rely on."""
 
 Lists = Mapping[str, Sequence[Mapping[str, object]]]
-"""More than rows, by the keys that scripts rely on: lines of exact figures and texts, and of lists and maps of them."""
+"""Further lists by the keys that scripts rely on: lines of exact figures and texts, also nested in lists and maps."""
 
 
 class RoundResult(Struct, frozen=True):
-    """What a round gave somebody, for rules and tables to read; results keep a row with the fields as its keys."""
+    """The result of a player or team in a round, for rules and tables; its row in results has the fields as keys."""
 
     def row(self) -> ResultRow:
-        """Return it as results keep it."""
+        """Return its row in results."""
         return asdict(self)
 
     @classmethod
     def read(cls, row: ResultRow) -> Self:
-        """Return what a row of results says; what a row of an older version lacks has its default."""
+        """Read a row of results; fields that a row of an older version lacks have their defaults."""
         return cls(**{key: row[key] for key in cls.__struct_fields__ if key in row})
 
     @classmethod
     def read_rounds(cls, rounds: Mapping[int, Sequence[ResultRow]]) -> dict[int, list[Self]]:
-        """Return what the rows of rounds say, by the numbers of the rounds."""
+        """Read the rows of rounds, by the numbers of the rounds."""
         return {number: [*map(cls.read, rows)] for number, rows in rounds.items()}
 
 
@@ -63,49 +63,49 @@ class RoundScore(Struct, frozen=True):
     rows: tuple[ResultRow, ...]
     """A row per player, or per team, in the order in which results show them."""
     checks: tuple[Agreement, ...]
-    """The agreements that the rules promise."""
+    """The agreements that the rules guarantee."""
     findings: tuple[Finding, ...]
-    """What scoring noticed (a section of one)."""
+    """Findings of scoring, such as a section with one player."""
     pages: Mapping[tuple[int, str], PageScore] = field(default_factory=dict)
     """The worked-out page of every (table, seat); the seat is "" for a table's own page."""
     players: tuple[ResultRow, ...] = ()
-    """A row per player besides, where ``rows`` are those of teams, or of turns."""
+    """In addition a row per player, where ``rows`` are those of teams or turns."""
     lists: Lists = field(default_factory=dict)
-    """More for scripts, by its key beside the rows: the series of a round of matched games. Numbers are exact."""
+    """Further lists for scripts, by their keys: the series of a round of matched games. Numbers are exact."""
     kept: Lists = field(default_factory=dict)
-    """More for archives, by the names of their tables: ``boards``, a line for each board and year with ``table year
-    outcome members`` and the centres by power; ``flights``, one for each turn of an aircraft; ``shots``.
+    """Further lists for archives, by the names of their tables: ``boards``, a line for each board and year with ``table
+    year outcome members`` and the centres by power; ``flights``, one for each turn of an aircraft; ``shots``.
     """
 
 
 class EarlierRound(Struct, frozen=True):
-    """A round as it was scored, for the draws of later ones; as it was drawn where it was not scored yet."""
+    """A scored round, or one only drawn so far, as the draws of later rounds use it."""
 
     number: int
     scenario: str
     """The id of the scenario that was played."""
     rows: Sequence[ResultRow]
-    """Of its results; none where it is not scored yet."""
+    """The rows of its results; none if it is not scored yet."""
     drawn: Draw | None = None
-    """Who was to meet whom where results are missing: the tables that have none, and who sits out. It counts for who
-    has met whom, never for points.
+    """The draw of tables without results, and who sits out. It counts for rematches, never for
+    points.
     """
     settings: Settings | None = None
-    """Those that it was scored under, where they are others than those of now."""
+    """The settings it was scored under, if they differ from those of now."""
 
 
 class Standings(Struct, frozen=True):
-    """The event after some rounds: a row per player, best first, and what there is to warn of."""
+    """The event after some rounds: a row per player, best first, and warnings."""
 
     after_round: int
     rows: tuple[ResultRow, ...]
     findings: tuple[Finding, ...]
     open: tuple[OpenGame, ...] = ()
-    """What is drawn and has no result yet: with any the standings are provisional, and nobody is a winner whom it could
-    take that away from.
+    """Games drawn and without a result: while there are any the standings are provisional, and a winner is named only
+    if no result of theirs can change that.
     """
     declared: tuple[str, ...] = ()
-    """Who has won and why, a sentence each, in systems that know it before the director does."""
+    """The winners with the reason, a sentence each, in systems that determine them."""
 
     @property
     def provisional(self) -> bool:
@@ -114,16 +114,16 @@ class Standings(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """A point that the sources leave open: what it is called, what holds in this event, what that means."""
+    """A point that the sources leave open: its name, its value in this event, and the meaning of that."""
 
     name: str
     value: str
     meaning: str
     choices: Mapping[str, str] = field(default_factory=dict)
-    """What can be chosen with a line on each, where that is a list of its own."""
+    """The choices with a line on each, if they are a list of their own."""
     words: str = ""
     about: str = ""
-    """What is chosen in words, and what it is about, for players; none where value and meaning say so."""
+    """The choice and its subject in words for players; empty if value and meaning are enough."""
 
 
 class HandColumn(Struct, frozen=True):
@@ -153,12 +153,12 @@ class HandSheet(Struct, frozen=True):
 
     @property
     def said(self) -> str:
-        """Say how often it is copied; empty for what is to be looked things up in."""
+        """Say how often it is copied; empty for a sheet to look things up in."""
         return times_to_copy(self.copies) if self.copies else ""
 
 
 class PencilWork(Struct, frozen=True):
-    """What is written down with a pencil where there is no computer, besides who sits where.
+    """The pencil work at an event without a computer, besides the seating.
 
     Examples
     --------
@@ -167,36 +167,36 @@ class PencilWork(Struct, frozen=True):
     """
 
     card: tuple[HandColumn, ...] = (HandColumn("Table", 60), HandColumn("Met", 380), HandColumn("Score"))
-    """What everybody's card keeps of each round, besides its number and the sum."""
+    """The columns of a player's card for each round, besides its number and the sum."""
     wall: tuple[HandColumn, ...] = (HandColumn("score"),)
-    """What the wall chart has of each round."""
+    """The columns of the wall chart for each round."""
     breaks: tuple[str, ...] = ()
-    """What decides between equal scores, as the headings of the standings have it."""
+    """The tie-breaks, by the headings of the standings."""
     ranked: Mapping[str, str] | None = None
-    """Who is ranked, names by id; None for all who can be drawn."""
+    """The names of those who are ranked, by id; None for all who can be drawn."""
     sheets: tuple[HandSheet, ...] = ()
-    """On which a round is scored, and how that goes."""
+    """The sheets on which a round is scored, with instructions."""
 
 
 class Procedure(Struct, frozen=True):
-    """How an event goes on, in sentences that another director can go by."""
+    """How an event is run, in sentences that another director can follow."""
 
     draw: tuple[str, ...]
     """How each round is drawn."""
     scoring: tuple[str, ...]
-    """What results are worth, besides what the sheets say, and what the standings go by."""
+    """The points of results, unless the sheets give them, and the order of the standings."""
     attendance: tuple[str, ...]
-    """What becomes of those who come late, leave early, miss a round, or find no place."""
+    """How those who come late, leave early, miss a round, or have no seat are treated."""
     by_hand: tuple[str, ...] = ()
-    """How a round is drawn with cards where there is no computer: legal, if not the best draw."""
+    """How a round is drawn with cards, without a computer: a legal draw, if not the best."""
     pencil: PencilWork = PencilWork()
-    """What is written down then."""
+    """The pencil work that this takes."""
     sheets: tuple[TableSheet, ...] = ()
-    """What has to be looked up in the hall: a movement, a table of points."""
+    """Tables to look up in the hall: a movement, a table of points."""
 
 
 class Total(Struct):
-    """What one player or team has: the sum of the scores, and in how many rounds they were made.
+    """The total of a player or team: the sum of the scores, and the number of rounds.
 
     Examples
     --------
@@ -211,14 +211,14 @@ class Total(Struct):
 
 
 def totals_of(rounds: Mapping[int, Sequence[ResultRow]], who: str, score: str) -> list[Total]:
-    """Add the rounds up.
+    """Add up the scores of all rounds.
 
     Parameters
     ----------
     rounds
         The rows of every scored round, by its number.
     who, score
-        The keys of a row's player or team, and of what it scored.
+        The keys of a row's player or team, and of its score.
 
     Returns
     -------
@@ -242,7 +242,7 @@ def totals_of(rounds: Mapping[int, Sequence[ResultRow]], who: str, score: str) -
 
 
 def decisions_of(settings: Settings) -> list[Decision]:
-    """Return every setting of an event with what it is called, its value and what it means."""
+    """Return every setting of an event with its name, its value and its meaning."""
     decisions = []
     for name, info in type(settings).model_fields.items():
         value, said = getattr(settings, name), said_by(info)

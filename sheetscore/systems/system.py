@@ -1,4 +1,4 @@
-"""A tournament system is a value that names what its game needs; later layers know systems by nothing else."""
+"""A tournament system as a value: the functions that its game needs. Later layers know systems only by it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _conduct(_: RoundContext[Event]) -> Procedure:
 
 
 _TWO = 2
-"""So many at least open a table that the event has and the draw had no use for."""
+"""The least number of players for whom an unused table of the event is opened."""
 
 
 def _no_games(_: ScoredRound) -> Sequence[Game]:
@@ -70,7 +70,7 @@ def _no_games(_: ScoredRound) -> Sequence[Game]:
 
 
 def _where_there_is_room(round_: RoundContext[Event], coming: Coming) -> Draw:
-    """Fill spare seats, then tables: those that the event has, or without a number of these full ones."""
+    """Fill spare seats, then the event's tables; if it sets no number of tables, add only full ones."""
     event, stage = round_.event, round_.stage
     seats, places = tuple(event.seats(stage)), event.places(stage)
     fewest = len(seats) if places is None else _TWO
@@ -103,78 +103,78 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     """One line for ``sheetscore systems``."""
     event_model: type[E]
     starter: Callable[[str], E]
-    """Gives a small event of a name to start from."""
+    """Returns a small event with a name to start from."""
     draw: Callable[[RoundContext[E]], Draw]
     """Seats the players of a round, or those of the whole event, from what was played before."""
     forms: Callable[[RoundContext[E]], RoundForms]
-    """Gives the sheets of a drawn round; those that are made also have the lines that its draw adds: ``sheets``."""
+    """Returns the sheets of a drawn round, without the extra lines of its draw, which :meth:`sheets` adds."""
     score: Callable[[RoundContext[E]], RoundScore]
     """Scores a round from the values on its sheets, which have passed every check."""
     standings: Callable[[EventProgress[E]], Standings]
     """Ranks the players, or the teams, over the rounds scored, and says what is open."""
     results_sheets: Callable[[RoundContext[E]], Sequence[TableSheet]]
-    """Gives the sheets of a scored round that are the system's own, the one that everybody wants first."""
+    """Returns the system's own sheets of a scored round, the most wanted first."""
     standings_sheets: Callable[[EventProgress[E]], Sequence[TableSheet]]
-    """Gives the sheets of the standings, the standings themselves first."""
+    """Returns the sheets of the standings, the standings themselves first."""
     games: Callable[[ScoredRound], Sequence[Game]] = _no_games
-    """Gives the games of a scored round: who was compared with whom, and how they came out. Archives and ratings go by
+    """Returns the games of a scored round: who was compared with whom, and the results. Archives and ratings use
     them. Default: none.
     """
     earns: str = "score"
-    """The key of a row that says what the round gave: also a bye. Empty where nothing is earned."""
+    """The key of a row's score for the round, byes included. Empty for a system without scores."""
     check_event: Callable[[E], Sequence[Finding]] = _no_findings
-    """Finds what breaks the system's rules in an event that is otherwise in order."""
+    """Finds violations of the system's rules in an event that is otherwise valid."""
     advise: Callable[[E], Sequence[Finding]] = _no_findings
-    """Finds what is no mistake in an event and perhaps not meant: ``check`` alone tells it. Default: nothing."""
+    """Finds what is valid in an event but may be unintended; only ``check`` reports it. Default: nothing."""
     check_next: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
-    """Finds what keeps the next round from being drawn and can be told only by the rounds before it, with places as in
+    """Finds what keeps the next round from being drawn and follows only from the rounds before it, with places as in
     event.toml. Default: nothing.
     """
     decisions: Callable[[E], Sequence[Decision]] = _settings
-    """Gives every setting with its value and what it means, in words."""
+    """Returns every setting with its value and its meaning, in words."""
     procedure: Callable[[RoundContext[E]], Procedure] = _conduct
-    """Says how rounds are drawn and scored and what becomes of who comes and goes, before anything is drawn."""
+    """Describes, before any draw, how rounds are drawn and scored, and how late comers and leavers are treated."""
     check_draw: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
-    """Finds what is wrong in a draw that somebody may have edited, besides what is found for every system
+    """Finds mistakes in a draw that may have been edited, in addition to those found for every system
     (``habits``); without cells, ``fields`` names the seats that each finding is about. Default: nothing.
     """
     change_draw: Callable[[RoundContext[E], Coming], Draw] = _where_there_is_room
-    """Seats those who come late, and unseats those who go, in a draw that stands; everybody else stays. Raises
-    WrongUsage with a reason where that cannot be. Default: spare seats are filled, then the event's tables.
+    """Seats those who come late, and unseats those who leave, in an existing draw; all others stay. Raises
+    WrongUsage with a reason if that is impossible. Default: spare seats are filled, then the event's tables.
     """
     check_templates: Callable[[Library], Sequence[Finding]] = _no_findings
-    """Finds what is wrong in the form templates in force."""
+    """Finds mistakes in the form templates in force."""
     check_entries: Callable[[RoundContext[E]], Sequence[Finding]] = _no_findings
-    """Finds what breaks the system's rules on sheets whose boxes are in order each; without cells, ``fields`` names the
-    boxes that each finding is about.
+    """Finds violations of the system's rules on sheets whose boxes are each valid; without cells, ``fields`` names
+    the boxes of each finding.
     """
     scoring_files: Callable[[E], Collection[Path]] = _no_files
-    """Gives the files besides the form templates that score an event as its settings are: those that they name, and
-    tables that all results rest on. When what one says changes, scored rounds are scored anew, as they are when the
-    formulas of a form change. Default: none.
+    """Returns the files, besides the form templates, that the scores of an event depend on: those that its settings
+    name, and general tables. When their content changes, scored rounds are scored again, as after a change of a
+    form's formulas. Default: none.
     """
     scoring_parts: Callable[[E], Mapping[str, EventPart]] = _no_parts
-    """Gives the parts of the event that score it in place of such files, by the folders and names of these. Default:
+    """Returns the parts of the event that replace such files in scoring, by folder and name of the file. Default:
     none.
     """
     shown_only: tuple[str, ...] = ()
-    """The forms whose formulas say what sheets show, and nothing else: results go by the system's own rules. As it
-    comes: none.
+    """The forms whose formulas only sheets show: results follow the system's own rules. Default:
+    none.
     """
     open_games: Callable[[RoundContext[E]], Sequence[OpenGame]] = _tables_without_results
-    """Gives what is open of a draw. Default: the tables without results."""
+    """Returns the open games of a draw. Default: the tables without results."""
     postings: tuple[Posting, ...] = (post_by_table, post_by_name)
-    """What its draws are posted as, in order. Default: by table and by name."""
+    """The postings of its draws, in order. Default: by table and by name."""
     codes: Codes = field(default_factory=dict)
-    """The findings that it alone makes, by their codes."""
+    """The system's own findings, by their codes."""
     row: tuple[str, str] = ("score", "scores")
-    """What a row of a round's results is called, one and several."""
+    """The name of a row of a round's results, singular and plural."""
     examples: tuple[str, ...] = ()
     """The names of its examples, folders of ``examples/``; the first is the one to show."""
     habits: HouseHabits = HouseHabits()
-    """What is found in draws and on sheets for every system. Default: all of it."""
+    """The checks of draws and sheets made for every system. Default: all of them."""
     rare: RareHooks[E] = RareHooks()
-    """What few systems have. Default: nothing of it."""
+    """Hooks that few systems need. Default: none."""
     home: Path | None = None
     """The folder that has its ``templates/`` and ``examples/``; None for those that come with sheetscore."""
 
@@ -195,7 +195,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
         return with_further_lines(self.forms(round_), round_.draw.further)
 
     def find_in_draw(self, round_: RoundContext[E]) -> list[Finding]:
-        """Find what is wrong in a draw: what is found for every system, then what this one adds."""
+        """Find the mistakes in a draw: first those found for every system, then this system's own."""
         event, drawn, habits = round_.event, round_.draw, self.habits
         switched_off = {"draw-player": not habits.strangers, "draw-twice": not habits.twice_drawn}
         found = draw_mistakes(drawn, event.names, event.entrants(round_.stage), unseated=event.unseated)
@@ -228,7 +228,7 @@ def systems_with_handicaps() -> tuple[System[Any], ...]:
 
 
 def page_kinds_of(name: str) -> tuple[PageKind[Any], ...]:
-    """Return the kinds of pages of a system; none for one that is not installed, as of results that somebody sent."""
+    """Return the kinds of pages of a system; none if it is not installed, as for results received from elsewhere."""
     try:
         return system_called(name).rare.page_kinds
     except (MistakesFound, WrongUsage):
@@ -241,7 +241,7 @@ def system_called(name: object) -> System[Any]:
     Raises
     ------
     MistakesFound
-        There is none; the nearest known is named.
+        There is none; the message names the most similar one.
     WrongUsage
         It cannot be loaded, or its entry point names no System.
     """

@@ -1,4 +1,4 @@
-"""Systems in which two meet at each table: what events have, who is there to be drawn, who could meet whom."""
+"""Systems in which two meet at each table: what events have, who is present to be drawn, who could meet whom."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class EventOfTwos(ScenarioEvent):
 
 
 def players_to_draw(event: EventOfTwos, number: int, found: Sequence[Finding]) -> tuple[str, ...]:
-    """Return the ids of those who are there in a round (counted from 1), in the order of the roster.
+    """Return the ids of those present in a round (counted from 1), in the order of the roster.
 
     Parameters
     ----------

@@ -35,11 +35,11 @@ class Wish(EventPart):
     round: RoundNumber | None = Field(default=None, title="Round", description="The round meant; blank means all.")
 
     def names(self, player: str) -> bool:
-        """Tell whether somebody, by the id, is one of the two."""
+        """Return whether somebody, by the id, is one of the two."""
         return folded(player) in map(folded, self.players)
 
     def meets(self, other: Wish) -> bool:
-        """Tell whether both hold in some round."""
+        """Return whether both hold in some round."""
         return self.round == other.round or None in {self.round, other.round}
 
     def shared(self, other: Wish) -> int:

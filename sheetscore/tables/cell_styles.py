@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 Align = Literal["usual", "left", "middle", "as it is"]
-"""Where what stands in a cell begins: texts with a small indent and numbers as they usually do, both with the indent,
+"""Where what is in a cell begins: texts with a small indent and numbers as they usually do, both with the indent,
 in the middle, or without any indent.
 """
 
@@ -39,7 +39,7 @@ class CellStyle(Struct, frozen=True):
     shrinks: bool = False
     """Whether it is written smaller instead."""
     at_top: bool = False
-    """Whether it stands at the top of a high line, and not halfway down."""
+    """Whether it is at the top of a high line, and not halfway down."""
 
 
 CELL_STYLES: Mapping[str, CellStyle] = {

@@ -41,7 +41,7 @@ MARKER_POINTS = 7
 """The size of markers."""
 
 TITLE_POINTS, LEGEND_POINTS, NUMBER_POINTS = 12, 10, 9
-"""The size of letters: of the title, of the names of series, of the axes and what stands beside points."""
+"""The size of letters: of the title, of the names of series, of the axes and what is beside points."""
 
 
 def look_of(series: Series, index: int) -> Look:

@@ -1,6 +1,6 @@
 """The names at the ends of a chart's lines: apart from each other, each led to from the last point of its line.
 
-On worksheets a further series leads from that point to its name, on what stands beside the chart, off the paper: no
+On worksheets a further series leads from that point to its name, on what is beside the chart, off the paper: no
 spreadsheet moves names apart by itself. Where they stand is worked out from the values as they are; an axis that a
 program chooses is hardly longer than that.
 """
@@ -36,7 +36,7 @@ _LEFT, _TOP, _BOTTOM, _TITLE, _BESIDE = 66, 42, 26, 20, 14
 """Pixels beside, above and below what is drawn; of a title of the axis; and between a name and the edge."""
 
 _LONGEST_TURNED = 110
-"""Pixels of what stands along the axis and is turned because it is too long to stand there upright."""
+"""Pixels of what stands along the axis and is turned because it is too long to be there upright."""
 
 
 class LineEnd(Struct, frozen=True):
@@ -67,7 +67,7 @@ class NamedLines(Struct, frozen=True):
 
 
 def apart(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:
-    """Return where things stand on a line, by their middles: as near to where they are wanted as there is room for all.
+    """Return where things are on a line, by their middles: as near to where they are wanted as there is room for all.
 
     Parameters
     ----------

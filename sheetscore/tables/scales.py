@@ -1,4 +1,4 @@
-"""How numbers lie on the axes of charts, and which of them stand there."""
+"""How numbers lie on the axes of charts, and which of them are there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 from sheetscore.tables.chart_looks import Axis
 
 _MOST_NUMBERS = 8
-"""So many numbers stand on an axis at most, or one or two more."""
+"""So many numbers are on an axis at most, or one or two more."""
 
 _FAR = 5 / 6
 """Values of which the lowest is at least this share of the highest are far from 0."""
@@ -25,7 +25,7 @@ class Scale(Struct, frozen=True):
     last: float
     """The pixels of its ends."""
     numbers: tuple[float, ...]
-    """Those that stand beside it."""
+    """Those that are beside it."""
 
     def at(self, value: float) -> float:
         """Return where a value lies."""

@@ -3,7 +3,7 @@
 On which sheets of paper tables stand: whole where they fit one, and never without their headings.
 
 A worksheet repeats the headings of one table at most, and only on the sheets of paper after it. So a table that runs
-over is the last one of its worksheet, but for small ones that stand below its last lines; the others go on on a further
+over is the last one of its worksheet, but for small ones that are below its last lines; the others go on on a further
 worksheet.
 """
 
@@ -70,7 +70,7 @@ class Series(Struct, frozen=True):
     look: Look | None = None
     """How it is drawn; None for one of so many."""
     labels: tuple[str, ...] = ()
-    """What stands beside its points, one for each."""
+    """What is beside its points, one for each."""
     starts: bool = False
     """Whether its first point is hollow, for the start of a way."""
 
@@ -144,9 +144,9 @@ class TableSheet(Struct, frozen=True, dict=True):
     tables: tuple[AnyTable, ...] = ()
     charts: tuple[Chart, ...] = ()
     charts_first: bool = False
-    """Whether the charts stand above the tables."""
+    """Whether the charts are above the tables."""
     behind: tuple[AnyTable, ...] = ()
-    """Tables that only charts look at: they stand below everything else and are not printed."""
+    """Tables that only charts look at: they are below everything else and are not printed."""
     landscape: bool = False
     hidden: bool = False
     for_director: bool = False
@@ -154,7 +154,7 @@ class TableSheet(Struct, frozen=True, dict=True):
     cuts: bool = False
     """Whether its tables are cut apart: below each it is marked where."""
     in_place: bool = False
-    """Whether it stands where it is listed even so, and not behind what is for the wall."""
+    """Whether it is where it is listed even so, and not behind what is for the wall."""
     publish: bool | None = None
     """Whether it may be shown to everybody outside the hall, too; None where that is so if it is for the wall. The
     results of a round among the standings repeat what another workbook says, and are not worth it.
@@ -352,7 +352,7 @@ def oriented_paper(plan: TableSheet, paper: Paper) -> Paper:
 
 
 def _too_wide(plan: TableSheet, paper: Paper) -> bool:
-    """Tell whether the letters of what is posted become too small at the scale of its width."""
+    """Return whether the letters of what is posted become too small at the scale of its width."""
     points = FINE_POINTS if any(table.size == "fine" for table in plan.tables) else POINTS
     return not plan.for_director and width_scale(paper, plan.widths[: plan.columns]) * points < LEGIBLE * 100
 

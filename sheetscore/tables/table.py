@@ -1,7 +1,7 @@
-"""Tables on worksheets: a column says what its cells hold, and by which formula they come to it.
+"""Tables on worksheets: a column gives its cells values and formulas.
 
-A column has one rule for both (:class:`ByRule`), or where the outcome of an algorithm is looked up by a formula of its
-own, a value and a formula side by side.
+A column has one rule for both (:class:`ByRule`), or a value and a formula side by side, if the value comes from an
+algorithm and the formula looks it up.
 
 Tables are placed before anything is written, so that a formula can point at any cell of any table of the
 workbook, also of one further down or on a later sheet.
@@ -27,7 +27,7 @@ Row = TypeVar("Row")
 OtherRow = TypeVar("OtherRow")
 
 TableSize = Literal["fine", "normal", "large", "pencil"]
-"""How large the lines and headings of a table are."""
+"""The size of a table's lines and headings."""
 
 TURNED = "head turned"
 """The style of headings that are read from the bottom up; their row is as high as the longest."""
@@ -36,15 +36,15 @@ WALL_WRAPPED = "cell wall words"
 """The style of a name on the wall that takes more than one line."""
 
 WRAPPED = "cell words"
-"""The style of texts that go on on a further line where they are long."""
+"""The style of texts that are wrapped."""
 
 
 class PlanError(Exception):
-    """Tables that cannot stand in one workbook; a mistake of ours, never of the director."""
+    """Tables that cannot be in one workbook; a mistake of ours, never of the director."""
 
 
 class TablePlace(Struct, frozen=True):
-    """Where a table stands: the rows of its lines by their keys, the columns by theirs, counted from 0."""
+    """The place of a table: the rows of its lines by key, the columns by key, counted from 0."""
 
     sheet: str
     first: int
@@ -63,7 +63,7 @@ class TablePlace(Struct, frozen=True):
         return Area(self.sheet, self.rows[first], column, self.rows[last], column)
 
     def sheet_from(self, here: TablePlace) -> str:
-        """Return the worksheet as it stands before an address in a formula elsewhere; nothing on the same one."""
+        """Return the prefix of an address in a formula on another worksheet; nothing on the same one."""
         return "" if self.sheet == here.sheet else f"{quoted(self.sheet)}!"
 
     def cell(self, row: Hashable, key: str) -> Area:
@@ -87,7 +87,7 @@ Places = Mapping[str, TablePlace]
 
 
 class Here(Struct, Generic[Row], frozen=True):
-    """A cell that gets a formula: its line, and where everything stands as seen from it."""
+    """A cell that gets a formula: its line, and the places of all tables as seen from it."""
 
     line: Row
     """The line of the table, as the column's value gets it too."""
@@ -119,7 +119,7 @@ class Here(Struct, Generic[Row], frozen=True):
         return f"{place.sheet_from(self.place)}{address(place.rows[line], place.columns[column], fixed=True)}"
 
     def by_row(self, table: str, column: str, *rows: str) -> str:
-        """Refer to a cell of a table, or from one to another, by row numbers as they are to stand in the formula."""
+        """Refer to a cell of a table, or to cells from one to another, by row numbers as text for the formula."""
         place = self.places[table]
         letters = column_letters(place.columns[column])
         cells = ":".join(f"${letters}${row}" for row in rows)
@@ -130,7 +130,7 @@ class Here(Struct, Generic[Row], frozen=True):
         return area.cells if area.sheet == self.place.sheet else area.reference
 
     def written(self, place: object) -> str:
-        """Write what a figure of this cell refers to: a cell, or a formula in brackets that looks something up.
+        """Write a figure's reference for this cell: an address, or a formula in brackets that looks something up.
 
         Raises
         ------
@@ -148,7 +148,7 @@ class Here(Struct, Generic[Row], frozen=True):
 
 
 class CellPlace(Struct, frozen=True):
-    """Where a figure stands: the line of a table and its column, by their keys."""
+    """The place of a figure: table, line and column, by their keys."""
 
     table: str
     line: Hashable
@@ -156,13 +156,13 @@ class CellPlace(Struct, frozen=True):
 
 
 class LookedUp(Struct, frozen=True):
-    """What a formula looks up, in brackets or a call; it has no cell of its own."""
+    """A value that a formula looks up, in brackets or a call; it has no cell of its own."""
 
     formula: Callable[[Here[Any]], str]
 
 
 class LineFigures(Struct, Generic[Row], frozen=True):
-    """What the rule of a column sees: its line, and the figures that stand in other cells."""
+    """The argument of a column's rule: its line, and the figures in other cells."""
 
     line: Row
     table: Table[Row]
@@ -176,11 +176,11 @@ class LineFigures(Struct, Generic[Row], frozen=True):
         return table.figure(table.line(line), column)
 
     def looked_up(self, value: Number | str | None, formula: Callable[[Here[Row]], str]) -> Figure:
-        """Return what a formula of its own comes to: a call, or in brackets."""
+        """Return a figure with a formula of its own, which is a call or in brackets."""
         return standing(LookedUp(formula), value)
 
     def sum_of(self, table: Table[OtherRow], column: str, /, **where: Wanted) -> Figure:
-        """Add up the numbers of a column, on the lines that have these texts and numbers in other columns."""
+        """Add up the numbers of a column, on the lines with these values in other columns."""
         values = (table.value_in(line, column) for line in table.lines_with(where))
         sum_ = sum((value for value in values if isinstance(value, int | Fraction)), 0)
 
@@ -191,14 +191,14 @@ class LineFigures(Struct, Generic[Row], frozen=True):
         return self.looked_up(sum_, formula)
 
     def count_of(self, table: Table[OtherRow], /, **where: Wanted) -> Figure:
-        """Count the lines that have these texts and numbers in their columns."""
+        """Count the lines with these values in their columns."""
         return self.looked_up(
             len(table.lines_with(where)), lambda here: f"SUMPRODUCT({_condition(here, table, where)})"
         )
 
 
 class Anything(Struct, frozen=True):
-    """Is wanted in a column where whatever stands there will do, but nothing will not."""
+    """Matches any value of a column but a blank."""
 
 
 ANYTHING = Anything()
@@ -207,7 +207,7 @@ Wanted = Shown | Anything
 
 
 def _condition(here: Here[Any], table: AnyTable, where: Mapping[str, Wanted]) -> str:
-    """Write which lines of a table have what is wanted: by =, which reads no text as a pattern."""
+    """Write the condition for lines with the wanted values, by ``=``, which reads no text as a pattern."""
     tests = (
         '<>""' if isinstance(one, Anything) else f"={as_figure(one).written(here.written).text}"
         for one in where.values()
@@ -216,19 +216,19 @@ def _condition(here: Here[Any], table: AnyTable, where: Mapping[str, Wanted]) ->
 
 
 def cell_at(table: str, line: Hashable, column: str, value: Number | str | None) -> Figure:
-    """Return the cell of a table by its name, with the value that is known to stand there."""
+    """Return the cell of a table by the table's name, with its value, which the caller knows."""
     return standing(CellPlace(table, line, column), value)
 
 
 class ByRule(Struct, Generic[Row], frozen=True):
-    """How the cells of a column come to their values and formulas, both at once."""
+    """A rule that gives the cells of a column value and formula, both at once."""
 
     shown: Callable[[LineFigures[Row]], Shown]
-    """A figure; or what stands in a cell with nothing to compute."""
+    """Returns a figure; or a plain value for a cell without a formula."""
 
 
 def same_in(table: AnyTable, column: str) -> ByRule[Any]:
-    """Show what the line with the same key has in a column of another table."""
+    """Show the value of the line with the same key in a column of another table."""
     return ByRule(lambda own: own.other(table, own.table.key(own.line), column))
 
 
@@ -245,30 +245,30 @@ class Column(Struct, Generic[Row], frozen=True):
     """Its name in formulas."""
     heading: str
     width: int
-    """In pixels; a sheet's column is as wide as the widest that stands in it."""
+    """In pixels; a sheet's column is as wide as the widest table column in it."""
     style: str | Callable[[Row], str]
-    """The name of a style, or what gives one for a line."""
+    """The name of a style, or a function that returns one for a line."""
     value: Callable[[Row], CellValue] | ByRule[Row]
-    """What a line's cell holds: what is written, or the value that its formula has; or the rule for both."""
+    """Returns a cell's value, which is cached beside a formula; or the rule for both."""
     formula: Callable[[Here[Row]], str | None] | None = None
-    """Gives the formula of a cell, without ``=``; None for a cell with nothing to compute."""
+    """Returns the formula of a cell, without ``=``; None for a cell without one."""
     head: str = "head"
     """The name of the style of its heading."""
     helper: bool = False
-    """Whether it stands to the right of the paper: a step on the way, to be followed on a screen. Such columns are a
-    table's last.
+    """Whether it is a helper column to the right of the paper, visible only on a screen. Helper columns come last in a
+    table.
     """
     player: Callable[[Row], Hashable] | None = None
-    """Gives the id of the player or team that a cell names: theirs is the line then, with what it says of them. None
-    where the column names nobody, or somebody whom the line is not about, such as an opponent.
+    """Returns the id of the player or team that the line is about, whom this column names. None if the column names
+    nobody, or somebody else, such as an opponent.
     """
     sort_key: Callable[[Row], CellValue] | None = None
-    """Gives what readers who sort by the column go by, where that is not what its cells show."""
+    """Returns the value to sort by, if it differs from the one shown."""
     publish: bool = True
-    """Whether it may be shown outside the hall, too: reasons of the director and findings may not."""
+    """Whether it may be published; the director's reasons and findings may not."""
 
     def value_of(self, line: Row) -> CellValue:
-        """Return what a line's cell holds, where that takes no other cells: a rule needs the whole table."""
+        """Return a cell's value, for columns without a rule, which would need the whole table."""
         if isinstance(self.value, ByRule):
             raise PlanError(f"the column {self.key} has a rule, and its values are those of a table")
         return self.value(line)
@@ -306,7 +306,7 @@ def figure_column(
     formula: Callable[[Here[Row]], str | None] | None = None,
     style: str | Callable[[Row], str] = "cell middle",
 ) -> Column[Row]:
-    """Make a column of figures, which stand in the middle below their heading.
+    """Make a column of figures, which are in the middle below their heading.
 
     Examples
     --------
@@ -341,12 +341,12 @@ def step_column(
 
 
 def no_key(line: object) -> Hashable:
-    """Tell lines apart that no formula points at."""
+    """Return a key for lines that no formula refers to."""
     return id(line)
 
 
 class Table(Struct, Generic[Row], frozen=True, dict=True):
-    """A table: what it is called in formulas, its columns, its lines.
+    """A table: its name in formulas, its columns, its lines.
 
     Examples
     --------
@@ -360,26 +360,26 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
     columns: tuple[Column[Row], ...]
     lines: Sequence[Row]
     key: Callable[[Row], Hashable] = no_key
-    """Names a line for the formulas that point at it."""
+    """Returns the key of a line, by which formulas refer to it."""
     title: str = ""
     note: str = ""
     """A band above the headings, with a remark at its right; none without a title."""
     starts_group: Callable[[Row], bool] | None = None
     """Whether a heavier rule sets a line off from those above it."""
     empty: str = ""
-    """What is said in place of lines when there are none."""
+    """The text shown if there are no lines."""
     page_break_per_group: bool = False
     """Whether each group begins a new page, too; for the only table of a sheet."""
     fit_height: bool | Callable[[Row], bool] = False
-    """Whether lines are as high as the text in them needs; or tells which are."""
+    """Whether lines are as high as their texts need, for all lines or by line."""
     size: TableSize = "normal"
     """Fine headings and lines are smaller, for sheets to look things up in; large lines are higher, for sheets that are
     read from two metres; those for a pencil have room to write.
     """
     least: int = 0
-    """Pixels of a line at least, where that is more than its size has."""
+    """The least height of a line in pixels, if that is more than its size gives."""
     only_whole: bool = False
-    """Whether a line says nothing without the others, as in a grid whose columns stand for them."""
+    """Whether lines are useless alone, as in a grid whose columns are the other lines."""
 
     def __post_init__(self) -> None:
         helpers = [column.helper for column in self.columns]
@@ -392,18 +392,18 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         return bool(self.title) + 1 + max(len(self.lines), 1)
 
     def fits_height(self, line: Row) -> bool:
-        """Tell whether a line is as high as the text in it needs."""
+        """Return whether a line is as high as the text in it needs."""
         return self.fit_height if isinstance(self.fit_height, bool) else self.fit_height(line)
 
     def value(self, line: Row, column: Column[Row]) -> CellValue:
-        """Return what a cell of the table holds."""
+        """Return a cell's value."""
         if not isinstance(column.value, ByRule):
             return column.value_of(line)
         shown = self._shown(line, column)
         return _cell_value(shown.value if isinstance(shown, Figure) else shown)
 
     def sort_key(self, line: Row, column: Column[Row]) -> CellValue:
-        """Return what a line is sorted by under a column."""
+        """Return the value that a line is sorted by under a column."""
         return column.sort_key(line) if column.sort_key else self.value(line, column)
 
     def players(self, line: Row) -> set[str]:
@@ -419,7 +419,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         return shown.formula(here.written) if isinstance(shown, Figure) else None
 
     def has(self, key: Hashable) -> bool:
-        """Tell whether a line has this key."""
+        """Return whether a line has this key."""
         return key in self._by_key
 
     def line(self, key: Hashable) -> Row:
@@ -427,7 +427,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         return self._by_key[key]
 
     def lines_with(self, where: Mapping[str, Wanted]) -> Sequence[Row]:
-        """Return the lines that have what is wanted in their columns, whatever letters are capital."""
+        """Return the lines with the wanted values in their columns, ignoring case."""
         anything = [key for key, one in where.items() if isinstance(one, Anything)]
         wanted = {key: _alike(as_figure(one).value) for key, one in where.items() if not isinstance(one, Anything)}
         asked = (*wanted, None, *anything)
@@ -443,11 +443,11 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         return self._by_column[key]
 
     def value_in(self, line: Row, column: str) -> CellValue:
-        """Return what a cell of the table holds, by the name of its column."""
+        """Return a cell's value, by the name of its column."""
         return self.value(line, self.column(column))
 
     def figure(self, line: Row, column: str) -> Figure:
-        """Return what stands in a cell, as other cells refer to it."""
+        """Return a cell's figure, for reference from other cells."""
         place, of = CellPlace(self.name, self.key(line), column), self._by_column[column]
         shown = self._shown(line, of) if isinstance(of.value, ByRule) else None
         if isinstance(shown, Figure):
@@ -473,12 +473,12 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
 
     @cached_property
     def _begun(self) -> set[tuple[Hashable, str]]:
-        """The cells whose rule was asked, of which some may need each other."""
+        """The cells whose rule is being applied, to detect circular references."""
         return set()
 
     @cached_property
     def _by_values(self) -> dict[tuple[str | None, ...], dict[tuple[object, ...], list[Row]]]:
-        """The lines by what they have in some columns, for each group of columns that was asked for."""
+        """The lines by their values in some columns, for each group of columns asked for."""
         return {}
 
     @cached_property

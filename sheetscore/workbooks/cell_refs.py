@@ -44,7 +44,7 @@ class Area(Struct, frozen=True, order=True):
         return (self.last_row - self.row + 1) * (self.last_column - self.column + 1)
 
     def holds(self, position: tuple[int, int]) -> bool:
-        """Tell whether a cell, as row and column from 0, is one of the rectangle's."""
+        """Return whether a cell, as row and column from 0, is one of the rectangle's."""
         row, column = position
         return self.row <= row <= self.last_row and self.column <= column <= self.last_column
 

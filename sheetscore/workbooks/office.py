@@ -50,7 +50,7 @@ _RECALCULATES = """<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
 <prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop>
 </item>
 """
-"""Every formula is computed anew; else the values that stand beside them are taken for right."""
+"""Every formula is recomputed; else the values that are beside them are taken for right."""
 
 _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
@@ -225,12 +225,12 @@ def as_xlsx(path: Path, inspected: Inspected) -> bytes:
 
 
 def recalculated(program: str, data: bytes) -> bytes | None:
-    """Have every formula of an .xlsx file computed anew; None when LibreOffice cannot."""
+    """Have every formula of an .xlsx file recomputed; None when LibreOffice cannot."""
     return converted(program, data, "xlsx", _TARGET, SECONDS_TO_PRINT_MEBIBYTE, profile=_RECALCULATES)
 
 
 def _cells_only(data: bytes) -> bytes:
-    """Pack the parts that hold cells and styles anew; blank cells have none, which LibreOffice would go through."""
+    """Pack the parts that hold cells and styles again; blank cells have none, which LibreOffice would go through."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
         new.writestr("mimetype", SPREADSHEET)

@@ -53,7 +53,7 @@ def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float
     heights
         Of all rows in pixels.
     passages
-        In their order; what stands above the first goes with it.
+        In their order; what is above the first goes with it.
     room
         The pixels of a sheet of paper.
     again
@@ -350,7 +350,7 @@ def line_pixels(text: str, points: float) -> float:
 
 
 def _is_latin(sign: str) -> bool:
-    """Tell whether a sign is in the font itself: boxes to tick and Chinese signs are not."""
+    """Return whether a sign is in the font itself: boxes to tick and Chinese signs are not."""
     return sign < "\u2100"
 
 
@@ -417,7 +417,7 @@ class Cut(Struct, frozen=True):
     kept: int
     ids: bool = False
     """Whether they are names with ids behind them, which stay; then ``kept`` counts the signs of the name alone, and
-    shorter ones are whole, whatever stands in brackets behind them.
+    shorter ones are whole, whatever is in brackets behind them.
     """
     numbers: bool = False
     """Whether they are names some of which have numbers behind them, which stay likewise."""

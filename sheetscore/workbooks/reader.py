@@ -1,7 +1,7 @@
 """A workbook that comes back: every cell that holds something, with its value and its formula.
 
-The value of a formula is what the spreadsheet program stored, and is for comparing only: whoever needs the
-figure computes it anew from the inputs. What surrounds the cells (sheets, names, formats of dates) is read by openpyxl.
+The value of a formula is what the spreadsheet program stored, and is for comparing only: the program
+recomputes it from the inputs. What surrounds the cells (sheets, names, formats of dates) is read by openpyxl.
 """
 
 from __future__ import annotations

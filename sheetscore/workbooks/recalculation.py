@@ -1,4 +1,4 @@
-"""Whether LibreOffice makes of the formulas of a workbook what stands beside them."""
+"""Whether LibreOffice makes of the formulas of a workbook what is beside them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BLANK = ReadCell(None)
 
 
 class ComparedFormula(Struct, frozen=True):
-    """A formula of a workbook, and what it comes to."""
+    """A formula of a workbook, and its value."""
 
     sheet: str
     cell: str
@@ -33,7 +33,7 @@ class ComparedFormula(Struct, frozen=True):
     formula: str
     written: ReadCell
     computed: ReadCell
-    """What stands there, and what LibreOffice makes of it."""
+    """The cached value, and that of LibreOffice."""
 
     @property
     def agrees(self) -> bool:
@@ -65,7 +65,7 @@ def compared_formulas(path: Path, program: str) -> Iterator[ComparedFormula]:
 
 
 def agree(written: ReadCell, computed: ReadCell) -> bool:
-    """Tell whether two cells mean the same: blank and empty text do; an error value is never right."""
+    """Return whether two cells mean the same: blank and empty text do; an error value is never right."""
     if written.error or computed.error:
         return False
     one, other = ("" if cell.value is None else cell.value for cell in (written, computed))

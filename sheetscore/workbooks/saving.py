@@ -67,7 +67,7 @@ def save(path: Path, write: Callable[[Path], object], stamp_parts: Collection[st
     stamp_parts
         Parts of a workbook (``xl/worksheets/sheet7.xml``) in which only the time and the version differ
         from one run to the next; with the document properties they do not count as data. The stamp must
-        stand there as a number or a formula, because plain text goes to the texts that all sheets share.
+        are there as a number or a formula, because plain text goes to the texts that all sheets share.
 
     Raises
     ------
@@ -283,7 +283,7 @@ def _unfinished(path: Path) -> Path:
 
 
 def _put(unfinished: Path, there: Path, stamp_parts: Collection[str]) -> Saved:
-    """Put a complete file where it belongs, in the place of what is there, unless that has the same data already."""
+    """Put a complete file where it belongs, replacing the old one unless that has the same data already."""
     path = as_xlsx_named(there)
     if there.exists() and there == path and _data(path, stamp_parts) == _data(unfinished, stamp_parts):
         return Saved(path, None, changed=False, sha256=digest(path))

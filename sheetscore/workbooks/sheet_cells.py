@@ -1,7 +1,7 @@
 """The cells and texts of a workbook, collected as its XML streams by.
 
 The guard goes through every element anyhow (:mod:`sheetscore.workbooks.guard.census`); who listens to it learns in the
-same pass what stands in the cells, for a fraction of what it costs to build the XML in memory first. What a value
+same pass what is in the cells, for a fraction of what it costs to build the XML in memory first. What a value
 means is decided as openpyxl decides it, and the tests hold the two against each other.
 """
 
@@ -53,7 +53,7 @@ class WrittenText:
     Parameters
     ----------
     pieces
-        What stood between tags since it was last emptied.
+        What was between tags since it was last emptied.
     """
 
     def __init__(self, pieces: list[str]) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from duplicate_event import duplicate_event, side_of_teams
-from libreoffice import assert_recalculated_equals_cached, compute
+from libreoffice import assert_recalculates
 from looking import open_whole
 from typing_in import type_in
 
@@ -417,15 +417,15 @@ def test_dup_5_a_late_team_without_a_free_place_is_refused_and_no_table_is_added
 # paper, LibreOffice
 
 
-def test_dup_5_cards_and_movement_say_who_sits_out_and_who_is_not_there(folder: Path, tmp_path: Path) -> None:
+def test_dup_5_cards_and_movement_say_who_sits_out_and_who_is_not_there(folder: Path) -> None:
     change(folder, "R2", last_round=2)
     enter(folder, LATE)
     draw(folder, again=True)
     make_sheets(folder)
     ingest(play(folder, 3, 4, 5, without=((3, 4), (4, 5))))
-    made = [folder / f"{stem}.xlsx" for stem in ("draw", "travellers", "travellers-results", "standings")]
-    for before, after in zip(made, compute(made, tmp_path / "saved"), strict=True):
-        assert assert_recalculated_equals_cached(before, after) > 10
+    assert_recalculates(
+        *[folder / f"{stem}.xlsx" for stem in ("draw", "travellers", "travellers-results", "standings")], at_least=11
+    )
     cards = open_whole(folder / "draw.xlsx", values=True)["Cards"]
     assert [line[2] for line in card(cards, "Red 2 (R2)")] == ["Scenario 2", "Scenario 3", *["not there"] * 3]
     assert [line[2] for line in card(cards, "Red 6 (R6)")] == [*["not there"] * 4, "Scenario 1"]

@@ -10,7 +10,7 @@ from typing import Any
 
 import openpyxl
 import pytest
-from libreoffice import assert_recalculated_equals_cached, to_pdf
+from libreoffice import to_pdf
 from printed_pages import EM, SMALLEST_LABEL, Word, words
 from registered import EXAMPLES as REGISTERED
 from shared_demos import Demos
@@ -102,12 +102,11 @@ def test_the_recap_adds_up(demos: Demos, example: str) -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_what_is_posted_stands_first_and_its_formulas_hold(demos: Demos, example: str) -> None:
+def test_what_is_posted_stands_first(demos: Demos, example: str) -> None:
     played = demos.played(example)
     path, first = played.workbooks["standings"], FIRST.get(example, "For the wall")
     titles = list(read_workbook(path).sheets)
     assert first in titles[:2]
-    assert assert_recalculated_equals_cached(path, demos.recalculated(example)["standings"]) > 0
 
 
 @pytest.mark.parametrize("example", ["origins-1991", "team-of-four", "aso", "diplomacy", "duplicate"])

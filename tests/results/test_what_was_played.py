@@ -207,16 +207,6 @@ def test_the_standings_say_who_is_where_and_what_is_open(folder: Path) -> None:
     assert record.open == ()
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
-def test_what_was_played_is_read_after_libreoffice_saved_it(
-    example: str, demos: Demos, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    install(monkeypatch)
-    saved = demos.recalculated(example)
-    for path in sorted(demos.played(example).folder.glob("*-results.xlsx")):
-        assert read_results(saved[path.stem]).played == read_results(path).played
-
-
 def test_boards_have_a_line_for_each_year_of_the_chart_and_one_for_the_end(demos: Demos) -> None:
     (_, played), *_ = records(demos.played("diplomacy").folder)
     lines = [line for line in played.kept["boards"] if line["table"] == 1]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from amps_event import INTERCEPTORS, STRIKE, amps_event, drawn, page
 from event_folder import filled_folder
-from libreoffice import assert_recalculated_equals_cached, compute
+from libreoffice import assert_recalculates
 from looking import formulas_in
 from pydantic import ValidationError
 from round_contexts import filled_round
@@ -187,9 +187,7 @@ def test_amps_3_elements_with_their_own_primaries_stay_one_section_in_every_work
         "strike.3": (24, 2, 4),
         "strike.4": (9, 0, 4),
     }
-    workbooks = [folder / "round1.xlsx", folder / "round1-results.xlsx"]
-    for workbook, again in zip(workbooks, compute(workbooks, tmp_path / "out"), strict=True):
-        assert assert_recalculated_equals_cached(workbook, again) > 50
+    assert_recalculates(folder / "round1.xlsx", folder / "round1-results.xlsx", at_least=51)
     printed = [value for row in formulas_in(folder / "round1.xlsx")["Table 1"] for value in row]
     assert "The bridge.  Primary: Dam.   Secondary: Bridge.   Opportunity: Barge (white)." in printed
 

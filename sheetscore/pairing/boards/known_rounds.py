@@ -209,7 +209,7 @@ def _together(known: Sequence[Labels]) -> list[list[int]]:
 
 
 def _agree(played: PlayedBoards, known: Sequence[Labels], place: Sequence[int]) -> bool:
-    """Tell whether the rounds so far are the known ones at these places, whatever the boards' numbers."""
+    """Return whether the rounds so far are the known ones at these places, whatever the boards' numbers."""
     return all(
         len(set(zip(boards, (labels[p] for p in place), strict=True))) == len(set(boards))
         for boards, labels in zip(played.boards, known, strict=False)
@@ -298,7 +298,7 @@ class _Fit:
         return False
 
     def _alike(self, board: _Group, place: _Group) -> bool:
-        """Tell whether a board shares as many players with those taken as its place shares places."""
+        """Return whether a board shares as many players with those taken as its place shares places."""
         shared: list[tuple[int, int, int]] = []
         for other, others in self.taken:
             if other.round == board.round:

@@ -196,7 +196,7 @@ def seed_boards(
     Parameters
     ----------
     players
-        Those who are there.
+        Those present.
     number
         The round, from 1.
     earlier

@@ -1,6 +1,6 @@
 """A planned round as it is drawn on the day: for who is missing as few seats are changed as can be, each of them said.
 
-Seats that are given up go to those who are there and have none. Whoever would have nobody to fight moves to somebody
+Seats that are given up go to those present without a seat. Whoever would have nobody to fight moves to somebody
 else who has nobody, else to a free seat, else somebody of the fullest table moves over. All others stay.
 """
 
@@ -157,7 +157,7 @@ class _NobodyAlone:
         return Counter(self.force[side_of(seat)] for seat in table.seated)
 
     def _is_alone(self, table: TableDraw) -> bool:
-        """Tell whether those at a table have nobody to fight, and might have."""
+        """Return whether those at a table have nobody to fight, and might have."""
         return len(self._forces(table)) == 1 < len({*self.force.values()})
 
     def _moves(self, alone: Collection[TableDraw]) -> Iterator[_Move]:

@@ -1,6 +1,6 @@
 """Goals of a plan reached one after the other, by the solver CP-SAT of OR-tools.
 
-Each goal is made as small as can be and then kept, so that none is paid for with one before it. The solver has one
+Each goal is minimised and then fixed, so that no later goal makes it worse. The solver has one
 worker and counts its work instead of the time, so that the same event and seed give the same plan everywhere.
 """
 
@@ -18,35 +18,35 @@ Term = cp_model.LinearExpr | int
 Variable = cp_model.IntVar
 
 _WORK_IN_A_SECOND = 0.25
-"""So many of the units in which the solver counts its work it does in a second, with all around it."""
+"""Units of work that the solver does in a second, overhead included."""
 
 USUAL: Mapping[str, object] = {}
-"""How the solver searches unless told otherwise."""
+"""The default settings of the solver."""
 
 STRAIGHT: Mapping[str, object] = {"linearization_level": 0, "symmetry_level": 0, "cp_model_probing_level": 0}
-"""What finds good plans quickest in large models that say themselves what is alike in them."""
+"""Settings that are quickest for large models which already break their own symmetries."""
 
 _BOUNDING: tuple[tuple[Mapping[str, object], float], ...] = (
     ({"optimize_with_core": True}, 0.25),
     ({"optimize_with_lb_tree_search": True, "linearization_level": 2}, 0.75),
 )
-"""Two ways to look for bounds, of which now one and now the other is quick, and their shares of the work."""
+"""Two settings for finding bounds, either of which may be the quick one, and their shares of the work."""
 
 _ROUNDING = 1e-6
 
 _LEAST_WORK = 0.01
-"""Of these units; with less nothing is looked for at all."""
+"""The least work in these units; with less left no search is started."""
 
 
 class Search:
-    """A model with goals; what it says grows from goal to goal.
+    """A model with goals; each goal adds constraints to it.
 
     Attributes
     ----------
     model
-        The variables and what holds for them; whatever holds for a plan is added before :meth:`least` is asked.
+        Variables and constraints; those of a plan are added before :meth:`least` is called.
     goals
-        Those that were reached so far, in order.
+        Those optimised so far, in order.
     """
 
     def __init__(self, effort: Effort, seed: int, settings: Mapping[str, object] = USUAL) -> None:
@@ -61,11 +61,11 @@ class Search:
         self._outline = self.model
 
     def value(self, of: Term) -> int:
-        """Return what something is in the best plan so far."""
+        """Return the value of a term in the best plan so far."""
         return int(self._solver.value(of))
 
     def decided_by(self, variables: Sequence[Variable], values: Sequence[int] = ()) -> None:
-        """Name the variables that decide a plan, so that all others follow, and perhaps a plan to begin with."""
+        """Set the variables that determine all others, and optionally their values in a first plan."""
         self._deciding = [*variables]
         self._suggest(values)
 
@@ -75,7 +75,7 @@ class Search:
             self.model.add_hint(variable, value)
 
     def pairs_of(self, number: Term, most: int) -> Variable:
-        """Return how many pairs so many make, of at most ``most``; it may be more where nothing makes it small."""
+        """Return a variable of at least the pairs among ``number``, which is at most ``most``; exact when minimised."""
         return pairs_of(self.model, number, most)
 
     def outline(self) -> cp_model.CpModel:
@@ -83,12 +83,12 @@ class Search:
         return self._outline.clone()
 
     def keep_outline(self) -> None:
-        """Keep a copy of the model as it is, to ask about a part of what is added later."""
+        """Keep a copy of the model as it is now, so that later constraints can be examined apart."""
         self._outline = self.model.clone()
         self._outline.clear_hints()
 
     def bound(self, model: cp_model.CpModel, share: float) -> int:
-        """Return what the goal of another model cannot fall below.
+        """Return a lower bound of another model's goal.
 
         Parameters
         ----------
@@ -106,18 +106,18 @@ class Search:
         return found
 
     def least(self, what: str, amount: Term, share: float = 0.5, floor: int = 0) -> Goal:
-        """Make something as small as can be, and keep it so.
+        """Minimise an amount, and fix it at that.
 
         Parameters
         ----------
         what
-            What is counted, for people.
+            Its name, for people.
         amount
-            Never below 0.
+            The amount, never below 0.
         share
             How much of the work that is left may be spent on it, up to 1.
         floor
-            What it is known not to fall below.
+            A known lower bound.
         """
         amount = self.model.new_constant(0) + amount  # also where it is a plain number
         self.model.add(amount >= floor)
@@ -131,7 +131,7 @@ class Search:
         if status == cp_model.FEASIBLE:
             self._suggest(self._values())
         if status != cp_model.OPTIMAL:
-            # what follows from a plan may be counted too high in it; and without one, that so far is a plan
+            # dependent variables may be too high in the plan; without a new plan the last one holds
             solver = self._solver = _solver(self._seed, math.inf, {"fix_variables_to_their_hinted_value": True})
             solver.solve(self.model)
         self.model.clear_objective()
@@ -147,7 +147,7 @@ class Search:
 
 
 def pairs_of(model: cp_model.CpModel, number: Term, most: int) -> Variable:
-    """Return n(n-1)/2 from below, by the straight lines through its values at whole numbers."""
+    """Bound n(n-1)/2 from below by the straight lines through its values at neighbouring whole numbers."""
     pairs = model.new_int_var(0, most * (most - 1) // 2, "")
     for n in range(1, most):
         model.add(pairs >= n * number - n * (n + 1) // 2)
@@ -165,7 +165,7 @@ def _solver(seed: int, work: float, settings: Mapping[str, object]) -> cp_model.
 
 
 class _Watched(cp_model.CpSolverSolutionCallback):
-    """Tells what is found while it is looked for."""
+    """Reports better plans and bounds during a search."""
 
     def __init__(self, what: str, effort: Effort) -> None:
         super().__init__()
@@ -173,11 +173,11 @@ class _Watched(cp_model.CpSolverSolutionCallback):
         self._found: int | None = None
 
     def on_solution_callback(self) -> None:
-        """Hear of a better plan."""
+        """Report a better plan."""
         self.hear(round(self.objective_value), self.best_objective_bound)
 
     def hear(self, found: int | None, bound: float) -> None:
-        """Hear of a better plan, or of a better bound alone."""
+        """Report a better plan, or only a better bound."""
         self._found = self._found if found is None else found
         if self._found is not None:
             self._effort.tell(Goal(self._what, self._found, max(0, round(bound))))

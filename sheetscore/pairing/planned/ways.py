@@ -23,7 +23,7 @@ MOST_WAYS = 20_000
 
 
 class Way(Struct, frozen=True):
-    """A side in each round that is planned, and what it comes to with the rounds before."""
+    """A side in each round that is planned, and the counts with the rounds before."""
 
     sides: tuple[int, ...]
     """For each round the place of the side among those of its scenario, or ``NOT_FLYING``."""

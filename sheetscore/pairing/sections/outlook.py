@@ -55,7 +55,7 @@ class Outlook:
     Attributes
     ----------
     pilots
-        Ids of all who are there in one of these rounds, in order; elsewhere a pilot is an index into this.
+        Ids of all who are present in one of these rounds, in order; elsewhere a pilot is an index into this.
     sections
         For each round the size of each side's section.
     sides
@@ -178,7 +178,7 @@ class Outlook:
         return None
 
     def settle(self, number: int) -> None:
-        """Assign one round anew at the least trouble that the other rounds allow; lots part equals."""
+        """Assign one round again at the least trouble that the other rounds allow; lots part equals."""
         sections, crew = self.sections[number], self.crews[number]
         others = [self.totals[p] - sections[self.sides[p][number]] for p in crew]
         costs = [

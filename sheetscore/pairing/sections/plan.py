@@ -1,4 +1,4 @@
-"""What an event plans for its rounds: who is there, who sits out, how many fly each side of each table."""
+"""The rounds as an event plans them: who is present, who sits out, how many fly each side of each table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class PlannedSide(Struct, frozen=True):
 
 
 class PlannedRound(Struct, frozen=True):
-    """One round: a scenario at so many tables, and the ids of the pilots who are there to play it."""
+    """One round: a scenario at so many tables, and the ids of the pilots who are present to play it."""
 
     number: int
     scenario: str

@@ -113,7 +113,7 @@ class SwissField(Struct, frozen=True, dict=True):
         return -self.points(player), self.place[player]
 
     def may_meet(self, one: str, other: str) -> bool:
-        """Tell whether two have not met yet and may meet."""
+        """Return whether two have not met yet and may meet."""
         return other not in self.barred[one]
 
     def cost(self, one: str, other: str, seeding: int = 0) -> SwissCost:

@@ -115,7 +115,7 @@ def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPa
     may_meet
         Whether two may.
     seed
-        The event's; only where the whole pool is matched anew can a lot be needed.
+        The event's; only where the whole pool is matched again can a lot be needed.
     """
     half = len(order) // 2
     boards = _swapped(order[:half], order[half:], may_meet)

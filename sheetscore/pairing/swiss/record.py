@@ -117,7 +117,7 @@ class SwissGame(Struct, frozen=True):
         return self.other if player == self.one else self.one
 
     def won(self, player: str) -> bool:
-        """Tell whether one of the two won."""
+        """Return whether one of the two won."""
         return self.result == ("one" if player == self.one else "other")
 
 

@@ -15,7 +15,7 @@ from sheetscore.pairing.swiss.record import SwissRecord
 from sheetscore.wording import join_words, number_list, pluralize
 
 Anew = Literal["", "rest", "all"]
-"""Who was paired anew because the order of the rules would have forced a rematch: nobody, all but the pool, all."""
+"""Who was paired again because the order of the rules would have forced a rematch: nobody, all but the pool, all."""
 
 
 class Request(Struct, frozen=True):
@@ -59,7 +59,7 @@ class Circumstances(Struct, frozen=True):
     requests
         All that were made.
     anew
-        Who was paired anew.
+        Who was paired again.
     """
 
     pool: int
@@ -176,7 +176,7 @@ class _Report(Struct, frozen=True):
                 yield f"{self._named(player)} has no result in round {number}: {counts}."
 
     def _was_drawn(self, player: str, number: int) -> bool:
-        """Tell whether it is known whom a player without a result was to meet."""
+        """Return whether it is known whom a player without a result was to meet."""
         return any(game.round == number and player in game.players for game in self.record.games)
 
     def locked(self) -> Iterator[str]:

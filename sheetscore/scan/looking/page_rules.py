@@ -228,7 +228,7 @@ def _function(rule: Expression | None) -> str:
 
 
 def _sums(form: PageForm) -> Iterator[tuple[str, Expression]]:
-    """Go through the sums of a page that follow from itself, and not from what stands on that of its table."""
+    """Go through the sums of a page that follow from itself, and not from what is on that of its table."""
     known = {"tasks", "details", *(box.name for box in form.kind.boxes)}
     for name, rule in form.sums:
         if known >= {*rule.names}:

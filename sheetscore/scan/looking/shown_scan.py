@@ -39,9 +39,9 @@ class PaperBox(Struct, frozen=True):
     field: str
     """As `fill` wants them."""
     label: str
-    """What stands in the column label of the CSV."""
+    """What is in the column label of the CSV."""
     caption: str
-    """What stands above it on the page."""
+    """What is above it on the page."""
     id: str
     """Its id on the page of its form."""
     block: int
@@ -61,7 +61,7 @@ class PaperLine(Struct, frozen=True):
 
 
 class PaperPicture(Struct, frozen=True):
-    """A scan of a sheet of paper; its pictures stand in the script element with its id."""
+    """A scan of a sheet of paper; its pictures are in the script element with its id."""
 
     id: str
     source: str
@@ -75,7 +75,7 @@ class PaperPicture(Struct, frozen=True):
 
 
 class Held(Struct, frozen=True):
-    """What stands in a box of the workbook."""
+    """What is in a box of the workbook."""
 
     value: SentValue
     text: str
@@ -173,7 +173,7 @@ def set_out(scan: Scan, event: str, forms: RoundForms, entered: ReadEntries, csv
     forms
         The sheets of the round, as they were printed.
     entered
-        What stands in the workbook.
+        What is in the workbook.
     csv
         What the file is to be called that the page saves.
     """
@@ -323,7 +323,7 @@ class _Desk:
         return name
 
     def _is_typed(self, key: FieldKey) -> bool:
-        """Tell whether a box has a value that the draw did not put there."""
+        """Return whether a box has a value that the draw did not put there."""
         if key in self.entered.raw:
             return True
         return key in self.entered.entries and self.entered.entries[key] != self.forms.filled.get(key)
@@ -385,7 +385,7 @@ def _held(box: Field, value: Value) -> Held:
 
 
 def _is_beside(block: Block) -> bool:
-    """Tell whether its lines are seats that stand beside those of another block: a line is read across both."""
+    """Return whether its lines are seats that are beside those of another block: a line is read across both."""
     return block.half and block.seat is not None
 
 

@@ -158,7 +158,7 @@ class Board(Struct, frozen=True):
 
 
 def _either_first(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Tell whether it is not known in which order two powers were eliminated."""
+    """Return whether it is not known in which order two powers were eliminated."""
     known = one[0] == one[1] and other[0] == other[1]
     return not known and one[0] <= other[1] and other[0] <= one[1]
 
@@ -201,7 +201,7 @@ class WrittenGame(Struct, frozen=True, dict=True):
     chart: Mapping[int, Counts]
     """The lines of years on which anything stands, each with all seven powers."""
     final: Counts | None
-    """The line of the centres at the end, if anything stands on it."""
+    """The line of the centres at the end, if anything is on it."""
     gone: Mapping[str, int]
     """The years of elimination that are written down."""
     typed_final_year: int | None
@@ -380,7 +380,7 @@ class Steps:
         self._steps[name] = ScoringStep(name, expression, once)
 
     def is_once(self, name: str) -> bool:
-        """Tell whether a name stands for the same for all powers."""
+        """Return whether a name stands for the same for all powers."""
         return name in ENTERED_ONCE or (name in self._steps and self._steps[name].once)
 
     def needed_by(self, expressions: Collection[Expression]) -> tuple[ScoringStep, ...]:
@@ -393,7 +393,7 @@ class Steps:
 
 
 def named_in(expression: Expression) -> set[str]:
-    """Return the names of powers and of the board that stand in an expression."""
+    """Return the names of powers and of the board that are in an expression."""
     return {part.name for part in walk(expression.root) if isinstance(part, Name | BlockColumn)}
 
 

@@ -28,7 +28,7 @@ class Contradiction(Struct, frozen=True):
     about: str
     """What to look at: ``centres``, ``outcome``, ``members``, ``final_year``, or a power and its elimination."""
     message: str
-    """For people: what is there, what to do."""
+    """For people: the actual values, what to do."""
     code: str = "centres"
     """That of its finding on the sheets of a round."""
 
@@ -40,7 +40,7 @@ class Rule(Struct, frozen=True, dict=True):
     about: str
     """See :class:`Contradiction`; ``powers`` stands for each power that is blamed."""
     message: Callable[[Board, Sequence[str]], str | None]
-    """What is told, given the powers that are blamed; one after another where ``each`` is set. None where there is
+    """What is reported, given the powers that are blamed; one after another where ``each`` is set. None where there is
     nothing to blame after all.
     """
     when: str = ""

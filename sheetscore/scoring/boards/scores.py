@@ -23,7 +23,7 @@ from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.wording import join_words
 
 ELIMINATED = "eliminated"
-"""Where the years stand in which powers were eliminated, as :class:`FactPlace` has it."""
+"""Where the years are in which powers were eliminated, as :class:`FactPlace` has it."""
 
 
 class ScorableBoard:
@@ -203,7 +203,7 @@ def _places(about: str, last: GameLine | None = None) -> Places:
 
 
 def _counts(line: GameLine, powers: Iterable[str] = POWERS) -> Places:
-    """Say where the counts of a line stand; the position at the start stands nowhere."""
+    """Say where the counts of a line stand; the position at the start is nowhere."""
     return () if line.key == START else tuple(FactPlace(power, line.key) for power in powers)
 
 
@@ -281,7 +281,7 @@ def _end(game: WrittenGame) -> Iterator[Remark]:
 
 
 def _eliminated(game: WrittenGame, power: str, year: int) -> Iterator[Remark]:
-    """See that a year of elimination is that of a power without centres, and the one that the chart shows."""
+    """Check that a year of elimination is that of a power without centres, and the one that the chart shows."""
     about = (FactPlace(power, ELIMINATED),)
     if game.centres.get(power):
         message = (

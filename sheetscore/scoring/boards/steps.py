@@ -29,7 +29,7 @@ SHARED = (FACTS.keys() - BY_SYSTEM) | ENTERED.keys() | ENTERED_ONCE.keys()
 class BoardSteps:
     """A board and everything that is computed from it, on demand and once.
 
-    Boards that are blank or contradict themselves have steps, too: they follow what is there.
+    Boards that are blank or contradict themselves have steps, too: they follow the entries.
     """
 
     def __init__(self, board: Board) -> None:

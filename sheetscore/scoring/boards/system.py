@@ -103,7 +103,7 @@ class BoardSystemFile(TemplatePart):
         return f"{self.summary} Also called {join_words(self.also)}." if self.also else self.summary
 
     def is_called(self, name: str) -> bool:
-        """Tell whether it goes by a name; capitals, hyphens and blanks make no difference."""
+        """Return whether it goes by a name; capitals, hyphens and blanks make no difference."""
         return squashed(name) in map(squashed, (self.id, *self.also))
 
 

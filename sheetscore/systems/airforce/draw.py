@@ -28,7 +28,7 @@ SAME_SEAT, SAME_CARD, SAME_SIDE = 4, 2, 1
 def draw_round(round_: RoundContext[AirforceEvent]) -> Draw:
     """Seat the pilots of a round.
 
-    Seats that the event names somebody for are theirs. Of the others who are there, those who have flown most often
+    Seats that the event names somebody for are theirs. Of the others who are present, those who have flown most often
     sit out where there are too few aircraft; where there are too many, the last of the last tables stay empty. All
     others are seated so that they repeat as little as possible; lots part what is equal.
 

@@ -1,6 +1,6 @@
 """The map of a fight as SVG: hexes, tracks, and at the end of every turn its number, the facing and the bank.
 
-An aircraft has one colour and one dash, so that it can be told in greyscale too. Its arrow is filled where the cockpit
+An aircraft has one colour and one dash, so that it is distinct in greyscale too. Its arrow is filled where the cockpit
 is up, and hollow where it hangs. A key above the maps says so, beside a rose with north and the twelve facings.
 
 No text covers another, an aircraft, or the number of a hex. Around its point a text is tried in twelve directions, from
@@ -23,7 +23,7 @@ from sheetscore.systems.airforce.flight.state import FACINGS, UPWARD, AircraftSt
 from sheetscore.workbooks.paper import PIXELS_PER_POINT, text_pixels
 
 ABOVE, BELOW = 0.8, 0.25
-"""How high letters reach above the line that they stand on, and how low below it, in sizes of their font."""
+"""How high letters reach above the line that they are on, and how low below it, in sizes of their font."""
 
 _DIRECTIONS = 12
 _RINGS = (14, 24, 36, 50, 66, 84, 104, 126)
@@ -42,14 +42,14 @@ class Box(Struct, frozen=True):
     bottom: float
 
     def meets(self, other: Box) -> bool:
-        """Tell whether two of them have pixels in common."""
+        """Return whether two of them have pixels in common."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
 
 class Spot(Struct, frozen=True):
-    """Where a text stands: the left end of the line under it, and whether that is too far from its point to be told."""
+    """Where a text is: the left end of the line under it, and whether that is too far from its point."""
 
     x: float
     y: float
@@ -113,7 +113,7 @@ def _places(x: float, y: float, degrees: float, text: str, size: float) -> Itera
         for turn in _aside():
             angle = (degrees + turn) * pi / 180
             across, down = cos(angle), sin(angle)
-            # the nearest point of the box lies on the ring: it stands beside the point, above it or below it
+            # the nearest point of the box lies on the ring: it is beside the point, above it or below it
             left = x + away * across + width * (across - 1) / 2
             top = y + away * down + height * (down - 1) / 2
             yield away, Box(left, top, left + width, top + height)
@@ -350,7 +350,7 @@ class _Map:
         return f"{how}{x:.1f},{y:.1f}"
 
     def _marks(self, taken: LabelledMap) -> Iterator[str]:
-        """Mark the start and the end of every turn of all aircraft; texts stand where nothing else does."""
+        """Mark the start and the end of every turn of all aircraft; texts are where nothing else is."""
         marks = [mark for flight, look in zip(self.flights, self.looks, strict=True) for mark in _marked(flight, look)]
         for mark in marks:
             x, y = self._at(mark.state.at)

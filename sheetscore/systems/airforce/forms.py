@@ -174,7 +174,7 @@ class _LogMaker:
 
 
 def with_numbers(template: Template, card: Card, rules: Edition) -> Template:
-    """Return a template with the numbers of a card and the words of an edition in place of what stands in braces."""
+    """Return a template with the numbers of a card and the words of an edition in place of what is in braces."""
     known = numbers_of(card, rules) | words_of(rules)
 
     def put(text: str) -> str:

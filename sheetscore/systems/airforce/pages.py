@@ -1,7 +1,7 @@
 """The pages of a fight: each table's own with its aircraft, and the log of each aircraft, which lies on its side.
 
 A log has its shots on the next sheet, its card at the foot, and in small print each word of plots with what it does.
-What follows from it by itself stands to the right of the paper, on a screen.
+What follows from it by itself is to the right of the paper, on a screen.
 
 Source: Updated Air Force / Dauntless (30 degree turns).
 """
@@ -59,14 +59,14 @@ LINE_BEFORE = {
     START: ("run_in", "loaded", "speed", "altitude", "bank", "facing", "q", "r", "odd"),
 }
 """The blocks that are the line before the first turn, number 0: what the turn before was, and where it ended. Their
-boxes stand in the columns of a turn's, whatever their order; what a turn does not have stands beside these.
+boxes are in the columns of a turn's, whatever their order; what a turn does not have is beside these.
 """
 
 FOLLOWS = {BEFORE_TURNS: "climb", START: "speed"}
 """The column of turns in which the box of the same name stands, by which such a block is set."""
 
 SMALL_LINE = 12
-"""Pixels of a line of 8 points where many stand below each other."""
+"""Pixels of a line of 8 points where many are below each other."""
 
 PRINTED, BESIDE = GRIDS["landscape"].columns, 12
 """How many columns are printed, and how many stand to their right, the first of them as a margin."""
@@ -84,7 +84,7 @@ BANDS = {
     "maneuvers": ("Claimed for its end", "man.: maneuvers flown;  facing: 0 is north"),
     "move": ("Follows by itself", ""),
 }
-"""What stands above the turns, from which of their columns on, and what is said of these boxes."""
+"""What is above the turns, from which of their columns on, and what is said of these boxes."""
 
 BAND_UNITS = 6
 """The units that a band's title takes where something is said at its right."""
@@ -93,7 +93,7 @@ NARROW, NARROW_UNITS = "input narrow", 2
 """The style of boxes for a word, and how many units such a box has at most."""
 
 SMALL = {"sum": "sum small", "sum alert": "sum alert small"}
-"""The styles of what follows by itself: its boxes are narrow, and broken rules stand below each other."""
+"""The styles of what follows by itself: its boxes are narrow, and broken rules are below each other."""
 
 
 Part = Callable[[PageLayout], None]
@@ -108,7 +108,7 @@ def log_kind(rules: Edition) -> PageKind[PageLayout]:
 def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) -> PageLayout:
     """Lay out the page of an aircraft.
 
-    The card, in small print, stands below the turns on every sheet of paper, and how plots are written on one: wherever
+    The card, in small print, is below the turns on every sheet of paper, and how plots are written on one: wherever
     there is room first, else on sheets of their own. The log is signed where its shots are.
     """
     turns = form.block("turn")
@@ -168,7 +168,7 @@ def _put_what_fits(page: PageLayout, parts: Iterable[Part], below: int) -> list[
 
 
 def _is_narrow(cell: Cell) -> bool:
-    """Tell whether a box takes a word alone, for which it has just the room."""
+    """Return whether a box takes a word alone, for which it has just the room."""
     return cell.style == "input text" and cell.last_column - cell.column < NARROW_UNITS
 
 
@@ -198,7 +198,7 @@ def _first_turns(page: PageLayout, block: Block, lines: range) -> None:
     for _ in range(1 + len(lines)):
         page.add_line()
     turns = place_block(page, block, top, 0, page.grid.columns, lines=lines, between=2)
-    # what stands beside the paper makes nothing on it higher
+    # what is beside the paper makes nothing on it higher
     page.heights[top + 1] = page.measures.caption
     page.cells = [
         replace(cell, last_row=before) if cell.row == top + 1 and cell.column >= PRINTED else cell
@@ -231,7 +231,7 @@ def _before(page: PageLayout, block: Block, row: int, turns: BlockPlace, steps: 
     first = max(free, turns.columns[follows] - sum(box.units for box in ahead))
     width = sum(box.units for box in boxes)
     place = place_block(page, replace(block, title="", fields=tuple(boxes)), row, first - 1, 1 + width, steps)
-    page.places[block.id] = replace(place, block=block, column=first)  # no number stands before its line
+    page.places[block.id] = replace(place, block=block, column=first)  # no number is before its line
     return first, first + width
 
 
@@ -291,7 +291,7 @@ def _speed(tenths: int) -> str:
 
 
 def is_filled(entries: PageEntries) -> bool:
-    """Tell whether anything was written on a log but what the draw filled in."""
+    """Return whether anything was written on a log but what the draw filled in."""
     return any(box.partition(".")[0] in {"turn", "shot", "end"} for box in entries)
 
 

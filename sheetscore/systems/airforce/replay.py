@@ -154,7 +154,7 @@ class Replay(Struct, frozen=True):
     flights: tuple[Flight, ...]
     """By table, and then as their logs come."""
     shots: tuple[CheckedShot, ...] = ()
-    """By table and as they stand on the logs, with what the rules say of them."""
+    """By table and as they are on the logs, with what the rules say of them."""
     shot_findings: tuple[Finding, ...] = ()
     """What is wrong with shots."""
 
@@ -215,7 +215,7 @@ def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
 def replay(
     entries: Mapping[FieldKey, Value], cards: CardCase, rules: Rulebook, tables: GunneryTables | None = None
 ) -> Replay:
-    """Fly every log that stands in boxes, and check its shots.
+    """Fly every log that is in boxes, and check its shots.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The sheets that fights add to the results of a round, and those of an event's standings."""
+"""The sheets of fights in the results of a round, and in an event's standings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RESULTS, AUDIT = "results", "audit"
 
 
 def results_sheets(round_: RoundContext[AirforceEvent]) -> Sequence[TableSheet]:
-    """Return a round's aircraft, all turns, their paths, all shots, and what the audit found."""
+    """Return the sheets of a round: aircraft, turns, flight paths, shots, and the findings of the audit."""
     flown = replay_round(round_)
     logs = shown_logs(round_, flown.flights)
     paths = paths_of(logs)
@@ -113,7 +113,7 @@ _COLUMNS = TextLine("Findings: where its log and the rules say different things.
 
 
 def _audit_sheet(flown: Replay) -> TableSheet:
-    """Make the sheet of what the audit found: which rule, what the log says, what the rules give."""
+    """Make the sheet of the audit's findings: the rule, the value on the log, the value by the rules."""
     found = [one for one in flown.findings if isinstance(one, FlightFinding)]
     table = Table(
         AUDIT,
@@ -145,7 +145,7 @@ def _spoken(value: object) -> str:
 STANDINGS = "standings"
 
 _SUMS = {"shot_at": "Shots at it", "hits": "Hits scored", "taken": "Hits taken", "findings": "Findings"}
-"""What adds up over turns and rounds, as the rounds head it."""
+"""The columns of rounds that standings add up, with their headings."""
 
 
 def standings_sheets(so_far: EventProgress[AirforceEvent]) -> Sequence[TableSheet]:
@@ -202,7 +202,7 @@ def _standings_sheet(
 
 
 def _ties(so_far: EventProgress[AirforceEvent]) -> TieTables:
-    """Return what ties are broken by, with how its rounds follow from the sheets of the rounds."""
+    """Return the tie-break tables, with scores of rounds as formulas on the sheets of the rounds."""
 
     def score(here: Here[Outing]) -> str:
         name = round_name(here.line.round)

@@ -41,7 +41,7 @@ def _wrong(event: AirforceEvent, part: EventPart, key: str, message: str, code: 
 
 
 def _ties(event: AirforceEvent) -> Iterator[Finding]:
-    """See that ties are broken only where pilots are ranked."""
+    """Check that ties are broken only where pilots are ranked."""
     if not event.settings.ranking and event.settings.tie_breaks != USUAL:
         ties, ranking = (heading_of(event, "settings", key) for key in ("tie_breaks", "ranking"))
         message = (
@@ -66,7 +66,7 @@ def _fights(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def _named_seats(event: AirforceEvent) -> Iterator[Finding]:
-    """See that named seats are seats of their round, and that nobody is named twice in one."""
+    """Check that named seats are seats of their round, and that nobody is named twice in one."""
     planned = {one.number for one in event.rounds} - set(event.unnamed_rounds)
     who: set[tuple[int, str]] = set()
     where: set[tuple[int, int, str]] = set()

@@ -145,7 +145,7 @@ def _with_what_it_rests_on(round_: RoundContext[AirforceEvent], one: Finding) ->
 
 
 def _is_before(key: FieldKey, turn: int | None) -> bool:
-    """Tell whether a box of a log says how it begins, or what was flown until the end of a turn."""
+    """Return whether a box of a log says how it begins, or what was flown until the end of a turn."""
     block, _, rest = key.field.partition(".")
     return block in BEGINS or (block == "turn" and (turn is None or int(rest.partition(".")[0]) <= turn))
 

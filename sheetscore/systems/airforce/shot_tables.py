@@ -1,4 +1,4 @@
-"""Every shot of a round: what stands on the logs, and beside it what follows from where both aircraft were."""
+"""Every shot of a round: what is on the logs, and beside it what follows from where both aircraft were."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class _Fights:
     """Where the aircraft of each table were, for shots to be measured by formula.
 
     A shot looks both aircraft up among the points of its table, so that another turn or target on the sheet of entries
-    is measured anew.
+    is measured again.
     """
 
     def __init__(self, paths: Paths, gunnery: GunneryMethod) -> None:

@@ -1,6 +1,6 @@
 """Every turn of a round as formulas over the entries, and where every aircraft was at its end, on maps and profiles.
 
-The formulas are those of the logs, compiled for the lines as they stand here: the lines of an aircraft are next to one
+The formulas are those of the logs, compiled for the lines as they are here: the lines of an aircraft are next to one
 another, because each begins where the one above ends.
 """
 
@@ -46,7 +46,7 @@ FIRST_SHOWN = ("move", "may_power", "may_climb", "may_dive", "modes", "man", "en
 """What the log shows on a line, in its order."""
 
 ELSEWHERE = ("bank", "facing", "q", "r", "ruling")
-"""Boxes of a turn that stand on the sheets of paths and of the audit, and here beside the paper."""
+"""Boxes of a turn that are on the sheets of paths and of the audit, and here beside the paper."""
 
 _BY_UNITS = {1: 38, 2: 52}
 """Pixels of columns, by the units that they have on the log: so narrow that all of them are printed large enough."""
@@ -64,7 +64,7 @@ LogLine = tuple[int, str, int]
 
 
 class ShownLog(Struct, frozen=True):
-    """A log with what it came to on its page and by the rules."""
+    """A log with the results on its page and those by the rules."""
 
     flight: Flight
     form: PageForm
@@ -81,7 +81,7 @@ class ShownLog(Struct, frozen=True):
         return self.flight.log.table, self.flight.log.seat
 
     def value(self, field_id: str) -> Value | None:
-        """Return what stands in a box."""
+        """Return what is in a box."""
         return self.entries.get(FieldKey(*self.place, field_id))
 
     @property
@@ -162,7 +162,7 @@ def _table(block: Block, lines: Sequence[ShownTurn], cells: _Cells, shown: Seque
             *(_box_column(block, box) for box in block.fields if box.name not in elsewhere),
             *(_show_column(block, shows[one], cells) for one in shown if one in shows),
             *(replace(_box_column(block, box), helper=True) for box in block.fields if box.name in elsewhere),
-            # those of a table with few columns stand above columns that are printed, and are as narrow
+            # those of a table with few columns are above columns that are printed, and are as narrow
             *(steps if shown else [replace(step, width=_BY_UNITS[1]) for step in steps]),
         ),
         lines,

@@ -50,7 +50,7 @@ RESULTS, SECTIONS, DOTS = "results", "sections", "dots"
 """Names of tables; the first has the columns section, rs and mp, and players as keys."""
 
 APART = Fraction(9, 100)
-"""How far apart equal scores stand in the chart, in widths of a section; less where they are many."""
+"""How far apart equal scores are in the chart, in widths of a section; less where they are many."""
 
 WIDEST = Fraction(4, 5)
 """How much of a section's width they may take."""
@@ -187,7 +187,7 @@ def _pilots_table(
 
 
 def opens_section(sections: Sequence[Section]) -> Callable[[AmpsResult], bool]:
-    """Tell whether a result is the first of its section."""
+    """Return whether a result is the first of its section."""
     first = {section.results[0].player for section in sections}
     return lambda result: result.player in first
 

@@ -46,7 +46,7 @@ _BID, _LEVEL, _PLAYS = 4, 3, 5
 """Units of a side that is bid, its level, and the side that is played."""
 
 _WAIVED, _RULE = 3, 6
-"""Units of what stands before the optional rules, and of a rule."""
+"""Units of what is before the optional rules, and of a rule."""
 
 _ROOMY_RULE, _TIGHT_RULE, _ROOMY_ROWS = 26, 18, 2
 """Pixels of a row of optional rules: of more rows than these a line each, or there would be one slip to a page."""
@@ -316,7 +316,7 @@ def _level_height(choice: Sequence[AsoScenario], level: int) -> int:
 
 
 def _text(scenario: AsoScenario, side: AsoSide, level: int) -> str:
-    """Return what stands at a level: nothing where there is to be room to write; level 0 gives nothing by the rules."""
+    """Return what is at a level: nothing where there is to be room to write; level 0 gives nothing by the rules."""
     return scenario.balance_text(side, level) or ("" if level else "nothing changes")
 
 

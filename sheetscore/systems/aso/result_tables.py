@@ -1,4 +1,4 @@
-"""What accelerated Swiss shows of rounds: everybody's result, the games table by table, everybody's history over all.
+"""The tables of accelerated Swiss for rounds: all results, the games, and the history of every player.
 
 Source: ASO 2008 Tournament Rules, Deciding games, ABS, and Determining rank in the tournament.
 """
@@ -39,17 +39,17 @@ RESULTS, GAMES, CHECKS = "results", "games", "checks"
 """Names of tables."""
 
 COUNTS = dict(zip(COUNTED, ("VP", "CC inflicted", "CC lost", "Snake eyes", "Boxcars"), strict=True))
-"""What is counted for each of the two at a table, with its heading."""
+"""The counts of each player at a table, with their headings."""
 
 ReadEntries = Callable[[AsoResult, str], Figure | None]
-"""Returns what was entered in a box of the player's table; ``{seat}`` in its id is the player's. None for nothing."""
+"""Returns the entry of a box of the player's table, None if blank; ``{seat}`` in the id is the player's seat."""
 
 PLAYERS = "players"
 """The name of the table of histories."""
 
 
 def played_as(result: AsoResult) -> str:
-    """Name the scenario and the side that somebody played, by their ids, as far as they are known."""
+    """Return the ids of the scenario and the side that a player played, as far as they are known."""
     if not result.scenario:
         return ""
     return side_key(result.scenario, result.side) if result.side else folded(result.scenario)
@@ -70,7 +70,7 @@ def scenario_columns(event: AsoEvent) -> tuple[Column[AsoResult], ...]:
 
 
 def side_key(scenario: str, side: str) -> str:
-    """Return how results and scenarios name a side of a scenario, whatever the capitals of its ids."""
+    """Return the key of a side of a scenario, the same for ids that differ only in capitals."""
     return f"{folded(scenario)}.{folded(side)}"
 
 
@@ -95,7 +95,7 @@ def games_of(score: RoundScore) -> list[ScoredGame]:
 
 
 def seats_of(score: RoundScore) -> dict[Exact, str]:
-    """Tell who sat at which seat of their table, by the list of results."""
+    """Return the seat of every player on the list of results."""
     return {
         line[player]: seat
         for line in _lines(score).values()
@@ -110,7 +110,7 @@ def _lines(score: RoundScore) -> dict[int, Mapping[str, Value | None]]:
 
 
 def entries_of(round_: RoundContext[AsoEvent]) -> ReadEntries:
-    """Make what reads the entries of a round."""
+    """Return a function that reads the entries of a round."""
     seats = seats_of(round_.score)
 
     def read(result: AsoResult, what: str) -> Figure | None:
@@ -125,7 +125,7 @@ def _entry(entries: Entries, table: int, what: str) -> Figure | None:
 
 
 def opponent_of(event: AsoEvent, result: AsoResult) -> str | None:
-    """Name the opponent; without one say why there is none."""
+    """Return the name of the opponent, or why there is none."""
     without = {"bye": event.unseated.bye, MISSED: event.unseated.absent}
     return result.opponent_name or without.get(result.ended)
 
@@ -143,11 +143,11 @@ def rows_table(
     Parameters
     ----------
     name
-        What it is called in formulas.
+        Its name in formulas.
     points
-        The table of what results are worth.
+        The table with the points of each result.
     seats, read
-        Who sat where, and where results and counts come from; without them they stand as values in the cells.
+        The seats of players, and the source of results and counts; without them the cells have plain values.
     """
 
     def result(own: LineFigures[AsoResult]) -> Shown:
@@ -184,14 +184,14 @@ def rows_table(
 def games_table(
     event: AsoEvent, games: Sequence[ScoredGame], results: Table[AsoResult], entries: Entries
 ) -> Table[ScoredGame]:
-    """Make the table of the games: who met, who won, and what the judges thought of it.
+    """Make the table of the games: players, winner, and the judges' opinions.
 
     Parameters
     ----------
     results
         The table of everybody's results.
     entries
-        What was entered.
+        The entries.
     """
 
     def winner(own: LineFigures[ScoredGame]) -> Shown:
@@ -250,7 +250,7 @@ def games_table(
 def checks_table(
     checks: Sequence[Agreement], results: Table[AsoResult], points: Table[ResultEffect]
 ) -> Table[Agreement]:
-    """Make the table that compares the points of all players with those that the games and byes give out."""
+    """Make the table that compares the sum of all players' points with the sum that games and byes award."""
 
     def expected(own: LineFigures[Agreement]) -> Shown:
         return given_out(
@@ -302,14 +302,14 @@ Histories = Mapping[Exact, PlayerHistory]
 
 
 def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Mapping[int, Sequence[ResultEffect]]) -> Rounds:
-    """Add a result for everybody who missed a round, and give all the points that hold of it.
+    """Add a result for everybody who missed a round, and set the points of all results by that round's settings.
 
     Parameters
     ----------
     players
         The rows of the standings.
     outcomes
-        What results are worth, by the rounds.
+        The points of results, by round.
     """
     complete = {}
     for number in sorted(rounds):
@@ -332,7 +332,7 @@ def histories_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequenc
     players
         The rows of the standings.
     rounds
-        Completed.
+        As :func:`completed` returns them.
     """
     known = {outcome.result: outcome for outcome in outcomes}
     steps: dict[Exact, list[PlayerRound]] = {}

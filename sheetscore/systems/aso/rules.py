@@ -127,7 +127,7 @@ def _sides(event: AsoEvent) -> Iterator[Finding]:
 
 
 def _balances(event: AsoEvent) -> Iterator[Finding]:
-    """See that balances belong to a side of their scenario, and that no level has two."""
+    """Check that balances belong to a side of their scenario, and that no level has two."""
     for scenario in event.scenarios:
         seen: set[tuple[str, int]] = set()
         sides = [side.id for side in scenario.sides]
@@ -161,7 +161,7 @@ def _choices(event: AsoEvent) -> Iterator[Finding]:
 
 
 def _play_off(event: AsoEvent) -> Iterator[Finding]:
-    """See that a round after the last is a play-off: it offers no choice."""
+    """Check that a round after the last is a play-off: it offers no choice."""
     for round_ in event.rounds:
         if round_.number == event.play_off and len(round_.scenario) != 1:
             message = (
@@ -187,7 +187,7 @@ def _offered_again(event: AsoEvent) -> Iterator[Finding]:
 
 
 def _wishes(event: AsoEvent) -> Iterator[Finding]:
-    """See that a wish is about two players, and can hold in its round."""
+    """Check that a wish is about two players, and can hold in its round."""
     for wish in event.wishes:
         yield from one_player_twice(event, wish)
         late = list(after_the_last(event, wish))

@@ -1,4 +1,4 @@
-"""A round of accelerated Swiss checked and scored: what may not stand on its list, and the points for the rest.
+"""A round of accelerated Swiss checked and scored: what may not be on its list, and the points for the rest.
 
 What scored rounds came to is put together here, too, since judges, pairs and standings go by it.
 
@@ -121,7 +121,7 @@ class ResultLine(Struct, frozen=True):
         return len(self.players) == len(SEATS) and self.winner is not None
 
     def has_failed(self, player: str) -> bool:
-        """Tell whether somebody drew or lost here."""
+        """Return whether somebody drew or lost here."""
         if not self.scored or player not in self.players.values():
             return False
         return self.winner == "draw" or self.players[str(self.winner)] != player

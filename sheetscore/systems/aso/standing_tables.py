@@ -11,7 +11,7 @@ from functools import reduce
 from msgspec import Struct
 
 from sheetscore.expressions.figure import Figure, Shown
-from sheetscore.expressions.figure_calls import amount, any_of, count, joined, opposite, same, total, when
+from sheetscore.expressions.figure_calls import all_of, amount, any_of, count, joined, near, opposite, same, total, when
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.systems.aso.result_tables import COUNTS, Histories, PlayerHistory, PlayerRound
 from sheetscore.systems.aso.rules import MISSED, OPEN, ResultEffect, looked_up
@@ -30,14 +30,24 @@ from sheetscore.systems.columns import (
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.tie_tables import TieTables
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, figure_column, same_in, text_column
+from sheetscore.tables.table import (
+    ByRule,
+    Column,
+    Here,
+    LineFigures,
+    Table,
+    cell_at,
+    figure_column,
+    same_in,
+    text_column,
+)
 from sheetscore.wording import join_words
 
 GRID = "grid"
 """The name of the result grid."""
 
 MOST_ACROSS, MOST_IN_GRID = 40, 200
-"""So many opponents stand beside each other on a sheet of the grid, others on further ones; with more players the grid
+"""So many opponents are beside each other on a sheet of the grid, others on further ones; with more players the grid
 would be larger than all else.
 """
 
@@ -90,8 +100,8 @@ def standings_table(
 ) -> Table[ResultRow]:
     """Make the table of the standings; that of all players' rounds tells how these ended."""
 
-    def rank(here: Here[ResultRow]) -> str:
-        return here.other(RANKS, here.line["id"], "rank")
+    def rank(own: LineFigures[ResultRow]) -> Shown:
+        return cell_at(RANKS, own.line["id"], "rank", own.line["rank"])
 
     def winner(here: Here[ResultRow]) -> str:
         won, first = (here.other(RANKS, here.line["id"], key) for key in ("winner", "rank"))
@@ -117,7 +127,7 @@ def standings_table(
         return histories[here.line["id"]].part(here, key)
 
     columns = (
-        figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
+        figure_column("rank", "Rank", 54, ByRule(rank), style="cell rank"),
         figure_column("winner", "Winner", 58, lambda row: STAR if row["winner"] else "", winner, "cell strong"),
         text_column("name", "Player", 190, column("name"), player=column("id")),
         text_column("id", "Id", 56, column("id")),
@@ -200,7 +210,7 @@ def _grid_table(
 
 
 CHART, NO_GAME = "wall chart", "–"
-"""The name of the wall chart, and what stands there for a round that somebody missed."""
+"""The name of the wall chart, and its mark for a missed round."""
 
 _CHART_LINES = (
     TextLine("15+: won against number 15 of this list; 15= drawn; 15- lost; 15? not in yet; – missed the round."),
@@ -316,16 +326,14 @@ class Totals:
         return STAR if self.over else LEADS
 
     def has_best(self, history: PlayerHistory, key: str) -> bool:
-        """Tell whether nobody has a higher total."""
+        """Return whether nobody has a higher total."""
         return self.of(history, key) == self.best[key] > 0
 
-    def place(self, history: PlayerHistory) -> str:
-        """Tell whether somebody is winner or runner-up; before the end only the winner can be certain."""
-        if not self.over:
-            return WINNER if history.player["winner"] else ""
-        if self.joint and history.player["winner"]:
-            return JOINT
-        return {1: WINNER, 2: RUNNER_UP}.get(int(history.player["rank"] or 0), "")
+    def place(self, history: PlayerHistory) -> Shown:
+        """Return whether somebody is winner or runner-up."""
+        player = history.player
+        star = bool(player["winner"])
+        return prize_place(star=star, rank=int(player["rank"] or 0), over=self.over, joint=self.joint and star)
 
     def prizes(self) -> Iterator[Prize]:
         """Yield all prizes with those who get them."""
@@ -341,21 +349,40 @@ def _names(histories: Sequence[PlayerHistory]) -> tuple[str, ...]:
     return tuple(str(history.player["name"]) for history in histories)
 
 
-def prizes_sheet(histories: Histories, rounds: Mapping[int, Table[AsoResult]], *, over: bool) -> TableSheet:
+def prizes_sheet(
+    histories: Histories, rounds: Mapping[int, Table[AsoResult]], standings: Table[ResultRow], *, over: bool
+) -> TableSheet:
     """Make the sheet of the prizes.
 
     Parameters
     ----------
     rounds
         The tables of the rounds.
+    standings
+        The table of the standings.
     over
         Whether the last round of the event is scored and nothing is open.
     """
     totals = Totals(histories, over=over)
     prizes = list(totals.prizes()) if histories else []
     lines = (_SHARED, *([] if over else [_NOT_YET]))
-    listed = _totals_table(totals, rounds)
+    listed = _totals_table(totals, rounds, standings)
     return TableSheet("Prizes", "Prizes", lines=lines, tables=(_prizes_table(prizes, listed), listed))
+
+
+def prize_place(*, star: bool | Figure, rank: int | Figure, over: bool, joint: bool | Figure) -> Shown:
+    """Return winner, joint winner, runner-up or nothing; before the end only the winner can be certain.
+
+    Parameters
+    ----------
+    star
+        Whether the standings mark the player as a winner.
+    joint
+        Whether they mark others as well.
+    """
+    if not over:
+        return when(star, WINNER, "")
+    return when(joint, JOINT, when(near(rank, 1), WINNER, when(near(rank, 2), RUNNER_UP, "")))
 
 
 def _prizes_table(prizes: Sequence[Prize], totals: Table[PlayerHistory]) -> Table[Prize]:
@@ -392,7 +419,9 @@ def _prizes_table(prizes: Sequence[Prize], totals: Table[PlayerHistory]) -> Tabl
     )
 
 
-def _totals_table(totals: Totals, rounds: Mapping[int, Table[AsoResult]]) -> Table[PlayerHistory]:
+def _totals_table(
+    totals: Totals, rounds: Mapping[int, Table[AsoResult]], standings: Table[ResultRow]
+) -> Table[PlayerHistory]:
     def summed(key: str) -> Column[PlayerHistory]:
         def rule(own: LineFigures[PlayerHistory]) -> Shown:
             return total(*(amount(own.other(rounds[step.round], own.line.id, key)) for step in own.line.steps))
@@ -415,12 +444,11 @@ def _totals_table(totals: Totals, rounds: Mapping[int, Table[AsoResult]]) -> Tab
             "cell strong",
         )
 
-    def place(here: Here[PlayerHistory]) -> str:
-        rank, star = (here.other(STANDINGS, here.line.id, key) for key in ("rank", "winner"))
-        if not totals.over:
-            return f'IF({star}="{STAR}","{WINNER}","")'
-        together = f'AND({star}="{STAR}",SUMPRODUCT(--({here.range("winner", STANDINGS)}="{STAR}"))>1)'
-        return f'IF({together},"{JOINT}",IF({rank}=1,"{WINNER}",IF({rank}=2,"{RUNNER_UP}","")))'
+    def place(own: LineFigures[PlayerHistory]) -> Shown:
+        rank, star = (own.other(standings, own.line.id, key) for key in ("rank", "winner"))
+        won = same(star, STAR)
+        joint = all_of(won, own.count_of(standings, winner=STAR) > 1)
+        return prize_place(star=won, rank=rank, over=totals.over, joint=joint)
 
     return Table(
         TOTALS,
@@ -432,7 +460,7 @@ def _totals_table(totals: Totals, rounds: Mapping[int, Table[AsoResult]]) -> Tab
                 lambda history: history.player["name"],
                 player=lambda history: history.player["id"],
             ),
-            text_column("place", "Place", 90, totals.place, place),
+            text_column("place", "Place", 90, ByRule(place)),
             summed("cc_inflicted"),
             summed("cc_lost"),
             figure_column(DIFFERENCE, "Difference", 76, ByRule(difference)),

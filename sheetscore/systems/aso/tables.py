@@ -135,7 +135,9 @@ def standings_sheets(so_far: EventProgress[AsoEvent]) -> tuple[TableSheet, ...]:
             landscape=True,
         ),
         chart_sheet(histories, standing, listed, points, ranks),
-        prizes_sheet(histories, tables, over=max(complete, default=0) >= settings.rounds and not standings.open),
+        prizes_sheet(
+            histories, tables, standing, over=max(complete, default=0) >= settings.rounds and not standings.open
+        ),
         *(() if large else grid_sheets(histories, standing, listed, points)),
         players_sheet(listed),
         cumulative_sheet(standing),

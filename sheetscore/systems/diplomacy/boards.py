@@ -118,7 +118,7 @@ def _board(table: int, lines: list[str], entries: Entries) -> SheetBoard:
 
 
 def _counts(table: int, line: str, entries: Entries) -> Counts | None:
-    """Return a line of the chart; None where nothing stands on it."""
+    """Return a line of the chart; None where nothing is on it."""
     found = {power: entries.get(count_box(table, line, power)) for power in POWERS}
     if all(value is None for value in found.values()):
         return None

@@ -179,7 +179,7 @@ def _examples_sheet(system: BoardSystem) -> TableSheet:
 
 
 def _examples(system: BoardSystem) -> Iterator[Table[_Power]]:
-    """Work boards out by the system; what is about the whole board stands beside the title."""
+    """Work boards out by the system; what is about the whole board is beside the title."""
     for at, (ended, board) in enumerate(EXAMPLES.items()):
         worked = BoardSteps(board)
         lines = [_Power(name, number, worked) for number, name in enumerate(POWERS)]

@@ -88,7 +88,7 @@ def short_names(event: DiplomacyEvent) -> Callable[[str], str]:
 def check_draw(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:
     """Find strangers, players with two powers, empty powers, pairs that should be apart.
 
-    Who meets again is told, and breaks no rule.
+    Who meets again is reported, and breaks no rule.
 
     Returns
     -------

@@ -57,7 +57,7 @@ _FIGURES: Mapping[str, Callable[[PlayerRecord], Number | None]] = {
 
 
 class Contender(Struct, frozen=True):
-    """A player who is ranked: what counts, and what it comes to."""
+    """A player who is ranked: the scores that count, and their total."""
 
     record: PlayerRecord
     scores: tuple[CountedScore, ...]

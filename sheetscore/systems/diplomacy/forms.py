@@ -104,8 +104,8 @@ def _places_of_votes() -> Iterator[tuple[str, int, int]]:
 def _times_and_initials(page: PageLayout) -> None:
     """Put boxes for start and end, for the initials of each power, and for the director, each below what it is.
 
-    What stands above them sets them off from the votes; a page with a long chart has no room for more. The QR code
-    stands beside them, and beside the last votes.
+    What is above them sets them off from the votes; a page with a long chart has no room for more. The QR code
+    is beside them, and beside the last votes.
     """
     boxes = [
         *_TIMES,

@@ -71,7 +71,7 @@ def _shared(one: Sequence[Collection[str]], other: Sequence[Collection[str]]) ->
 def draw_as_planned(round_: RoundContext[DiplomacyEvent]) -> Draw:
     """Draw a round as it was planned; for who is missing, single powers are given to others, and each is said.
 
-    Where that fills no boards, or the number of boards is another one now, the round is drawn anew.
+    Where that fills no boards, or the number of boards is another one now, the round is drawn again.
 
     Raises
     ------

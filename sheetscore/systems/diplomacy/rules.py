@@ -56,7 +56,7 @@ def _heading(event: DiplomacyEvent, setting: str) -> str:
 
 
 def _scoring(event: DiplomacyEvent) -> Iterator[Finding]:
-    """See that the scoring system is known, among the event's own or among all, and that its file is in order."""
+    """Check that the scoring system is known, among the event's own or among all, and that its file is in order."""
     try:
         board_system(event.settings.scoring, event.own_templates)
     except MistakesFound as mistakes:
@@ -207,7 +207,7 @@ def _named(event: DiplomacyEvent, players: Sequence[DiplomacyPlayer]) -> str:
 
 
 def _preferences(event: DiplomacyEvent) -> Iterator[Finding]:
-    """See that nobody wishes for a power twice, and that wishes and their setting go together."""
+    """Check that nobody wishes for a power twice, and that wishes and their setting go together."""
     for player in event.players:
         twice = sorted({power for power in player.preferences if player.preferences.count(power) > 1})
         if twice:
@@ -229,7 +229,7 @@ def _preferences(event: DiplomacyEvent) -> Iterator[Finding]:
 
 
 def _pairs_apart(event: DiplomacyEvent) -> Iterator[Finding]:
-    """See that those kept apart are two, in a round of the event."""
+    """Check that those kept apart are two, in a round of the event."""
     for wish in event.pairs_apart:
         one, other = (folded(player) for player in wish.players)
         names = {folded(player): display_name(player, event.names) for player in event.names}

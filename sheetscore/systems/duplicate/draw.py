@@ -81,7 +81,7 @@ def _stay_as_drawn(before: EarlierRound) -> str:
 def _gone_on(event: DuplicateEvent, movement: Movement, before: EarlierRound) -> Movement:
     """Leave the rounds that are under way as they were drawn, but for lines that nobody can play any more.
 
-    A line with points is never drawn anew. Of the others those are whose teams are not both there, unless one of
+    A line with points is never drawn again. Of the others those are whose teams are not both there, unless one of
     those who would come there sits elsewhere in the round; and empty ones, if the team that comes there is new: who
     was in the draw before has no line because the director cleared it.
     """

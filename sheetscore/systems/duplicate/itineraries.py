@@ -65,7 +65,7 @@ _NAME, _SAID, _CAPTION = 32, 20, 20
 """Pixels of the rows of a score sheet on which nobody writes."""
 
 _COLUMNS = {"round": 3, "table": 2, "scenario": 6, "opponent": 6, "SP": 2, "theirs": 2, "initials": 3}
-"""What stands above the columns, and their units."""
+"""What is above the columns, and their units."""
 
 _PRINTED = 4
 """So many of them are printed; in the others teams write."""
@@ -120,7 +120,7 @@ def _look(at: int, stop: Stop) -> str:
 
 
 def _texts(slip: Slip, number: int, stop: Stop) -> Iterator[str]:
-    """Yield what stands in each column in a round."""
+    """Yield what is in each column in a round."""
     slot = slip.papers.event.slot(number)
     yield f"{number}  ·  {clock(slot.start)}" if slot else str(number)
     yield str(stop.table or "")
@@ -136,7 +136,7 @@ _TIMED_CARD = (74, 48, 120, 108)
 """Of one whose rounds have a time."""
 
 _ACROSS, _BETWEEN = 2, (9, 9)
-"""How many cards stand beside each other, and the pixels of the two columns between them: they are cut apart there."""
+"""How many cards are beside each other, and the pixels of the two columns between them: they are cut apart there."""
 
 _COLUMNS_EACH = len(_CARD) + len(_BETWEEN)
 
@@ -211,7 +211,7 @@ class _Cards(Struct, frozen=True, dict=True):
 
     @cached_property
     def on_page(self) -> int:
-        """How many cards stand below each other on a sheet of paper."""
+        """How many cards are below each other on a sheet of paper."""
         return max(1, int(self._room / self._least))
 
     @property

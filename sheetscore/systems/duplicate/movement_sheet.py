@@ -135,7 +135,7 @@ class Seating(Struct, frozen=True):
     """Where the hidden columns are."""
 
     plan: MovementPlan
-    """How the movement lies on paper: the hidden columns stand beside it."""
+    """How the movement lies on paper: the hidden columns are beside it."""
     numbers: Sequence[int]
     rounds: Sequence[int]
     """Of the tables and of the rounds."""
@@ -151,7 +151,7 @@ class Seating(Struct, frozen=True):
 
     @property
     def names(self) -> int:
-        """The column with the name of every team; its number stands at its right."""
+        """The column with the name of every team; its number is at its right."""
         return self.first + 2 * len(self.numbers)
 
     def row(self, number: int) -> int:

@@ -8,7 +8,7 @@ traveller, for all rounds.
 
 Task pages: where the sides of a scenario have tasks, pages for each table and side on which teams work out their SP.
 
-The traveller has what they come to; the pages themselves are never read back. They name no team, because every team of
+The traveller has their totals; the pages themselves are never read back. They name no team, because every team of
 a side needs them in its round.
 
 Source: Tournament Guidelines, 1991, Scenario Points and Duplicate Air Combat.
@@ -58,7 +58,7 @@ from sheetscore.workbooks.paper import set_up_pages
 INITIALS = "initials"
 
 NO_GAME = "no game"
-"""What stands beside a line on which no team is drawn."""
+"""What is beside a line on which no team is drawn."""
 
 ROUND = "round"
 """The box of a log that says in which round something happened."""
@@ -88,7 +88,7 @@ def lay_out_traveller(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout
 
 
 def _halves(page: PageLayout) -> Iterator[tuple[str, int, int]]:
-    """Yield the sides of which a block stands in a half of the page, with its first column and its width."""
+    """Yield the sides of which a block is in a half of the page, with its first column and its width."""
     for side, (left, width) in zip(SIDES, page.grid.halves, strict=True):
         if side in page.places and page.places[side].block.half:
             yield side, left, width
@@ -127,7 +127,7 @@ def _figures(form: PageForm, _: PageScore, entries: PageEntries) -> Mapping[Cell
 
 
 def no_games(form: PageForm, entries: PageEntries) -> dict[CellKey, str]:
-    """Return what stands in the places for initials: on lines without a team that there is no game."""
+    """Return what is in the places for initials: on lines without a team that there is no game."""
     return {key: "" if any(team in entries for team in teams) else NO_GAME for key, teams in _lines(form)}
 
 
@@ -235,7 +235,7 @@ def _write_logs(papers: RoundPapers) -> None:
 
 
 def _fits(layout: PageLayout) -> bool:
-    """Tell whether two fit on a page of any paper."""
+    """Return whether two fit on a page of any paper."""
     room = ROOM["portrait"] / _ON_PAGE - CUT
     return layout.form.orientation == "portrait" and len(layout.sheets) == 1 and layout.height <= room
 
@@ -343,7 +343,7 @@ def _of_table(event: DuplicateEvent, library: Library, table: int) -> Iterator[T
 def _form(
     library: Library, scenario: DuplicateScenario, side: DuplicateSide, element: Element, *, with_team_points: bool
 ) -> PageForm:
-    """Lay the page of some aircraft together; team points stand on one page of a side, as they count once."""
+    """Lay the page of some aircraft together; team points are on one page of a side, as they count once."""
     surroundings = Surroundings(element_lists(scenario, side, element, _NO_PLAYERS), {}, TaskSettings().for_rules)
     blocks = [
         block for task in side.tasks for block in _bound(library, task, library.template(task), task, surroundings)
@@ -369,7 +369,7 @@ def _bound(
 
 
 def lay_out_task_page(form: PageForm) -> PageLayout:
-    """Lay out a task page: who played, the tasks, what they come to."""
+    """Lay out a task page: who played, the tasks, their totals."""
     foot = [partial(_to_write, what=_SUMS), partial(signatures, who=_SIGNED)]
     return on_paper(form, [heading, partial(_to_write, what=_WHO)], form.blocks, foot)
 

@@ -56,7 +56,7 @@ def _places(event: DuplicateEvent, side: SideId) -> int:
 
 
 def _fits(event: DuplicateEvent) -> bool:
-    """Tell whether the two sides can make a movement; until they can, checks that depend on tables are skipped."""
+    """Return whether the two sides can make a movement; until they can, checks that depend on tables are skipped."""
     reds, blues = (_places(event, side) for side in SIDES)
     return reds + blues >= FEWEST_TEAMS and abs(reds - blues) <= 1
 
@@ -80,7 +80,7 @@ def _sizes(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _stays(event: DuplicateEvent) -> Iterator[Finding]:
-    """See that every team is there at some time, and has a place: no tables are added to a movement under way."""
+    """Check that every team is there at some time, and has a place: no tables are added to a movement under way."""
     for side, title in SIDES.items():
         places = event.moving(side).places(event.tables)
         for team, place in zip(event.side(side), places, strict=True):
@@ -99,7 +99,7 @@ def _stays(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _numbers(event: DuplicateEvent) -> Iterator[Finding]:
-    """See that no two teams of a side have one number: which of them begins where would be open."""
+    """Check that no two teams of a side have one number: which of them begins where would be open."""
     for side, title in SIDES.items():
         teams = event.side(side)
         for one, other in pairwise(teams):
@@ -134,7 +134,7 @@ def _scenarios(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _table_scenarios(event: DuplicateEvent) -> Iterator[Finding]:
-    """See that scenarios given by table are one for each, and for no two tables the same."""
+    """Check that scenarios given by table are one for each, and for no two tables the same."""
     for entry in event.rounds:
         if entry.number != 1:
             message = (
@@ -155,7 +155,7 @@ def _table_scenarios(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _scenario_sides(event: DuplicateEvent) -> Iterator[Finding]:
-    """See that the sides of a scenario, where it names them, are Red and Blue."""
+    """Check that the sides of a scenario, where it names them, are Red and Blue."""
     for scenario in event.scenarios:
         for side in scenario.sides:
             if side.id not in SIDES:
@@ -167,7 +167,7 @@ def _scenario_sides(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _tasks(event: DuplicateEvent) -> Iterator[Finding]:
-    """See that scenarios whose sides have tasks have what these need."""
+    """Check that scenarios whose sides have tasks have what these need."""
     for scenario in event.scenarios:
         if any(side.has_tasks for side in scenario.sides):
             yield from check_scenario(event, scenario)

@@ -136,7 +136,7 @@ def groups_of(results: Sequence[DuplicateResult]) -> tuple[Group, ...]:
 
 
 def score_event(round_: RoundContext[DuplicateEvent]) -> RoundScore:
-    """Score what stands on the travellers so far; their lines are worth nothing before they are compared."""
+    """Score what is on the travellers so far; their lines are worth nothing before they are compared."""
     event, forms = round_.event, round_.forms
     plays = list(_plays(event, forms, round_.entries))
     results = score_plays([*plays, *_sitting_out(event, plays)], event.settings)

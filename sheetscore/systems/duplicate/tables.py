@@ -118,7 +118,7 @@ def results_table(results: Sequence[DuplicateResult], settings: DuplicateSetting
 
 
 def opens_group(groups: Sequence[Group]) -> Callable[[DuplicateResult], bool]:
-    """Tell whether a result is the first of its group."""
+    """Return whether a result is the first of its group."""
     first = {group.results[0] for group in groups}
     return lambda result: result in first
 

@@ -1,4 +1,4 @@
-"""The travellers: a page for every table, with a line for every round; and what may not stand on one.
+"""The travellers: a page for every table, with a line for every round; and what may not be on one.
 
 Findings are half a result, a team that was elsewhere, a round entered twice.
 
@@ -200,7 +200,7 @@ class SideLine(Struct, frozen=True):
 
     @property
     def astray(self) -> bool:
-        """Whether points stand beside a team that the draw does not have here."""
+        """Whether points are beside a team that the draw does not have here."""
         return self.sp is not None and self.team is not None and self.team != self.drawn
 
     @property
@@ -374,7 +374,7 @@ def _not_there(event: DuplicateEvent, halves: Iterable[SideLine]) -> Iterator[Fi
 
 
 def _rounds_of_teams(event: DuplicateEvent) -> str:
-    """Say where it stands from when to when a team is there."""
+    """Say where it is from when to when a team is there."""
     first, last = (heading_of(event, "team", key) for key in ("first_round", "last_round"))
     return f"{first} or {last}"
 

@@ -1,4 +1,4 @@
-"""What may not stand on the sheet of a table: dice against choices, levels that cannot be, results that are missing.
+"""What may not be on the sheet of a table: dice against choices, levels that cannot be, results that are missing.
 
 Source: "All Players are Created Equal".
 """

@@ -36,7 +36,7 @@ LadderWhy = Literal["challenge", "neighbours"]
 
 
 class Rung(NamedTuple):
-    """Two who meet on a ladder, and why: ``challenger`` stands below ``challenged``."""
+    """Two who meet on a ladder, and why: ``challenger`` is below ``challenged``."""
 
     challenger: str
     challenged: str
@@ -58,16 +58,16 @@ def draw_ladder(
     sat_out: Mapping[str, int],
     forbidden: Collection[Two] = (),
 ) -> LadderDraw:
-    """Pair those who are there.
+    """Pair those present.
 
-    After the challenges each one left, from the top, meets one of those left who stand at most ``reach`` places lower:
+    After the challenges each one left, from the top, meets one of those left who are at most ``reach`` places lower:
     the one not met longest, of several the nearest; where nobody stands so near, the nearest of all. With an odd number
     the one sits out who has done so least often, of several the lowest.
 
     Parameters
     ----------
     order
-        The ids of those who are there, from the top.
+        The ids of those present, from the top.
     challenges
         Challenger and challenged, which must be possible.
     last_met
@@ -111,7 +111,7 @@ class Pairs(Struct, frozen=True):
     out: tuple[str, ...] = ()
     """Who is there and meets nobody."""
     messages: tuple[str, ...] = ()
-    """What there is to tell the director."""
+    """The findings for the director."""
 
 
 def draw_round(round_: RoundContext[MatchEvent]) -> Draw:
@@ -292,7 +292,7 @@ DRAWS: Mapping[PairedBy, Paired] = {
     "ladder": _ladder,
     "named": _named,
 }
-"""How a round is paired, by the setting; each from the event, the round, those who are there, the rounds before."""
+"""How a round is paired, by the setting; each from the event, the round, those present, the rounds before."""
 
 
 def check_draw(round_: RoundContext[MatchEvent]) -> list[Finding]:

@@ -1,6 +1,6 @@
-"""The sheet of a table, and its boxes: who plays, a match with its two games, or a series and what it comes to.
+"""The sheet of a table, and its boxes: who plays, a match with its two games, or a series and its result.
 
-The template counts the matches; the texts of a scenario stand beside them.
+The template counts the matches; the texts of a scenario are beside them.
 
 Source: "All Players are Created Equal".
 """

@@ -128,7 +128,7 @@ def side_had(game: MatchGame, seat: Seat) -> SideName:
 
 
 def wins_at_levels(kind: GameKind, game: MatchGame) -> bool:
-    """Tell whether the winner of a game is one whose victories have levels."""
+    """Return whether the winner of a game is one whose victories have levels."""
     if game.won_by is None or not kind.graded:
         return False
     return kind.grading == "graded" or side_had(game, game.won_by) == kind.graded_side

@@ -114,7 +114,7 @@ def _by_key(event: MatchEvent, handicaps: Iterable[Handicap]) -> dict[Key, Handi
 
 
 def _differ(one: Handicap | None, other: Handicap) -> bool:
-    """Tell whether there is a handicap, and it is another one."""
+    """Return whether there is a handicap, and it is another one."""
     if one is None or one.exact == other.exact == 0:
         return False
     return one.exact != other.exact or folded(one.player) != folded(other.player)

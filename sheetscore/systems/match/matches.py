@@ -126,7 +126,7 @@ def _winners(games: Sequence[MatchGame]) -> tuple[Fraction, Fraction]:
 
 
 def needs_tie_breaker(kind: GameKind, games: Sequence[MatchGame], handicap: Fraction) -> bool:
-    """Tell whether each player has won a game of a kind that tells the two victories apart.
+    """Return whether each player has won a game of a kind that tells the two victories apart.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def needs_tie_breaker(kind: GameKind, games: Sequence[MatchGame], handicap: Frac
 
 
 def _is_split(games: Sequence[MatchGame]) -> bool:
-    """Tell whether each player has won a game."""
+    """Return whether each player has won a game."""
     return {game.won_by for game in games} == {"1", "2"}
 
 

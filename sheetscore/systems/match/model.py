@@ -171,7 +171,7 @@ class MatchScenario(Scenario):
 
     @property
     def words(self) -> tuple[tuple[str, str], ...]:
-        """Its own words for levels, each with what stands behind the sign."""
+        """Its own words for levels, each with what is behind the sign."""
         return tuple(map(word_and_meaning, self.levels))
 
     def word_for(self, level: Level) -> str:

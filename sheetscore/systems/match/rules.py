@@ -113,7 +113,7 @@ _RESULTS: Mapping[str, str] = {**{seat: f"player {seat} of the table" for seat i
 
 
 def _sides(event: MatchEvent) -> Iterator[Finding]:
-    """See that a scenario has two sides, and says which of them has levels where only one does."""
+    """Check that a scenario has two sides, and says which of them has levels where only one does."""
     for scenario in event.scenarios:
         ids = [side.id for side in scenario.sides]
         if len(ids) != len(SIDES):
@@ -136,7 +136,7 @@ def _sides(event: MatchEvent) -> Iterator[Finding]:
 
 
 def _levels(event: MatchEvent) -> Iterator[Finding]:
-    """See that each word for a level stands for one level."""
+    """Check that each word for a level stands for one level."""
     for scenario in event.scenarios:
         for message in _wrong_words(scenario):
             yield wrong(event, scenario, "levels", message, "event-value")
@@ -161,7 +161,7 @@ def _wrong_words(scenario: MatchScenario) -> Iterator[str]:
 
 
 def _what_rounds_offer(event: MatchEvent) -> Iterator[Finding]:
-    """See that a round names each scenario once, and none that players could take for another."""
+    """Check that a round names each scenario once, and none that players could take for another."""
     for round_ in event.rounds:
         yield from offered_twice(event, round_, round_.number, round_.scenario)
         choice = event.choice(round_.number)
@@ -182,7 +182,7 @@ def _words_apart(one: MatchScenario, other: MatchScenario) -> list[str]:
 
 
 def _pairings(event: MatchEvent) -> Iterator[Finding]:
-    """See that a pair is of two players, holds in its round, and is of a kind that the draw looks at."""
+    """Check that a pair is of two players, holds in its round, and is of a kind that the draw looks at."""
     drawn = event.settings.pairing
     for pairing in event.wishes:
         yield from one_player_twice(event, pairing)
@@ -208,7 +208,7 @@ def _contradictions(event: MatchEvent) -> Iterator[Finding]:
 
 
 def _handicaps(event: MatchEvent) -> Iterator[Finding]:
-    """See that a handicap is of two players, in a game system that is played, and the only one of them there."""
+    """Check that a handicap is of two players, in a game system that is played, and the only one of them there."""
     systems = list(dict.fromkeys(scenario.game_system for scenario in event.scenarios))
     first: dict[tuple[frozenset[str], str], Handicap] = {}
     for handicap in event.handicaps:

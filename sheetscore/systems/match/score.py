@@ -142,7 +142,7 @@ def match_numbers(event: MatchEvent) -> tuple[int, ...]:
 
 
 def before_match(event: MatchEvent, match: int) -> str:
-    """Return what stands before the names of the boxes of a match: nothing where a round is one match."""
+    """Return what is before the names of the boxes of a match: nothing where a round is one match."""
     return f"match.{match}." if event.plays_series else ""
 
 

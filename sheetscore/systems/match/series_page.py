@@ -1,7 +1,7 @@
 """The sheet of a series: its three matches below each other, each with three lines to write on, on one upright page.
 
-A match has a band with what it came to, a line with what is played and by whom, and a line for each game. What only a
-program asks for, or the scenarios on offer do not need, stands to the right of the paper, where a screen shows it.
+A match has a band with its result, a line with what is played and by whom, and a line for each game. What only a
+program asks for, or the scenarios on offer do not need, is to the right of the paper, where a screen shows it.
 
 Source: "All Players are Created Equal".
 """
@@ -29,7 +29,7 @@ from sheetscore.systems.match.score import HANDICAPS, PLAYERS, SERIES
 from sheetscore.systems.two_at_a_table import SEATS
 
 BESIDE = 12
-"""How many columns stand to the right of the paper, the first of them as a margin."""
+"""How many columns are to the right of the paper, the first of them as a margin."""
 
 WIDTHS = (*GRIDS["portrait"].widths, *[GRIDS["portrait"].unit_pixels] * BESIDE)
 
@@ -37,7 +37,7 @@ ACROSS = PAGE_COLUMNS - 1
 """How many columns a line may take, without that of its number."""
 
 CAPTIONS = 1
-"""Pixels of a row of captions that stand there for programs alone."""
+"""Pixels of a row of captions that are there for programs alone."""
 
 HARD_BLANK = "\N{NO-BREAK SPACE}"
 """Between a square and what it is for."""
@@ -47,7 +47,7 @@ MARGIN = 2
 
 
 class SeriesBox(Struct, frozen=True):
-    """A box on a line: what stands above it, how many columns it takes at least and at most; what is ticked beside."""
+    """A box on a line: what is above it, how many columns it takes at least and at most; what is ticked beside."""
 
     name: str
     caption: str
@@ -71,7 +71,7 @@ ORDERS = (
 )
 HANDICAP = SeriesBox("handicap", "handicap", 1, 3)
 RESULT = {"match_points": ("match points", 3, 2), "ends": ("how it ended", 6, 7)}
-"""What the band of a match shows, by its names: what stands before it, the column of that, the columns of the box."""
+"""What the band of a match shows, by its names: what is before it, the column of that, the columns of the box."""
 
 FIRST_SIDE = SeriesBox("side_a", "first side", most=2)
 WINNER, LEVEL = SeriesBox("winner", "winner", ticks=2), SeriesBox("level", "level", ticks=2)
@@ -141,7 +141,7 @@ def matches_of(blocks: Sequence[Block]) -> list[list[Block]]:
 
 
 def _rules(page: PageLayout) -> None:
-    """Say once how matches are set up and what they come to."""
+    """Say once how matches are set up and scored."""
     said = dict.fromkeys(block.rule for block in page.form.blocks if _own(block) in {"setup", "result"})
     text = ".  ".join(f"{rule[:1].upper()}{rule[1:]}" for rule in said)
     row = page.add_row(height_for("instruction", text, page.pixels(0, PAGE_COLUMNS)))
@@ -273,7 +273,7 @@ def _shared(wanted: Sequence[SeriesBox]) -> Iterator[tuple[SeriesBox, int, int, 
 
 
 def _grows(one: SeriesBox, part: int) -> bool:
-    """Tell whether a box, or what is ticked beside it, may take more than the least."""
+    """Return whether a box, or what is ticked beside it, may take more than the least."""
     return bool(one.ticks) if part else one.most > one.least
 
 

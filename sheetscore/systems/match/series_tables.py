@@ -64,7 +64,7 @@ def series_sheet(
     Parameters
     ----------
     entries
-        What stands on the sheets of the round: why a series was ended.
+        What is on the sheets of the round: why a series was ended.
     matches
         The table of their matches.
     levels
@@ -300,7 +300,7 @@ def _pair(event: MatchEvent, trend: Trend) -> str:
 
 
 def _on_chart(event: MatchEvent, trend: Trend) -> str:
-    """Name the two on a chart without their ids, which stand in the table below it."""
+    """Name the two on a chart without their ids, which are in the table below it."""
     names = (event.names.get(id_, id_) for id_ in (trend.one, trend.other))
     return " v ".join(shortened(name, _OF_LABEL, NUMBER_POINTS) for name in names)
 

@@ -173,7 +173,7 @@ def ties_of(so_far: EventProgress[MatchEvent]) -> TieTables:
 
     def share(here: Here[Outing]) -> str | None:
         if so_far.event.plays_series:
-            return None  # the winner of a series stands on the sheets of its round
+            return None  # the winner of a series is on the sheets of its round
         result = here.range("result", round_name(here.line.round))
         return own(here, f'(({result}="win")+({result}="draw")/2)')
 
@@ -289,7 +289,7 @@ PAIRS = "pairs"
 """The table's name in formulas."""
 
 MOST_ACROSS = 16
-"""So many opponents stand beside each other on a sheet of paper; others stand on further ones."""
+"""So many opponents are beside each other on a sheet of paper; others are on further ones."""
 
 _PAIRS_MEANING = (
     "Read along a line: +6 is a decisive victory, +3 a substantive one, +1 a marginal one, as many with − a defeat; "

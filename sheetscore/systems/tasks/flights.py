@@ -124,7 +124,7 @@ FlightT = TypeVar("FlightT", bound=TaskFlight)
 
 
 def seat_column() -> Column[FlightT]:
-    """Return the column of the number that a seat has within its side, whose title stands before it."""
+    """Return the column of the number that a seat has within its side, whose title is before it."""
     return text_column("seat", "Seat", 46, lambda flight: flight.seat.partition(".")[2], style="cell middle")
 
 

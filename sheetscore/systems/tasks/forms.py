@@ -106,7 +106,7 @@ def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, play
 
 
 _MARKS = {"white": "(white)"}
-"""What stands behind the name of a target with a white silhouette, printed or written in."""
+"""What is behind the name of a target with a white silhouette, printed or written in."""
 
 
 def _elsewhere(

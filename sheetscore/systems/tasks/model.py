@@ -156,7 +156,7 @@ class AwardGroup(Struct, frozen=True):
         return sum(highest[: self.most]) if self.name else highest[0] * (self.most or 1)
 
     def allows(self, times: Sequence[int]) -> bool:
-        """Tell whether its awards may be given so often, each in their order."""
+        """Return whether its awards may be given so often, each in their order."""
         return self.most is None or (sum(times) <= self.most and (not self.name or max(times) <= 1))
 
 

@@ -1,4 +1,4 @@
-"""The pages of pilots and of their table: boxes, layout, what they are worth, what may not stand on them.
+"""The pages of pilots and of their table: boxes, layout, what they are worth, what may not be on them.
 
 A pilot's page has scenario points and team points. The table's own has its seats with what the pilots' pages come to,
 team points, the event log, signatures.
@@ -87,7 +87,7 @@ _MOST_ADDED = 3
 """So many tasks are added up side by side, at most: there is room for a sign and a box each."""
 
 SUMMED = "scenario points"
-"""What stands above what the lines come to."""
+"""What is above what the lines come to."""
 
 SIGNED = ("pilot", "checked by")
 
@@ -202,7 +202,7 @@ def _agreement(computed: Amount | None, claimed: Amount | None, unsaid: str) -> 
     Parameters
     ----------
     unsaid
-        What stands there as long as the pilot says nothing: the caption of what they come to where that is below.
+        The text before the pilot claims anything: the caption of the total where that is below.
     """
     agrees = when(amount(claimed) == amount(computed), "✓ agrees", "✗ count again")
     return when(filled(claimed), when(filled(computed), agrees, "not verified"), unsaid)
@@ -223,7 +223,7 @@ def _of_the_table(own: PageScore, side: str) -> Mapping[str, Value]:
 
 
 def is_filled(score: PageScore, entries: PageEntries) -> bool:
-    """Tell whether a pilot's page says what it is worth: by details, a claim or a ruling; a 1 under “flew” does not."""
+    """Return whether a pilot's page has a score: details, a claim or a ruling; a 1 under “flew” is none."""
     return bool(score.details) or any(box in entries for box in (CLAIMED, RULING))
 
 

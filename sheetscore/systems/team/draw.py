@@ -202,7 +202,7 @@ _FULL = (
 def change_draw(round_: RoundContext[TeamEvent], coming: Coming) -> Draw:
     """Give pilots empty seats of their team, and teams without seats or opponents another one to meet.
 
-    A team that comes is drawn with all its pilots who are there. It takes the place of a team that has left, else it
+    A team that comes is drawn with all its pilots who are present. It takes the place of a team that has left, else it
     meets the one that sits out, or another one that comes. A team whose opponents have left sits out if nobody is free.
 
     Raises
@@ -315,7 +315,7 @@ def _tables_without(drawn: Draw, numbers: set[int]) -> Draw:
 
 
 def _with_byes(event: TeamEvent, drawn: Draw, out: Sequence[Team]) -> Draw:
-    """Let just these teams sit out, with all their pilots who are there; whoever is in no team stays as he is."""
+    """Let just these teams sit out, with all their pilots who are present; whoever is in no team stays as he is."""
     others = tuple(player for player in drawn.byes if event.team_of(player) is None)
     here = event.entrants(drawn.round)
     pilots = (player.id for team in out for player in event.players if player.id in here and player.plays_for(team))
@@ -323,7 +323,7 @@ def _with_byes(event: TeamEvent, drawn: Draw, out: Sequence[Team]) -> Draw:
 
 
 def _off_the_draw(drawn: Draw, coming: Coming) -> Draw:
-    """Take those out again who leave, and whose team was seated anew with all who are there by the event."""
+    """Take those out again who leave, and whose team was seated again with all who are present by the event."""
     tables = tuple(
         replace(
             table,

@@ -143,7 +143,7 @@ class TeamEvent(TaskEvent):
         return next((team for team in self.teams if playing and playing.plays_for(team)), None)
 
     def drawn_as(self, stage: int, /) -> Mapping[str, str]:
-        """Return of which team and section everybody is who is there."""
+        """Return team and section of everybody who is present."""
         return {player.id: self.flies_for(player.id) for player in self.players if player.id in self.entrants(stage)}
 
     def flies_for(self, player: str) -> str:

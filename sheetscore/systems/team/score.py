@@ -1,6 +1,6 @@
 """A round of team play scored: sums over two tables, their difference, AVPs by the table of bands; and the standings.
 
-The bands are a file that a designer can edit; how a spreadsheet looks them up stands beside how they are read.
+The bands are a file that a designer can edit; how a spreadsheet looks them up is beside how they are read.
 
 Source: Tournament Guidelines, 1991, Team Play: AVP Scoring.
 """

@@ -59,7 +59,7 @@ def seat_teams(
 
 
 def crew(event: TeamEvent, stage: int, team: Team, side: str) -> dict[str, str]:
-    """Return the seats of a side on which a team's pilots of that section are drawn, those who are there."""
+    """Return the seats of a side on which a team's pilots of that section are drawn, those present."""
     (section,) = (section for section, its_side in SIDE_OF_SECTION.items() if its_side == side)
     pilots = enumerate(event.members(team, section), start=1)
     seated = {seat_id(side, number): pilot.id for number, pilot in pilots if pilot.plays_in(stage)}

@@ -80,7 +80,7 @@ def power_at(state: AircraftState, band: AltitudeBand, settings: FlightSettings)
 
 
 def every_other_turn(state: AircraftState, band: AltitudeBand, settings: FlightSettings) -> bool:
-    """Tell whether power is had every other turn only: a single factor where it is halved, or always."""
+    """Return whether power is had every other turn only: a single factor where it is halved, or always."""
     return band.power == 1 and (settings.single_power == "always" or _halved(state.speed, band, settings))
 
 

@@ -62,7 +62,7 @@ class PlottedTurn(Struct, frozen=True):
     ruling: bool = False
     """Whether the director rules that it is no crash, and that the altitude claimed counts."""
     filled: bool = False
-    """Whether anything stands in its boxes."""
+    """Whether anything is in its boxes."""
 
 
 class Before(Struct, frozen=True):

@@ -185,7 +185,7 @@ class _Flown(Struct):
             self.findings.append(self.witness.unreadable(("plot",), message, turn=line.turn, actual=line.plot))
 
     def come_to(self, fate: Fate) -> None:
-        """See that an aircraft which crashed is not said to have come anywhere; being down is no other end."""
+        """Check that an aircraft which crashed is not said to have come anywhere; being down is no other end."""
         crash = next((turn for turn in self.turns if turn is not None and turn.crashed), None)
         if crash is not None and fate in _SAFE:
             self.findings.append(self.witness.crashed(crash.line.turn, fate))

@@ -1,4 +1,4 @@
-"""The boxes of flight logs taken for records, whether they come from workbooks or from lines of CSV."""
+"""Flight logs as records, read from the boxes of workbooks or from lines of CSV."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from sheetscore.wording import pluralize
 from sheetscore.workbooks.typed import InvalidValue, number_from, quote
 
 Boxes = Mapping[str, Value]
-"""What stands in the boxes of a line, by their last names; blank ones are absent."""
+"""The values of a line's boxes, by the last part of their names; blank ones are absent."""
 
 _START = ("q", "r", "facing", "bank", "speed", "altitude", "odd", "run_in", "loaded")
 _BEFORE = ("speed", "climb", "dive", "special", "power")
@@ -52,13 +52,13 @@ _NUMBERED: Mapping[str, tuple[str, ...]] = {"turn": (*_TURN, *_CLAIMS, _RULING),
 _MOST_SHOTS = 99
 
 _FAR = 99_999
-"""No hex, altitude or number on a log is farther from 0."""
+"""The largest absolute value of any hex, altitude or number on a log."""
 
 
 def logs_from(entries: Mapping[FieldKey, Value]) -> tuple[FlightLog, ...]:
-    """Return the log of every aircraft, by table and then as they come.
+    """Return the log of every aircraft, by table and then in the order of the entries.
 
-    Boxes that no flight log has are passed over, unless they lie where those of a log do; the boxes of tables, too.
+    Boxes that no flight log has are ignored, and so are those of tables; boxes within a log's blocks are reported.
     """
     pages: defaultdict[tuple[int, str], _Page] = defaultdict(_Page)
     for (table, seat, name), value in entries.items():
@@ -70,7 +70,7 @@ def logs_from(entries: Mapping[FieldKey, Value]) -> tuple[FlightLog, ...]:
 
 @lru_cache(maxsize=4096)
 def _place(name: str) -> tuple[str, int, str] | None:
-    """Return block, line and box that a name means; line 0 where a block has none, None where no log has the box."""
+    """Return block, line and box of a name: line 0 if the block has no lines, None if no log has the box."""
     block, _, rest = name.partition(".")
     if (boxes := _NUMBERED.get(block)) is None:
         return (block, 0, rest) if rest in _SINGLE.get(block, ()) else None
@@ -79,14 +79,14 @@ def _place(name: str) -> tuple[str, int, str] | None:
 
 
 class _Page(Struct):
-    """The boxes of one log, put in order: those of a line, or of a block without lines, by their last names."""
+    """The boxes of one log by line, or by block if it has no lines, and by the last part of their names."""
 
     boxes: defaultdict[tuple[str, int], dict[str, Value]] = field(default_factory=lambda: defaultdict(dict))
     unknown: list[tuple[str, str]] = field(default_factory=list)
     is_log: bool = False
 
     def take(self, name: str, value: Value) -> None:
-        """Put a box where it belongs; a blank text is no value."""
+        """Add a box to its line; a blank text is no value."""
         if isinstance(value, str) and not (value := value.strip()):
             return
         if (place := _place(name)) is None:
@@ -98,7 +98,7 @@ class _Page(Struct):
             self.is_log = True
 
     def _unknown(self, name: str) -> None:
-        """Keep the name of a box that lies where those of a log do."""
+        """Keep the name of an unknown box within a block of the log."""
         block, _, rest = name.partition(".")
         if (line := _NUMBERED.get(block)) is not None:
             self.unknown.append((name, suggestion(rest.partition(".")[2], line)))
@@ -148,7 +148,7 @@ class _Page(Struct):
 
 
 class _Reader(Struct):
-    """Reads the boxes of a line; what cannot be read is told, and counts as blank."""
+    """Reads the boxes of a line; unreadable ones are reported, and count as blank."""
 
     witness: Witness
     boxes: Boxes
@@ -169,7 +169,7 @@ class _Reader(Struct):
         return None
 
     def tenths(self, box: str) -> int | Fraction | None:
-        """Return a speed in tenths, a fraction where hundredths were written."""
+        """Return a speed in tenths: a fraction if it was written with hundredths."""
         value = self.boxes.get(box)
         if value is None:
             return None
@@ -184,7 +184,7 @@ class _Reader(Struct):
         return str(self.boxes.get(box, ""))
 
     def bank(self, box: str) -> str | None:
-        """Return a bank, whatever its capitals."""
+        """Return a bank, in capitals or not."""
         value = self.boxes.get(box)
         if value is None:
             return None
@@ -207,25 +207,25 @@ class _Reader(Struct):
         return tuple(dict.fromkeys(str(value).replace(",", " ").upper().split()))
 
     def blame(self, box: str, message: str, *, actual: object) -> None:
-        """Tell what cannot be read."""
+        """Report an unreadable box."""
         text = f"{self.block}{box}: {message}"
         self.findings.append(self.witness.unreadable((f"{self.block}{box}",), text, turn=self.turn, actual=actual))
 
 
 def _number(value: Value) -> int | Fraction | InvalidValue:
-    """Read a number; plain whole ones, which nearly all are, take the short way."""
+    """Read a number, with a fast path for plain whole numbers, which nearly all are."""
     return value if type(value) is int else _number_read(value)
 
 
 @lru_cache(maxsize=1024, typed=True)
 def _number_read(value: Value) -> int | Fraction | InvalidValue:
-    """Read a number in whatever way it is written; a log has few different ones."""
+    """Read a number in any notation; cached, since a log has few different ones."""
     return _whole_if_so(number_from(value))
 
 
 @lru_cache(maxsize=1024, typed=True)
 def _in_tenths(value: Value) -> int | Fraction | InvalidValue:
-    """Read a speed in points for its tenths."""
+    """Read a speed in points, and return it in tenths."""
     number = number_from(value)
     return number if isinstance(number, InvalidValue) else _whole_if_so(number * TENTHS)
 

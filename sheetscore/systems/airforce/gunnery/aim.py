@@ -176,7 +176,7 @@ class Complaint(Struct, frozen=True):
     """What is wrong, after the shot's name."""
     expected: object
     actual: object
-    """What the rules give, and what there is."""
+    """The value by the rules, and the actual one."""
 
 
 def complaints(aim: Aim) -> Iterator[Complaint]:

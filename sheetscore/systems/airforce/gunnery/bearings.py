@@ -69,7 +69,7 @@ class GunneryMethod(CardFilePart):
     @overload
     def reaches(self, distance: Figure, range_: Figure) -> Figure: ...
     def reaches(self, distance: Any, range_: Any) -> bool | Figure:
-        """Tell whether the charts have a column for a shot: there is none in one hex, and none beyond the reach."""
+        """Return whether the charts have a column for a shot: there is none in one hex, and none beyond the reach."""
         charted: bool | Figure = all_of(distance > 0, range_ <= self.reach)
         return charted
 
@@ -171,7 +171,7 @@ def path(flying: AircraftState, length: int) -> tuple[Hex, ...]:
 
 
 def bears(firing: AircraftState, target: AircraftState, gunnery: GunneryMethod, *, cone: str, zone: str) -> bool:
-    """Tell whether the fixed forward guns of an aircraft bear on another that is in some other hex.
+    """Return whether the fixed forward guns of an aircraft bear on another that is in some other hex.
 
     Parameters
     ----------

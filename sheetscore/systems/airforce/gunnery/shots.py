@@ -36,11 +36,11 @@ from sheetscore.wording import pluralize
 
 
 class CheckedShot(Struct, frozen=True):
-    """A shot and what the rules say of it; None stands for what cannot be told."""
+    """A shot and what the rules say of it; None stands for what cannot be determined."""
 
     table: int
     aircraft: str
-    """The log that it stands on; aircraft are seats."""
+    """The log that it is on; aircraft are seats."""
     shot: Shot
     weapon: str = ""
     """The id of the chart that is rolled on; empty if nothing fires."""
@@ -182,7 +182,7 @@ def _at_nobody(firing: Combatant, shot: Shot, fight: Mapping[str, Combatant]) ->
 
 
 def _alone(shot: Shot) -> tuple[Complaint, ...]:
-    """Say that a ruling stands on a line without a shot, whose hits count nevertheless."""
+    """Say that a ruling is on a line without a shot, whose hits count nevertheless."""
     if not shot.ruling or shot != Shot(shot.number, ruling=shot.ruling, reason=shot.reason):
         return ()
     message = (

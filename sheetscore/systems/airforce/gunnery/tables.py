@@ -179,7 +179,7 @@ TOGETHER = 2
 
 
 def is_single(gun: Gun) -> bool:
-    """Tell whether a gun is a single .30 that others may fire together with."""
+    """Return whether a gun is a single .30 that others may fire together with."""
     return gun.kind == FLEXIBLE and gun.factor == SINGLE
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Shown
 from sheetscore.expressions.formula import Strength, constant
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import RANKS
@@ -34,7 +35,7 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
 from sheetscore.systems.diplomacy.round_tables.result_tables import MARK, ruled_column, ruled_line
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, cell_at, figure_column, text_column
 
 GAMES = "games"
 """The name of the table of all games; its lines go by :func:`game_key`."""
@@ -95,7 +96,7 @@ class ShownEvent(Struct, frozen=True):
         return [game for record in self.records for game in record.games]
 
     def is_ranked(self, player: str) -> bool:
-        """Tell whether somebody is in the standings."""
+        """Return whether somebody is in the standings."""
         return player in self.scored.contenders
 
     def part(self, here: Here[Any], player: Exact, column: str) -> str | None:
@@ -203,11 +204,11 @@ def games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[PowerG
 
 
 def _rank_column(shown: ShownEvent) -> Column[PowerGame]:
-    def rank(here: Here[PowerGame]) -> str | None:
-        player = here.line.player
-        return here.other(STANDINGS, player, "rank") if shown.is_ranked(player) else None
+    def rank(own: LineFigures[PowerGame]) -> Shown:
+        player = own.line.player
+        return cell_at(STANDINGS, player, "rank", shown.ranking.ranks[player]) if shown.is_ranked(player) else None
 
-    return figure_column("rank", "Rank", 50, lambda game: shown.ranking.ranks.get(game.player), rank, "cell strong")
+    return figure_column("rank", "Rank", 50, ByRule(rank), style="cell strong")
 
 
 def _points_column(shown: ShownEvent, points: PointsFormula) -> Column[PowerGame]:
@@ -232,10 +233,9 @@ def _margin_columns(shown: ShownEvent) -> tuple[Column[PowerGame], Column[PowerG
     before = shown.ranking.before(HEAD_TO_HEAD)
     margins = game_margins(shown.games, before)
 
-    def tied(here: Here[PowerGame]) -> str | None:
-        player = here.line.player
-        place = place_before(shown.ranking, HEAD_TO_HEAD)
-        return here.other(RANKS, player, place) if shown.is_ranked(player) else None
+    def tied(own: LineFigures[PowerGame]) -> Shown:
+        player, place = own.line.player, place_before(shown.ranking, HEAD_TO_HEAD)
+        return cell_at(RANKS, player, place, before[player]) if shown.is_ranked(player) else None
 
     def margin(here: Here[PowerGame]) -> str | None:
         if not shown.is_ranked(here.line.player):
@@ -245,7 +245,7 @@ def _margin_columns(shown: ShownEvent) -> tuple[Column[PowerGame], Column[PowerG
 
     style = score_style(*(Fraction(value) for value in margins.values()))
     return (
-        figure_column(TIED, "Place till then", 56, lambda game: before.get(game.player), tied, "cell step"),
+        figure_column(TIED, "Place till then", 56, ByRule(tied), style="cell step"),
         figure_column(
             HEAD_TO_HEAD, "Head to head", 66, lambda game: margins.get(game_key(game)), margin, style
         ),

@@ -1,6 +1,6 @@
 """What Diplomacy shows in the workbook of standings: the ranking first, then all that it comes from.
 
-How ranks come about stands here too: the chain of tie-breaks as formulas, and the standings in words.
+How ranks come about is here too: the chain of tie-breaks as formulas, and the standings in words.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from sheetscore.expressions.figure import Shown
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.tie_breaks import SCORE as BY_SCORE
 from sheetscore.scoring.tie_breaks import Decided, broken_by, place_formula
@@ -44,7 +45,7 @@ from sheetscore.systems.diplomacy.game_values import CountedScore
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import ByRule, Column, Here, LineFigures, Table, cell_at, figure_column, text_column
 
 
 def standings_sheets(so_far: EventProgress[DiplomacyEvent]) -> tuple[TableSheet, ...]:
@@ -123,14 +124,14 @@ def _style(rows: Sequence[ResultRow], counted: Sequence[CountedColumn]) -> str:
 
 
 def _standings_table(shown: ShownEvent, counted: Sequence[CountedColumn]) -> Table[ResultRow]:
-    def rank(here: Here[ResultRow]) -> str:
-        return here.other(RANKS, here.line["id"], rank_column(shown.ranking))
+    def rank(own: LineFigures[ResultRow]) -> Shown:
+        return cell_at(RANKS, own.line["id"], rank_column(shown.ranking), own.line["rank"])
 
     teams = [text_column("team", "Team", 60, column("team"))] if shown.event.teams else []
     return Table(
         STANDINGS,
         (
-            figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
+            figure_column("rank", "Rank", 54, ByRule(rank), style="cell rank"),
             text_column("name", "Player", 200, column("name"), player=column("id")),
             text_column("id", "Id", 60, column("id")),
             *teams,

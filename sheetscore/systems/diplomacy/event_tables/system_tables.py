@@ -94,7 +94,7 @@ class NumberedScore(Struct, frozen=True):
 
 
 def _same_games(counted: CountedScore, other: CountedScore) -> bool:
-    """Tell whether two scores are of the same round or game, however it was scored."""
+    """Return whether two scores are of the same round or game, however it was scored."""
     return counted.round == other.round and list(map(game_key, counted.games)) == list(map(game_key, other.games))
 
 

@@ -160,7 +160,7 @@ def _waiting(shown: ShownEvent) -> tuple[TextLine, ...]:
 
 
 def needs_rounds_held(settings: DiplomacySettings) -> bool:
-    """Tell whether the score of the event is divided by the number of rounds held."""
+    """Return whether the score of the event is divided by the number of rounds held."""
     return settings.event_scoring in {"per_round", "mystery"}
 
 

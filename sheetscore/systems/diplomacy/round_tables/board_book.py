@@ -1,6 +1,6 @@
 """Boards on worksheets from the boxes to the scores, with every step in a cell of its own.
 
-The same tables stand in the results, where they follow what was entered, and in the score sheets of a round, where
+The same tables are in the results, where they follow what was entered, and in the score sheets of a round, where
 they follow what is being typed in.
 """
 
@@ -46,7 +46,7 @@ SHOWN = ("place", "member", "winner")
 """Facts that readers look for whatever the scoring system uses."""
 
 _BETWEEN = " ,;/&"
-"""What may stand between the members of a draw, besides a plus."""
+"""What may be between the members of a draw, besides a plus."""
 
 
 class ShownBoards(Struct, frozen=True, dict=True):

@@ -39,7 +39,7 @@ def live_sheets(
     Parameters
     ----------
     entries
-        What stands on the sheets when they are written.
+        What is on the sheets when they are written.
     cells
         Refers to every box of the sheets.
     """

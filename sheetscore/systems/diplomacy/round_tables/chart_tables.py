@@ -19,7 +19,7 @@ CHARTS = "charts"
 """A line for every year of every board, and one for its end; a column for each power."""
 
 LINES = "lines of charts"
-"""The same lines with what follows for each: whether anything stands there, and the ranks of the powers by then."""
+"""The same lines with what follows for each: whether anything is there, and the ranks of the powers by then."""
 
 FILLED, NUMBER, YEAR, FOLLOWS = "filled", "number", "year", "follows"
 """Columns of :data:`LINES`: 1 or 0, the place among the lines of the board, the year (0 for the end), and whether
@@ -43,13 +43,13 @@ class ChartLine(Struct, frozen=True, eq=False):
     number: int
     """Its place among the lines of the board, from 1; 0 for the position at the start."""
     counts: Counts | None
-    """None where nothing stands on the line."""
+    """None where nothing is on the line."""
     ranks: tuple[int, ...]
     """The ranks of the powers by what they owned until then, in alphabetical order; what is owned at the end counts
     nothing.
     """
     follows: bool = False
-    """Whether something stands on the line and on that of the year before, so that who lost the last centre in between
+    """Whether something is on the line and on that of the year before, so that who lost the last centre in between
     lost it in this year.
     """
 
@@ -165,7 +165,7 @@ def _count_column(power: str, boxed: Boxed) -> Column[ChartLine]:
 
 
 def _owned(own: LineFigures[ChartLine]) -> Shown:
-    """Add up what stands on a line: something for every power, or nothing."""
+    """Add up what is on a line: something for every power, or nothing."""
     counts = [own.cell(column) for column in COLUMNS]
     return when(filled(counts[0]), total(*map(amount, counts)), None)
 
@@ -311,7 +311,7 @@ def game_picture(chart: BoardChart) -> Chart:
         place = places[CHARTS]
         last = chart.lines[-1]
         if last.line == FINAL and len(chart.lines) > 1 and last.counts == chart.lines[-2].counts:
-            last = chart.lines[-2]  # the end stands on the line of its year, too
+            last = chart.lines[-2]  # the end is on the line of its year, too
         along = place.part("after", (number, START), last.key)
         return [
             Series(place.headings(column, column), along, place.part(column, (number, START), last.key), LOOKS[power])

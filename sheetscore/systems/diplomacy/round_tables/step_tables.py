@@ -71,7 +71,7 @@ class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
         return {}
 
     def scores(self, system: BoardSystem) -> list[int | Fraction] | None:
-        """Return the score of each power; None where that of one of them cannot be told."""
+        """Return the score of each power; None where that of one of them cannot be determined."""
         scores = self.worked_out(system)
         return None if UNKNOWN in scores else cast("list[int | Fraction]", scores)
 
@@ -130,7 +130,7 @@ def worked_key(system: BoardSystem) -> str:
 
 
 class StepTables(Struct, frozen=True, dict=True):
-    """Two tables that go together, with the steps of some systems; facts that several use stand there once."""
+    """Two tables that go together, with the steps of some systems; facts that several use are there once."""
 
     games: str
     """The name of the table with a line per game, whose key is the number of its board."""
@@ -153,7 +153,7 @@ class StepTables(Struct, frozen=True, dict=True):
         return dict(sorted(found.items(), key=lambda item: order.get(item[1][1].name, len(order))))
 
     def uses(self, name: str) -> bool:
-        """Tell whether something entered is needed."""
+        """Return whether something entered is needed."""
         named = [system.score for system in self.systems] + [step.expression for _, step in self._steps.values()]
         return any(
             isinstance(part, Name | BlockColumn) and part.name == name for rule in named for part in walk(rule.root)
@@ -282,7 +282,7 @@ class _Cells(Struct, frozen=True):
         return self.here.by_row(self.tables.powers, step_key(self.system, name), _FIRST, _LAST)
 
     def stretches(self, block: str) -> Sequence[_Cells]:
-        """Return itself: nothing stands between the powers of a board."""
+        """Return itself: nothing is between the powers of a board."""
         del block
         return (self,)
 
