@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_command, stage_json, stage_name
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, Severity, finding
+from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, noted_in_draw, stopping
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
@@ -20,12 +20,12 @@ from sheetscore.operations.older_copy import DONE_WITH, Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.sheets_gone import sheets_gone
 from sheetscore.pairing.draw import Draw, is_left_over
-from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.boxes_as_made import MOVED
 from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, drawn_as, read_draw
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.merge import box_name, merge
+from sheetscore.reading.merge import merge, page_name
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sheets.draw_workbook import write_draw
@@ -203,14 +203,40 @@ def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
 
 def without_place(opened: OpenEvent, drawn: Draw) -> list[Finding]:
     """Find what is typed on the sheets that there are and would have no place on those of another draw."""
+    return [one for one in _carried_to(opened, drawn)[2].findings if one.code == "not-placed"]
+
+
+def typed_by_old_draw(opened: OpenEvent, drawn: Draw) -> Iterator[Finding]:
+    """Say of sheets with typed values that a new draw is another than theirs, and what becomes of the values."""
+    try:
+        old, forms, carried = _carried_to(opened, drawn)
+    except Problem:
+        return  # of which whoever makes the sheets is told
+    begun = old.begun.texts if old.begun else {}
+    typed = sum(begun.get(key) != text for key, text in old.texts.items())
+    if not typed or begun == as_texts(forms.filled, {}):
+        return
+    path, again = opened.folder.sheets(drawn.round), f"sheetscore {stage_command('sheets', drawn.round)}"
+    lost = carried.findings
+    first = f", first of all because of this. {lost[0].message}" if lost else ""
+    what = (
+        f"stops as it is{first}"
+        if lost
+        else "makes it again: what was typed goes along with the players of its page, and what is a table's stays there"
+    )
+    message = f"{path.name} has {pluralize(typed, 'typed value')}, and was made by the draw before. {again} {what}"
+    yield finding("sheets-older", message, sheet=path.name)
+
+
+def _carried_to(opened: OpenEvent, drawn: Draw) -> tuple[ReadEntries, RoundForms, CarriedOver]:
+    """Read what is typed on the sheets that there are, and carry it to those of another draw."""
     path = opened.folder.sheets(drawn.round)
     try:
         old = read_old_sheets(path, opened.system, opened.round(drawn.round)) if path.exists() else ReadEntries()
     except UnreadableFile:
-        return []  # of which whoever needs the sheets is told
-    forms = opened.system.forms(replace(opened.round(drawn.round), drawn=drawn))
-    typed, _, _ = _what_was_typed(opened, path, old, with_further_lines(forms, drawn.further))
-    return [one for one in typed.findings if one.code == "not-placed"]
+        old = ReadEntries()  # of which whoever needs the sheets is told
+    forms = with_further_lines(opened.system.forms(replace(opened.round(drawn.round), drawn=drawn)), drawn.further)
+    return old, forms, _what_was_typed(opened, path, old, forms)[0]
 
 
 class _Planned(Struct, frozen=True):
@@ -329,12 +355,14 @@ def _left_in_copy(marked: Path, path: Path, copy: ReadEntries, old: ReadEntries)
     for key, text in copy.texts.items():
         if text in {before.get(key), old.texts.get(key)}:
             continue
-        message = (
-            f"{box_name(key)}: “{text}” was typed into {marked.name} and would not be on new sheets. Ingest "
-            f"{marked.name} first: what was typed goes into {path.name} then"
+        around = Around(
+            f"{page_name(key)}, ",
+            f". Ingest {marked.name} first: what was typed goes into {path.name} then",
         )
+        typed = f"{key.field}: “{text}” was typed into {marked.name} and would not be on new sheets"
         sheet, cell = copy.cells[key]
-        yield finding("left-in-copy", message, sheet=f"[{marked.name}]{sheet}", cell=cell)
+        message, place = f"{around.before}{typed}{around.after}", f"[{marked.name}]{sheet}"
+        yield finding("left-in-copy", message, sheet=place, cell=cell, around=around)
 
 
 def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:

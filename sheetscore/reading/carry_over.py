@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sheetscore.event.folder import stage_command
 from sheetscore.event.identity import folded
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Around, Finding, finding
 from sheetscore.forms.block import Choices
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms, going_on
@@ -404,11 +404,10 @@ class _Move:
         if key.table == LIST_OF_TABLES:  # each line of a list is a table
             table, seat, field = listed_table(key.field), "its line", self._called_on_lines(box_of_line(key.field))
         sheet, cell = self.old.cells.get(key, ("", ""))
-        message = (
-            f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets: "
-            f"{self._why(key)}"
-        )
-        return finding("not-placed", message, sheet=sheet, cell=cell, fields=(key,))
+        why = f"no place on the new sheets: {self._why(key)}"
+        around = Around(f"table {table}, {seat or 'table sheet'}{who}: ", f" has {why}", f" have {why}")
+        message = f"{around.before}{field} = {self.texts[key]}{around.after}"
+        return finding("not-placed", message, sheet=sheet, cell=cell, fields=(key,), around=around)
 
     def _called_on_lines(self, box: str) -> str:
         """Return what scripts call a box of a list's lines, by that of any line that is there."""
