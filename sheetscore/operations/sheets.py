@@ -34,7 +34,7 @@ from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.wording import join_words, pluralize
-from sheetscore.workbooks.saving import KEPT, beside, digest, put_aside, refuse_if_open, save
+from sheetscore.workbooks.saving import KEPT, Saved, beside, digest, put_aside, refuse_if_open, save
 
 LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
 """Findings on old sheets under which something that was typed is not read; what stands in no box is beside them."""
@@ -165,7 +165,7 @@ def make_sheets(
         *titles_on_lists(path, old.begun, forms, [*opened.warnings, *titles]),
         *typed.remarks,
         *found,
-        *typed.findings,
+        *(_kept_in(one, saved) for one in typed.findings),
         *dropped(besides, kept),
     ]
     tables = len({key.table for key in forms.public.values()})
@@ -184,6 +184,15 @@ def make_sheets(
         further,
         planned.taken_back,
     )
+
+
+def _kept_in(lost: Finding, saved: Saved) -> Finding:
+    """Say of what has no place on the sheets that were made all the same which copy has it."""
+    if not saved.kept or not lost.around:
+        return lost
+    copy, before = beside(saved.kept, saved.path), lost.around.before
+    around = Around(before, f" is not on the new sheets; {copy} has it", f" are not on the new sheets; {copy} has them")
+    return replace(lost, message=f"{before}{lost.around.said(lost.message)}{around.after}", around=around)
 
 
 def _taken_in(marked: Path, aside: Path, boxes: int) -> Finding:
@@ -278,7 +287,7 @@ def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ())
         raise MistakesFound(drawn.findings)
     plain = opened.system.forms(replace(opened.round(number, earlier), drawn=drawn.draw))
     old = read_old_sheets(path, opened.system, opened.round(number)) if path.exists() else ReadEntries()
-    before = as_on_sheets(opened.event, drawn.draw, plain, [*more, *less], old)
+    before = as_on_sheets(opened.event, drawn.draw, plain, more, less, old)
     made, taken_back = with_less(opened.event, before, plain, less)
     made = with_more(opened.event, made, plain, more)
     forms = with_further_lines(plain, made.further)

@@ -281,6 +281,9 @@ def test_a_round_without_lines_that_go_on_says_so_whatever_page_is_named(tmp_pat
         refused = run("-C", tmp_path / "boards", "sheets", 1, "--more", 1, seat, status=2).stderr
         assert "no page of round 1 has numbered lines that could go on on another; print a copy of" in refused
         assert "name a seat" not in refused
+    make_sheets(tmp_path / "boards", 1)
+    less = run("-C", tmp_path / "boards", "sheets", 1, "--less", 1, "Austria", status=2).stderr
+    assert "at table 1 has no lines that it got by --more; there is nothing to take back" in less
 
 
 def test_a_folder_that_is_not_there_is_told_as_that(tmp_path: Path) -> None:
