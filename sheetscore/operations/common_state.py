@@ -33,6 +33,9 @@ from sheetscore.workbooks.saving import copies_of
 _NAMED = 3
 """So many boxes that are filled in one copy alone are named, the others counted."""
 
+MOST_CLEARED = 20
+"""So many boxes that were cleared in one copy are named by who merges it, and no more: of more of them it asks first."""
+
 Texts = Mapping[FieldKey, str]
 Place = tuple[int, str]
 """A page or a line of a list as scripts know it: table and seat."""
@@ -89,7 +92,8 @@ def perhaps_cleared(
 ) -> Iterator[Finding]:
     """Find boxes that are filled in one copy and blank in the other, where they may have been cleared in that.
 
-    What a file of the round has as well is asked about, page by page; of the rest one warning counts the boxes.
+    What a file of the round has as well is asked about, page by page; of the rest one warning counts the boxes. What
+    both held for sure was cleared, and stays so: more of it than can be named is asked about, too.
 
     Parameters
     ----------
@@ -111,6 +115,9 @@ def perhaps_cleared(
             yield _asked(full, blank, place, called, keys, forms, force=force)
         if unknown := [key for key in boxes if key not in known]:
             yield _taken(full, blank, unknown, forms)
+        cleared = [key for key, text in before.items() if has.get(key) == text and key not in lacks.texts]
+        if len(cleared) > MOST_CLEARED and not force:
+            yield _many(full, blank, cleared, forms)
 
 
 def _typed_alike(both: Both, before: Texts, forms: RoundForms) -> dict[Place, list[FieldKey]]:
@@ -182,6 +189,15 @@ def _taken(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], form
         f"cleared in {blank.called} is to be cleared again"
     )
     return finding("merge-differs", message, fields=tuple(keys), severity=Severity.WARNING)
+
+
+def _many(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms: RoundForms) -> Finding:
+    boxes = [f"{box_name(forms.public.get(key, key))} (“{full.entered.texts[key]}”)" for key in keys]
+    message = (
+        f"{len(keys)} boxes that both copies had filled alike are blank in {blank.called}, and would be blank in both: "
+        f"{first_clauses(boxes, MOST_CLEARED)}. If they are to be, add --force; else put them into {blank.called} again"
+    )
+    return finding("merge-differs", message, sheet=blank.path.name, fields=tuple(keys))
 
 
 def _newest(opened: OpenEvent, number: int, both: Both, blank: CopyOfRound) -> list[_State]:

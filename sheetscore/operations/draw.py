@@ -121,7 +121,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         news += beside_boxes.noted_in_replaced(opened, saved)
         written = {saved.path: saved.sha256}
         news += _refresh(opened, written)  # what is drawn now is open there
-        news += typed_by_old_draw(opened, made)
+        news += typed_by_old_draw(opened, made, saved.kept)
         opened.note(stage_command("draw", number), written=written, notes=made.report)
     return Drawn(opened.event, made, saved.path, (*opened.warnings, *news), saved.kept, tuple(news))
 
@@ -327,7 +327,7 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         news += beside_boxes.dropped(noted, {saved.path: saved.kept})
         written = {saved.path: saved.sha256}
         news += _refresh(opened, written)
-        news += typed_by_old_draw(opened, now)
+        news += typed_by_old_draw(opened, now, saved.kept)
         opened.note(_asked(number, added, dropped), read={path: before}, written=written, notes=moved)
     messages = (*opened.warnings, *news)
     return Redrawn(opened.event, now, saved.path, messages, saved.kept, tuple(news), moved)

@@ -14,7 +14,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
-from sheetscore.operations.common_state import CopyOfRound, common_state, perhaps_cleared
+from sheetscore.operations.common_state import MOST_CLEARED, CopyOfRound, common_state, perhaps_cleared
 from sheetscore.operations.draws_differ import draws_differ
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
@@ -31,9 +31,6 @@ from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.wording import first_few, pluralize
 from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text, told_apart
-
-_NAMED = 20
-"""So many boxes that were cleared are named in a message, the others counted."""
 
 
 class TypedIn(Struct, frozen=True):
@@ -55,7 +52,7 @@ class TypedIn(Struct, frozen=True):
     @property
     def cleared_in_words(self) -> str:
         """What was cleared, which is named; blank without any."""
-        named = "; ".join(first_few(self.cleared, _NAMED))
+        named = "; ".join(first_few(self.cleared, MOST_CLEARED))
         return f"{len(self.cleared)} cleared: {named}" if self.cleared else ""
 
     @property

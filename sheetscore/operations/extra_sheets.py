@@ -205,9 +205,9 @@ def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str,
     meant = [page for page in pages if folded(called) in map(folded, _names(event, draw, table, page))]
     if len(meant) != 1:
         known = [page.seat or page.form.name for page in pages if going_on(page.form)]
+        go_on = f". Lines can go on at {join_words(known) if known else 'none of its pages'}"
         raise WrongUsage(
-            f"table {table} has no page “{called}”: name a seat, or who sits there. Lines can go on at "
-            f"{join_words(known) if known else 'none of its pages'}",
+            f"table {table} has no page “{called}”: name a seat, or who sits there{'' if may_end else go_on}",
             "unknown-page",
         )
     if not may_end and not going_on(meant[0].form):

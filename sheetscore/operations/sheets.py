@@ -215,8 +215,14 @@ def without_place(opened: OpenEvent, drawn: Draw) -> list[Finding]:
     return [one for one in _carried_to(opened, drawn)[2].findings if one.code == "not-placed"]
 
 
-def typed_by_old_draw(opened: OpenEvent, drawn: Draw) -> Iterator[Finding]:
-    """Say of sheets with typed values that a new draw is another than theirs, and what becomes of the values."""
+def typed_by_old_draw(opened: OpenEvent, drawn: Draw, kept: Path | None) -> Iterator[Finding]:
+    """Say of sheets with typed values that a new draw is another than theirs, and what becomes of the values.
+
+    Parameters
+    ----------
+    kept
+        The copy of the draw before.
+    """
     try:
         old, forms, carried = _carried_to(opened, drawn)
     except Problem:
@@ -227,9 +233,10 @@ def typed_by_old_draw(opened: OpenEvent, drawn: Draw) -> Iterator[Finding]:
         return
     path, again = opened.folder.sheets(drawn.round), f"sheetscore {stage_command('sheets', drawn.round)}"
     lost = carried.findings
-    first = f", first of all because of this. {lost[0].message}" if lost else ""
+    draw = opened.folder.draw(drawn.round)
+    back = f". Or take the draw before back: copy {beside(kept, draw)} to {draw.name}" if kept else ""
     what = (
-        f"stops as it is{first}"
+        f"stops as it is, first of all because of this: {lost[0].message}{back}"
         if lost
         else "makes it again: what was typed goes along with the players of its page, and what is a table's stays there"
     )

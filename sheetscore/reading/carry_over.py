@@ -413,9 +413,10 @@ class _Move:
         return finding("not-placed", message, sheet=sheet, cell=cell, fields=(key,), around=around)
 
     def _called_on_lines(self, box: str) -> str:
-        """Return what scripts call a box of a list's lines, by that of any line that is there."""
+        """Return what scripts call a box of a list's lines, and its seat, by that of any line that is there."""
         lists = ((key, public) for key, public in self.forms.public.items() if key.table == LIST_OF_TABLES)
-        return next((public.field for key, public in lists if box_of_line(key.field) == box), box)
+        called = (", ".join(filter(None, public[1:])) for key, public in lists if box_of_line(key.field) == box)
+        return next(called, box)
 
     def _why(self, key: FieldKey) -> str:
         """Say why a value has no place, and what to do about it."""

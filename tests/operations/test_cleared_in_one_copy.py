@@ -103,6 +103,19 @@ def test_what_a_command_wrote_and_a_person_cleared_in_one_copy_stays_cleared_and
     assert not {CLAIMED, ("strike.4", "claimed.sp")} & {*now}
 
 
+def test_of_more_boxes_than_can_be_named_it_is_asked_first(tmp_path: Path) -> None:
+    lines = [f"1,cap.{pilot},air-combat.rolls.{row},1\n" for pilot in (1, 2, 3) for row in range(1, 9)]
+    folder = filled_folder(tmp_path / "origins", lines="".join(("table,seat,field,value\n", *lines)))
+    copied(folder)
+    put(folder, "ann.xlsx", {CLAIMED: 3})
+    put(folder, "bob.xlsx", {(seat, field): None for _, seat, field, _ in (line.split(",") for line in lines)})
+    before = (folder / "round1.xlsx").read_bytes()
+    with pytest.raises(MistakesFound, match=r"24 boxes that both copies had filled alike are blank in bob\.xlsx"):
+        merged(folder)
+    assert (folder / "round1.xlsx").read_bytes() == before
+    assert len(merged(folder, force=True).cleared) == 24
+
+
 def test_a_kept_copy_tells_what_both_began_with(tmp_path: Path) -> None:
     folder = filled_folder(tmp_path / "origins")
     copied(folder)
