@@ -207,6 +207,19 @@ def declare(owner: str, codes: Codes) -> None:
     _OWNERS.update(dict.fromkeys(codes, owner))
 
 
+class Around(Struct, frozen=True):
+    """What a finding about one box of a page says before and after the box, alike for each box: it is said once."""
+
+    before: str
+    after: str
+    many: str = ""
+    """What comes after several boxes, where that is something else."""
+
+    def said(self, message: str) -> str:
+        """Return what a message says of its box alone."""
+        return message.removeprefix(self.before).removesuffix(self.after)
+
+
 class Finding(Struct, frozen=True):
     """One thing that reading or checking found.
 
@@ -235,6 +248,8 @@ class Finding(Struct, frozen=True):
     """What tells it from others of its code, for people: ``rule 14 (power factors available)``. Those of a kind each
     say something of their own; where it is empty, the meaning of the code says as much as any of them.
     """
+    around: Around | None = None
+    """What it has in common with those about other boxes of the page, for people."""
 
     def __post_init__(self) -> None:
         force_setattr(self, "message", escaped(self.message))  # whatever a file or a terminal may have put into it
@@ -275,6 +290,7 @@ def finding(
     fields: tuple[tuple[int, str, str], ...] = (),
     rests_on: tuple[tuple[int, str, str], ...] = (),
     kind: str = "",
+    around: Around | None = None,
 ) -> Finding:
     """Make a finding with the severity that its code usually has.
 
@@ -290,7 +306,7 @@ def finding(
     ('Table 1!F14', 'error')
     """
     usual, _ = CODES[code]
-    return Finding(code, message, severity or usual, sheet, cell, fields=fields, rests_on=rests_on, kind=kind)
+    return Finding(code, message, severity or usual, sheet, cell, fields, rests_on, kind, around)
 
 
 def worst(findings: Iterable[Finding]) -> str:

@@ -117,6 +117,7 @@ def draw(
     from sheetscore.cli.show import show_findings, show_told  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
     from sheetscore.operations.draw import draw  # noqa: PLC0415
+    from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     made = draw(ctx.obj, round_number, again=again, force=force)
     if as_json:
@@ -126,6 +127,8 @@ def draw(
     show_findings(made.news)
     for line in made.draw.report:
         say(line)
+    if made.kept:
+        say(f"What was there is kept as {beside(made.kept, made.path)}.")
     say(f"{made.path.name}: post its sheets, then: sheetscore {stage_command('sheets', made.draw.round)}")
 
 
@@ -171,9 +174,7 @@ def _change_draw(
         say(line)
     if made.kept:
         say(f"What was there is kept as {beside(made.kept, made.path)}.")
-    what = " (made again, they keep what was typed)" if made.has_sheets else ""
-    sheets = stage_command("sheets", made.draw.round)
-    say(f"{made.path.name}: post its sheets anew, then: sheetscore {sheets}{what}")
+    say(f"{made.path.name}: post its sheets anew, then: sheetscore {stage_command('sheets', made.draw.round)}")
 
 
 @click.command()
@@ -321,7 +322,8 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force:
     """Merge two transcribers' copies of a round's workbook.
 
     A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written. Comments and
-    whatever else is beside the boxes are named first, too.
+    whatever else is beside the boxes are named first, too. A box that was perhaps cleared in one copy is named: by
+    the round's files as a mistake, else as a warning.
 
     \b
     Example:
@@ -338,7 +340,8 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force:
         return
     show_findings(done.findings)
     kept = f" What was there is kept as {beside(done.kept, done.path)}." if done.kept else ""
-    say(f"{done.path.name}: {pluralize(done.values, 'value')}.{kept}")
+    values = "; ".join(filter(None, (pluralize(done.values, "value"), done.cleared_in_words)))
+    say(f"{done.path.name}: {values}.{kept}")
 
 
 _MOST_CHANGES = 12

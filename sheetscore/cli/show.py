@@ -1,7 +1,7 @@
 """What the commands say: findings in few lines, or one JSON document.
 
-Errors come first, a line for each table, the same warning once; what is typed and would be lost is named each by
-itself. Nothing is left out elsewhere: ``--json`` and the marked copy have every single finding.
+Errors come first, a line for each table, the same warning once; of what is typed and would be lost a page is a line.
+Nothing is left out elsewhere: ``--json`` and the marked copy have every single finding.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sheetscore.cli.output import say
 from sheetscore.findings import CODES, Finding, Severity
 from sheetscore.reading.round_workbook import BLANK_PAGE, INCOMPLETE
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.wording import escaped, join_words, pluralize
+from sheetscore.wording import escaped, first_clauses, join_words, pluralize
 
 LOST = "not-placed"
 """What was typed and has no place any more."""
@@ -28,7 +28,7 @@ FEW = 3
 """So many warnings that are alike are said in full."""
 
 SOME = 8
-"""Of more of them so many places are named, the others counted."""
+"""Of more of them so many places are named, the others counted; and so many boxes of a page."""
 
 
 class MessageLine(Struct, frozen=True):
@@ -78,6 +78,8 @@ def _group(one: Finding, number: int, untouched: Collection[int]) -> _Group:
             return _Group("untouched", table)
         if one.code == BLANK_PAGE:
             return _Group("blank", table)
+    if one.around:
+        return _Group("page", 0, (one.severity, one.code, one.around.before, one.around.after))
     if not one.is_error and one.fields and one.code != LOST:
         return _Group("alike", 0, (one.severity, one.code, one.kind))
     return _Group("alone", number)
@@ -105,6 +107,14 @@ def _left(members: Sequence[Finding]) -> list[MessageLine]:
     boxes = pluralize(len(members), "box", "boxes")
     message = f"{boxes} otherwise than in the workbook ({_places(members)}). Mend the rest first; then each is named"
     return [MessageLine(first.severity, first.kind, message)]
+
+
+def _page(members: Sequence[Finding]) -> list[MessageLine]:
+    first, around = members[0], members[0].around
+    if len(members) == 1 or not around:
+        return _in_full(members)
+    said = first_clauses([around.said(one.message) for one in members], SOME)
+    return [MessageLine(first.severity, first.place, f"{around.before}{said}{around.many or around.after}")]
 
 
 def _alike(members: Sequence[Finding]) -> list[MessageLine]:
@@ -149,6 +159,7 @@ _LINES: dict[str, Callable[[Sequence[Finding]], list[MessageLine]]] = {
     "blank": _blank_pages,
     "alike": _alike,
     "left": _left,
+    "page": _page,
     "alone": _in_full,
 }
 """How the findings of each kind of group are said."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_command
 from sheetscore.event.model import Event
+from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.draw_workbook import read_seats
 from sheetscore.results.record import RoundRecord
@@ -60,6 +63,28 @@ def _cut_off_inside(
             f"make the sheets again (sheetscore {stage_command('sheets', stage)}): what is played stays."
         )
         yield finding("event-rule", message, sheet="[event]", cell="rounds")
+
+
+def away_then(event: Event, place: EventFolder, record: RoundRecord | None) -> Iterator[Finding]:
+    """Find who has results in rounds in which it is not there by the event, where one draw holds all rounds.
+
+    Whether it has played then or not: either the event is wrong or the results are, and so are the ranks.
+    """
+    if record is None or record.round != WHOLE_EVENT:
+        return
+    rounds: dict[str, set[int]] = defaultdict(set)
+    for row in record.rows:
+        who, number = str(row[event.DRAWN]), int(row.get("round") or 0)
+        if who in event.names and not event.entrant(who).stay.has(number):
+            rounds[who].add(number)
+    for who, numbers in rounds.items():
+        bounds = " or ".join(heading_of(event, event.DRAWN, key) for key in ("first_round", "last_round"))
+        message = (
+            f"{display_name(who, event.names)} has results in {number_list('round', sorted(numbers))} and is not there "
+            f"then by the event. Correct its {bounds}; or clear on {place.sheets(WHOLE_EVENT).name} what it did not "
+            "play, and ingest it"
+        )
+        yield finding("event-rule", message)
 
 
 def _beyond(event: Event, rounds: Iterable[int]) -> list[int]:

@@ -17,12 +17,13 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import Further
 from sheetscore.operations import beside_boxes
+from sheetscore.operations.back_again import draw_before
 from sheetscore.operations.coming_and_going import coming_and_going, drawn_as_a_whole
 from sheetscore.operations.drawn_from import made_from
 from sheetscore.operations.extra_sheets import further_again
 from sheetscore.operations.history import earlier_rounds, locked, records, refresh_standings, rounds_before
 from sheetscore.operations.open_event import OpenEvent, open_event, unnamed
-from sheetscore.operations.sheets import draw_of, typed_rows, without_place
+from sheetscore.operations.sheets import draw_of, typed_by_old_draw, typed_rows, without_place
 from sheetscore.pairing.draw import Draw, TableDraw, display_name, is_left_over
 from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
@@ -120,6 +121,7 @@ def draw(folder: str | Path, number: int | None = None, *, again: bool = False, 
         news += beside_boxes.noted_in_replaced(opened, saved)
         written = {saved.path: saved.sha256}
         news += _refresh(opened, written)  # what is drawn now is open there
+        news += typed_by_old_draw(opened, made, saved.kept)
         opened.note(stage_command("draw", number), written=written, notes=made.report)
     return Drawn(opened.event, made, saved.path, (*opened.warnings, *news), saved.kept, tuple(news))
 
@@ -273,8 +275,6 @@ class Redrawn(Drawn, frozen=True):
 
     moved: tuple[str, ...] = ()
     """Who sits elsewhere now, a sentence each; the report of the draw ends with them."""
-    has_sheets: bool = False
-    """Whether the score sheets of the round were made from it."""
 
 
 def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dropped: Sequence[str]) -> Redrawn:
@@ -327,10 +327,10 @@ def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dr
         news += beside_boxes.dropped(noted, {saved.path: saved.kept})
         written = {saved.path: saved.sha256}
         news += _refresh(opened, written)
+        news += typed_by_old_draw(opened, now, saved.kept)
         opened.note(_asked(number, added, dropped), read={path: before}, written=written, notes=moved)
-        has_sheets = opened.folder.sheets(number).exists()
     messages = (*opened.warnings, *news)
-    return Redrawn(opened.event, now, saved.path, messages, saved.kept, tuple(news), moved, has_sheets)
+    return Redrawn(opened.event, now, saved.path, messages, saved.kept, tuple(news), moved)
 
 
 def _refuse_if_settled(opened: OpenEvent, number: int, added: Sequence[str], dropped: Sequence[str]) -> None:
@@ -351,8 +351,11 @@ def _asked(number: int, added: Sequence[str], dropped: Sequence[str]) -> str:
 
 
 def _changed(opened: OpenEvent, context: RoundContext[Event], coming: Coming) -> Draw:
-    """Return the draw as the system changes it; whoever goes is on a line of the absent where there are some."""
-    now = opened.system.change_draw(context, coming)
+    """Return the draw as it was with the same people, or as the system changes it.
+
+    Whoever goes is on a line of the absent where there are some.
+    """
+    now = draw_before(opened, context.stage, context.draw, coming) or opened.system.change_draw(context, coming)
     absent = [player for player in context.draw.absent if player not in coming.added]
     gone = coming.dropped if opened.event.unseated.told_apart else ()
     return replace(now, absent=(*absent, *gone))

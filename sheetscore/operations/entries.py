@@ -14,10 +14,11 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, stopping
+from sheetscore.operations.common_state import MOST_CLEARED, CopyOfRound, common_state, perhaps_cleared
 from sheetscore.operations.draws_differ import draws_differ
 from sheetscore.operations.history import locked
 from sheetscore.operations.ingest import open_round
-from sheetscore.operations.older_copy import Copy, baseline_in, goes_on_from, is_marked_copy, older_or_emptied
+from sheetscore.operations.older_copy import Copy, baseline_in, is_marked_copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.overwrite_guard import is_of_event, refuse_to_replace
 from sheetscore.operations.sheets import drawn_begun, drawn_round
@@ -30,9 +31,6 @@ from sheetscore.sheets.hidden_sheets import Baseline, stamp
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.wording import first_few, pluralize
 from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text, told_apart
-
-_NAMED = 20
-"""So many boxes that were cleared are named in a message, the others counted."""
 
 
 class TypedIn(Struct, frozen=True):
@@ -52,12 +50,16 @@ class TypedIn(Struct, frozen=True):
     """How many boxes were given one."""
 
     @property
+    def cleared_in_words(self) -> str:
+        """What was cleared, which is named; blank without any."""
+        named = "; ".join(first_few(self.cleared, MOST_CLEARED))
+        return f"{len(self.cleared)} cleared: {named}" if self.cleared else ""
+
+    @property
     def in_words(self) -> str:
-        """What was typed in, and what was cleared, which is named."""
-        cleared = f"{len(self.cleared)} cleared: {'; '.join(first_few(self.cleared, _NAMED))}"
-        typed = f"{pluralize(self.typed, 'value')} typed in"
-        parts = [*([typed] if self.typed else []), *([cleared] if self.cleared else [])]
-        return "; ".join(parts) or "nothing typed in"
+        """What was typed in, and what was cleared."""
+        typed = f"{pluralize(self.typed, 'value')} typed in" if self.typed else ""
+        return "; ".join(filter(None, (typed, self.cleared_in_words))) or "nothing typed in"
 
     def as_json(self) -> dict[str, object]:
         """Return what was done for scripts."""
@@ -163,11 +165,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256}, stamps=stamps)
     gone = [*told, *dropped(besides, {path: saved.kept})]
     asked_for = len(asked.values) + len(asked.cleared)
-    cleared = tuple(
-        f"{box_name(forms.public.get(key, key))} (“{text}”)"
-        for key, text in done.entered.texts.items()
-        if key in asked.cleared
-    )
+    texts = done.entered.texts
+    cleared = _named_boxes({key: text for key, text in texts.items() if key in asked.cleared}, forms)
     typed = len(asked.values)
     return TypedIn(opened.event, number, saved.path, saved.kept, asked_for, tuple(gone), cleared, typed)
 
@@ -205,8 +204,8 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     to
         The workbook to write; one that is there, in whichever format, goes to ``kept/`` as a copy.
     force
-        Go on although something is beside the boxes of a copy, or of the workbook that is there, or although both
-        copies are older ones.
+        Go on although something is beside the boxes of a copy, or of the workbook that is there, although both
+        copies are older ones, or although boxes that are filled in one copy were perhaps cleared in the other.
 
     Raises
     ------
@@ -240,16 +239,18 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         baselines = [read.entered.begun for read in (one, two)]
         begun = next((made for made in baselines if made and made.was_made_from(drawn_in)), drawn)
         begun = replace(begun, offered=tuple(name for made in baselines if made for name in made.offered))
-        between = _between(opened, number, (one, two), (first, second)) or begun.texts
-        merged = merge((one.entered, two.entered), names, between, forms)
+        both = CopyOfRound(first, names[0], one.entered), CopyOfRound(second, names[1], two.entered)
+        common = common_state(opened, number, both) or begun.texts
+        merged = merge((one.entered, two.entered), names, common, forms)
+        doubts = [*perhaps_cleared(opened, number, both, common, forms, force=force)]
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
         if there.cells:  # nothing that is in it may be missing, so it is laid together with them
             laid.append(Copy.read(to, digest(to), there))
         stale = [] if force else older_or_emptied(opened, number, forms, merged.entered, *laid)
         found = [*stale, *stopping(besides, force=force), *merged.findings, *left]
-        if found:
-            raise MistakesFound(found)
+        if found or any(one.is_error for one in doubts):
+            raise MistakesFound([*found, *doubts])
         refuse_if_open(to)
         entries, marks = merged.entered.entries, Marks(merged.entered.raw)
         saved = save(to, lambda unfinished: write_round(unfinished, opened.event, forms, entries, marks, begun))
@@ -260,26 +261,14 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
             written={saved.path: saved.sha256},
             stamps={saved.path.name: stamp(entries, marks.raw)},
         )
-    gone = [*told, *dropped(besides, {to: saved.kept})]
-    return TypedIn(opened.event, number, saved.path, saved.kept, len(entries) + len(marks.raw), tuple(gone))
+    gone = [*told, *dropped(besides, {to: saved.kept}), *doubts]
+    now, values = merged.entered.texts, len(entries) + len(marks.raw)
+    cleared = _named_boxes({key: text for key, text in common.items() if key not in now}, forms)
+    return TypedIn(opened.event, number, saved.path, saved.kept, values, tuple(gone), cleared)
 
 
-def _between(
-    opened: OpenEvent, number: int, read: tuple[ReadRound, ReadRound], paths: tuple[Path, Path]
-) -> Mapping[FieldKey, str] | None:
-    """Return what one of two copies began with, or has, where the other is what it was made from, or goes on from it.
-
-    What was cleared in one of them since would come back, if both went by what the sheets began with.
-    """
-    for at in (0, 1):
-        this, other = read[at].entered, read[1 - at].entered
-        if goes_on_from(opened, number, this, other):
-            return this.texts
-        marked, source = (one.begun for one in (this, other))
-        is_marked = marked and marked.sha256 and not (source and source.sha256)
-        if marked and is_marked and marked.was_made_from(paths[1 - at]):
-            return marked.texts
-    return None
+def _named_boxes(texts: Mapping[FieldKey, str], forms: RoundForms) -> tuple[str, ...]:
+    return tuple(f"{box_name(forms.public.get(key, key))} (“{text}”)" for key, text in texts.items())
 
 
 def _read_both(

@@ -94,7 +94,7 @@ def with_less(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tupl
     """
     back: list[FurtherPaper] = []
     for table, called in asked:
-        page = _meant(event, draw, forms, table, called)
+        page = _meant(event, draw, forms, table, called, may_end=True)
         times = draw.further.get((table, page.seat), 0)
         if not times:
             raise WrongUsage(
@@ -108,7 +108,7 @@ def with_less(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tupl
     return draw, tuple(back)
 
 
-def as_on_sheets(event: Event, draw: Draw, forms: RoundForms, asked: Asked, old: ReadEntries) -> Draw:
+def as_on_sheets(event: Event, draw: Draw, forms: RoundForms, more: Asked, less: Asked, old: ReadEntries) -> Draw:
     """Return a draw that gives the pages that somebody asks for as many lines as they have on the sheets there are.
 
     A command that was killed has left a draw that remembers what was asked for, and sheets without it. Asked again, it
@@ -126,8 +126,9 @@ def as_on_sheets(event: Event, draw: Draw, forms: RoundForms, asked: Asked, old:
     sat = {(key.table, key.seat): player for key, player in begun.items() if key.seat and key.field in players}
     moved = further_again(old.further, sat, draw)
     further = dict(draw.further)
-    for table, called in asked:
-        page = table, _meant(event, draw, forms, table, called).seat
+    asked = [(one, may_end) for pages, may_end in ((more, False), (less, True)) for one in pages]
+    for (table, called), may_end in asked:
+        page = table, _meant(event, draw, forms, table, called, may_end=may_end).seat
         if further.get(page, 0) not in {old.further.get(page, 0), moved.get(page, 0)}:
             further[page] = moved.get(page, 0)
     return replace(draw, further={page: times for page, times in further.items() if times})
@@ -183,9 +184,15 @@ def _got(event: Event, draw: Draw, table: int, page: Page, layout: PageLayout) -
     return FurtherPaper(table, page.seat, _called(event, draw, table, page), lines, sheets, len(printed))
 
 
-def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str) -> Page:
-    """Find the page that somebody means: by its seat, by who sits there, a table's own by its name or a block's."""
-    if not any(going_on(page.form) for made in forms.tables for page in made.pages):
+def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str, *, may_end: bool = False) -> Page:
+    """Find the page that somebody means: by its seat, by who sits there, a table's own by its name or a block's.
+
+    Parameters
+    ----------
+    may_end
+        Whether it may be a page whose lines never go on.
+    """
+    if not may_end and not any(going_on(page.form) for made in forms.tables for page in made.pages):
         raise WrongUsage(
             f"no page of {stage_name(forms.round)} has numbered lines that could go on on another; print a copy of "
             "what is filled up",
@@ -198,12 +205,12 @@ def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str)
     meant = [page for page in pages if folded(called) in map(folded, _names(event, draw, table, page))]
     if len(meant) != 1:
         known = [page.seat or page.form.name for page in pages if going_on(page.form)]
+        go_on = f". Lines can go on at {join_words(known) if known else 'none of its pages'}"
         raise WrongUsage(
-            f"table {table} has no page “{called}”: name a seat, or who sits there. Lines can go on at "
-            f"{join_words(known) if known else 'none of its pages'}",
+            f"table {table} has no page “{called}”: name a seat, or who sits there{'' if may_end else go_on}",
             "unknown-page",
         )
-    if not going_on(meant[0].form):
+    if not may_end and not going_on(meant[0].form):
         raise WrongUsage(
             f"the page {_called(event, draw, table, meant[0])} of table {table} has no numbered lines that could go on"
             f"{'; ' if meant[0].form.kind.longer else ''}{meant[0].form.kind.longer}",

@@ -19,10 +19,11 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.values_gone import emptied
-from sheetscore.problems import UnreadableFile
+from sheetscore.problems import Problem, UnreadableFile
 from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import SourceFile
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Baseline, read_begun, stamp
 from sheetscore.sheets.paper_sheet import PAPER_SHEET
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, KEPT, copies_of, digest
@@ -153,6 +154,8 @@ class _Later(Struct, frozen=True):
     names: Sequence[str]
     digests: Collection[str] = ()
     stamp: str = ""
+    values: str = ""
+    """The stamp of what stands in it: another that has the same will do, whoever saved it."""
     take: str = ""
     """What to do instead, where that is not to take the later workbook."""
 
@@ -166,8 +169,10 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
     came from: to ingest that mends them.
     """
     results, come = opened.folder.results(number).name, "the results come"
+    values = ""
     try:
-        source = as_scored(opened, number).source
+        record = as_scored(opened, number)
+        source, values = record.source, stamp(record.entries, {})
     except UnreadableFile:
         found = _ingested_last(opened, number, journal)
         if found is None:
@@ -181,7 +186,7 @@ def _by_bytes(opened: OpenEvent, number: int, copy: Copy, journal: Sequence[Acti
     if itself.at >= scored.at or written_since:
         return None
     what = f"{copy.path.name} is as it was on {itself}; {come} from a later {source.name}"
-    return _Later(what, (source.name, copy.path.name), digests={source.sha256})
+    return _Later(what, (source.name, copy.path.name), digests={source.sha256}, values=values)
 
 
 def _ingested_last(opened: OpenEvent, number: int, journal: Sequence[Action]) -> SourceFile | None:
@@ -258,7 +263,7 @@ def _by_stamp(
         what = f"{copy.path.name} is a marked copy that was done with on {last[newest]}: {own.name} has what came of it"
         return _Later(what, (), take=f"Type what is new in it into {own.name}")
     what = f"{copy.path.name} is a copy from before {last[newest]}, and does not have what was put into it then"
-    return _Later(what, (name.name,), stamp=newest)
+    return _Later(what, (name.name,), stamp=newest, values=newest)
 
 
 def _moments_of_stamps(journal: Sequence[Action], stem: str) -> dict[str, _Moment]:
@@ -293,11 +298,13 @@ def goes_on_from(opened: OpenEvent, number: int, older: ReadEntries, newer: Read
 
 def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise: str) -> Finding:
     """Say that a workbook is older, and where the later one is: the round's own is to be replaced by it."""
-    later = next((path for path in _others(opened, copy, found.names) if _is(opened, path, found)), None)
+    later = _where(opened, number, copy, found)
     if found.take:
         take = found.take
     elif later is None:
-        take = f"Take the later one, which is not in this folder any more, nor in its {KEPT}/"
+        results = opened.folder.results(number).name
+        counted = f"; what counted of it is on the sheet Entries of {results}" if found.digests and found.values else ""
+        take = f"Take the later one, which is not in this folder any more, nor in its {KEPT}/{counted}"
     elif copy.path.resolve() == opened.folder.sheets(number).resolve():
         is_kept = later.parent.name == KEPT
         name, own = later.relative_to(opened.folder.path).as_posix(), copy.path.name
@@ -311,6 +318,22 @@ def _older(opened: OpenEvent, number: int, copy: Copy, found: _Later, otherwise:
         take = f"Take the later one: {later.relative_to(opened.folder.path).as_posix()}"
     message = f"{found.what}. {take}; {otherwise}, and what is replaced goes to {KEPT}/"
     return finding("older-copy", message, sheet=copy.path.name)
+
+
+def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | None:
+    """Find the later workbook, else another that has the same values."""
+    others = [*_others(opened, copy, later.names)]
+    itself = next((path for path in others if _is(opened, path, later)), None)
+    return itself or next((path for path in others if _has(opened, number, path, later.values)), None)
+
+
+def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
+    """Tell whether a workbook has the values that are looked for."""
+    try:
+        there = read_old_sheets(path, opened.system, opened.round(number))
+    except (Problem, OSError):
+        return False
+    return stamp(there.entries, there.raw) == values
 
 
 def _others(opened: OpenEvent, copy: Copy, names: Sequence[str]) -> Iterator[Path]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sheetscore.event.folder import EventFolder, read_journal, stage_of
 from sheetscore.event.load import event_there
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, Severity, finding
+from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.operations.history import as_scored
@@ -18,7 +18,7 @@ from sheetscore.operations.older_copy import baseline_in, goes_on_from, is_marke
 from sheetscore.operations.open_event import OpenEvent
 from sheetscore.operations.sheets import drawn_begun
 from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
-from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge
+from sheetscore.reading.merge import PUT_INTO_BOTH, merge, page_name
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
 from sheetscore.sheets.hidden_sheets import Baseline, as_texts
 from sheetscore.systems.context import RoundContext
@@ -205,18 +205,16 @@ def _left_in(
         settle = take_both if here.get(key) == before.get(key) else PUT_INTO_BOTH
         return f"{settle}; or add --force to go on without"
 
-    return [
-        finding(
-            "left-in-copy",
-            f"{box_name(forms.public.get(key, key))}: {_typed(there.get(key), other)}, and {path.name} has "
-            f"{_quoted(here.get(key))}. {otherwise(key)}",
-            sheet=copy.cells[key][0],
-            cell=copy.cells[key][1],
-            fields=(key,),
-            kind=other.name,
-        )
-        for key in typed
-    ]
+    def told(key: FieldKey) -> Finding:
+        public = forms.public.get(key, key)
+        around = Around(f"{page_name(public)}, ", f". {otherwise(key)}")
+        differs = f"{_typed(there.get(key), other)}, and {path.name} has {_quoted(here.get(key))}"
+        message = f"{around.before}{public.field}: {differs}{around.after}"
+        sheet, cell = copy.cells[key]
+        boxes = (key,)
+        return finding("left-in-copy", message, sheet=sheet, cell=cell, fields=boxes, kind=other.name, around=around)
+
+    return [told(key) for key in typed]
 
 
 def _scored_from(opened: OpenEvent, path: Path, forms: RoundForms) -> Mapping[FieldKey, str]:

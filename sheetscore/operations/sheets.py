@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, EventFolder, stage_command, stage_json, stage_name
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, Severity, finding
+from sheetscore.findings import Around, Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms, with_further_lines
 from sheetscore.operations.beside_boxes import STRAY, beside_boxes, dropped, noted_in_draw, stopping
 from sheetscore.operations.exchanged_names import titles_on_lists, titles_on_sheets
@@ -20,12 +20,12 @@ from sheetscore.operations.older_copy import DONE_WITH, Copy, older_or_emptied
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.sheets_gone import sheets_gone
 from sheetscore.pairing.draw import Draw, is_left_over
-from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.problems import MistakesFound, Problem, UnreadableFile, WrongUsage
 from sheetscore.reading.boxes_as_made import MOVED
 from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, drawn_as, read_draw
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.merge import box_name, merge
+from sheetscore.reading.merge import merge, page_name
 from sheetscore.reading.not_carried import Beside
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sheets.draw_workbook import write_draw
@@ -34,7 +34,7 @@ from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.wording import join_words, pluralize
-from sheetscore.workbooks.saving import KEPT, beside, digest, put_aside, refuse_if_open, save
+from sheetscore.workbooks.saving import KEPT, Saved, beside, digest, put_aside, refuse_if_open, save
 
 LOSING = STRUCTURAL - {STRAY} | {"not-placed"}
 """Findings on old sheets under which something that was typed is not read; what is in no box is beside them."""
@@ -165,7 +165,7 @@ def make_sheets(
         *titles_on_lists(path, old.begun, forms, [*opened.warnings, *titles]),
         *typed.remarks,
         *found,
-        *typed.findings,
+        *(_kept_in(one, saved) for one in typed.findings),
         *dropped(besides, kept),
     ]
     tables = len({key.table for key in forms.public.values()})
@@ -186,6 +186,15 @@ def make_sheets(
     )
 
 
+def _kept_in(lost: Finding, saved: Saved) -> Finding:
+    """Say of what has no place on the sheets that were made all the same which copy has it."""
+    if not saved.kept or not lost.around:
+        return lost
+    copy, before = beside(saved.kept, saved.path), lost.around.before
+    around = Around(before, f" is not on the new sheets; {copy} has it", f" are not on the new sheets; {copy} has them")
+    return replace(lost, message=f"{before}{lost.around.said(lost.message)}{around.after}", around=around)
+
+
 def _taken_in(marked: Path, aside: Path, boxes: int) -> Finding:
     """Say what became of a marked copy that waited when sheets were made again."""
     took = f"took in what was typed in {marked.name} ({pluralize(boxes, 'box', 'boxes')})"
@@ -203,14 +212,47 @@ def keeps_from_sheets(opened: OpenEvent, number: int) -> list[Finding]:
 
 def without_place(opened: OpenEvent, drawn: Draw) -> list[Finding]:
     """Find what is typed on the sheets that there are and would have no place on those of another draw."""
+    return [one for one in _carried_to(opened, drawn)[2].findings if one.code == "not-placed"]
+
+
+def typed_by_old_draw(opened: OpenEvent, drawn: Draw, kept: Path | None) -> Iterator[Finding]:
+    """Say of sheets with typed values that a new draw is another than theirs, and what becomes of the values.
+
+    Parameters
+    ----------
+    kept
+        The copy of the draw before.
+    """
+    try:
+        old, forms, carried = _carried_to(opened, drawn)
+    except Problem:
+        return  # of which whoever makes the sheets is told
+    begun = old.begun.texts if old.begun else {}
+    typed = sum(begun.get(key) != text for key, text in old.texts.items())
+    if not typed or begun == as_texts(forms.filled, {}):
+        return
+    path, again = opened.folder.sheets(drawn.round), f"sheetscore {stage_command('sheets', drawn.round)}"
+    lost = carried.findings
+    draw = opened.folder.draw(drawn.round)
+    back = f". Or take the draw before back: copy {beside(kept, draw)} to {draw.name}" if kept else ""
+    what = (
+        f"stops as it is, first of all because of this: {lost[0].message}{back}"
+        if lost
+        else "makes it again: what was typed goes along with the players of its page, and what is a table's stays there"
+    )
+    message = f"{path.name} has {pluralize(typed, 'typed value')}, and was made by the draw before. {again} {what}"
+    yield finding("sheets-older", message, sheet=path.name)
+
+
+def _carried_to(opened: OpenEvent, drawn: Draw) -> tuple[ReadEntries, RoundForms, CarriedOver]:
+    """Read what is typed on the sheets that there are, and carry it to those of another draw."""
     path = opened.folder.sheets(drawn.round)
     try:
         old = read_old_sheets(path, opened.system, opened.round(drawn.round)) if path.exists() else ReadEntries()
     except UnreadableFile:
-        return []  # of which whoever needs the sheets is told
-    forms = opened.system.forms(replace(opened.round(drawn.round), draw=drawn))
-    typed, _, _ = _what_was_typed(opened, path, old, with_further_lines(forms, drawn.further))
-    return [one for one in typed.findings if one.code == "not-placed"]
+        old = ReadEntries()  # of which whoever needs the sheets is told
+    forms = with_further_lines(opened.system.forms(replace(opened.round(drawn.round), draw=drawn)), drawn.further)
+    return old, forms, _what_was_typed(opened, path, old, forms)[0]
 
 
 class _Planned(Struct, frozen=True):
@@ -252,7 +294,7 @@ def _planned(opened: OpenEvent, number: int, more: Asked = (), less: Asked = ())
         raise MistakesFound(drawn.findings)
     plain = opened.system.forms(replace(opened.round(number, earlier), draw=drawn.draw))
     old = read_old_sheets(path, opened.system, opened.round(number)) if path.exists() else ReadEntries()
-    before = as_on_sheets(opened.event, drawn.draw, plain, [*more, *less], old)
+    before = as_on_sheets(opened.event, drawn.draw, plain, more, less, old)
     made, taken_back = with_less(opened.event, before, plain, less)
     made = with_more(opened.event, made, plain, more)
     forms = with_further_lines(plain, made.further)
@@ -329,12 +371,14 @@ def _left_in_copy(marked: Path, path: Path, copy: ReadEntries, old: ReadEntries)
     for key, text in copy.texts.items():
         if text in {before.get(key), old.texts.get(key)}:
             continue
-        message = (
-            f"{box_name(key)}: “{text}” was typed into {marked.name} and would not be on new sheets. Ingest "
-            f"{marked.name} first: what was typed goes into {path.name} then"
+        around = Around(
+            f"{page_name(key)}, ",
+            f". Ingest {marked.name} first: what was typed goes into {path.name} then",
         )
+        typed = f"{key.field}: “{text}” was typed into {marked.name} and would not be on new sheets"
         sheet, cell = copy.cells[key]
-        yield finding("left-in-copy", message, sheet=f"[{marked.name}]{sheet}", cell=cell)
+        message, place = f"{around.before}{typed}{around.after}", f"[{marked.name}]{sheet}"
+        yield finding("left-in-copy", message, sheet=place, cell=cell, around=around)
 
 
 def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:

@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
+from sheetscore.operations.cut_off import away_then
 from sheetscore.operations.history import locked, rank, records
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.staleness import results_behind
 from sheetscore.pairing.draw import OpenGame
-from sheetscore.problems import WrongUsage
+from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.record import RoundRecord, as_doubles, frame
 from sheetscore.systems.outcomes import ResultRow, Standings
 
@@ -134,6 +136,8 @@ def standings(event: Event | str | Path) -> Ranked:
     ------
     WrongUsage
         The event was not loaded from a folder, or standings.xlsx is open elsewhere.
+    MistakesFound
+        The event has mistakes, or somebody has results who is not in it any more, or not there then.
 
     Examples
     --------
@@ -144,6 +148,8 @@ def standings(event: Event | str | Path) -> Ranked:
     with locked(opened) as told:
         scored = records(opened)
         path = opened.folder.standings
+    if away := [*away_then(opened.event, opened.folder, scored.get(WHOLE_EVENT))]:
+        raise MistakesFound(away)
     ranked = rank(opened, scored)
     ranked = replace(ranked, findings=(*told, *results_behind(opened, scored), *ranked.findings))
     return Ranked(opened.event, ranked, path if scored else None)

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sheetscore.event.folder import stage_command
 from sheetscore.event.identity import folded
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Around, Finding, finding
 from sheetscore.forms.block import Choices
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms, going_on
@@ -49,6 +49,7 @@ _WHOSE = "two have exchanged their seats, and nothing says whose it is. Clear it
 _LINE_OF_OTHERS = "its line is of others now. Clear it here, or undo the change in the draw"
 _CONTESTED = "its page and another would be one"
 _NO_SEAT = "whose page it is has no seat there now. Clear it, or give a seat in the draw"
+_APART = "{}. Clear it here and type it where it belongs, or undo the change in the draw"
 _OTHER_SIDE = (
     "who is on this page is drawn at table {}, {} now, and pages of that side ask for other things. Clear it here and "
     "type it there, or undo the change in the draw"
@@ -118,7 +119,7 @@ class _Move:
         entries, raw, lost = dict(self.fresh), dict[FieldKey, Raw](), list(self._for_one_place())
         turned: dict[int, list[FieldKey]] = defaultdict(list)
         placed: list[FieldKey] = []
-        as_they_were: list[FieldKey] = []
+        as_they_were: dict[FieldKey, bool] = {}
         came_from: dict[FieldKey, FieldKey] = {}
         for key in self._changed():
             target = self._target(key)
@@ -135,7 +136,7 @@ class _Move:
                 entries[target] = self._renamed(key, target)
                 came_from |= {target: key} if target != key else {}
                 if entries[target] == self.old.entries[key]:
-                    as_they_were.append(target)
+                    as_they_were[target] = self._names_seat(key)
             if (exchange := self._turned_by(key)) and (key.seat or exchange.box(key)):
                 turned[exchange.table].append(key)
         remarks = (
@@ -287,14 +288,15 @@ class _Move:
             yield exchange.message(self.drawn_now, self.names, len(keys), written)
 
     def _left(self) -> dict[int, dict[str, tuple[str, str]]]:
-        """Return the seats whose people sit elsewhere now with their values: who was there, and who is there now."""
+        """Return the seats whose people sit elsewhere now, or nowhere: who was there, and who is there now."""
         left: dict[int, dict[str, tuple[str, str]]] = defaultdict(dict)
         for exchange in self.exchanges.values():
             here, there = (self.drawn_now[key] for key in exchange.players)
             for key, was, now in zip(exchange.players, (there, here), (here, there), strict=True):
                 left[exchange.table][self.forms.public[key].seat] = was, now
         for place in self.then.values():
-            if place[1] and place[0] not in self.exchanges and self._goes(place) not in {None, place}:
+            gone = self._on(self.drawn_then, place) != self._on(self.drawn_now, place)
+            if place[1] and place[0] not in self.exchanges and gone and self._goes(place) != place:
                 left[place[0]][place[1]] = self._seated(self.drawn_then, place), self._seated(self.drawn_now, place)
         return left
 
@@ -337,9 +339,10 @@ class _Move:
             concerned = not key.seat or (self._is_player(key) and {was, now} & (then[flight] ^ since[flight]))
             if concerned and key.table in stay and was != now:
                 who, other = (display_name(one, self.names) if one else "nobody" for one in (now, was))
-                place = box_name(self.forms.public.get(key, key)).rpartition(", ")[0]
-                message = f"{place}: it is {who} now and was {other}; what was typed at the table stays where it is"
-                yield finding("players-moved", message, sheet=table_sheet(key.table), fields=(key,))
+                table, seat, _ = self.forms.public.get(key, key)
+                around = Around(f"table {table}, ", "; what was typed at the table stays where it is")
+                message = f"{around.before}{seat or 'table sheet'}: it is {who} now and was {other}{around.after}"
+                yield finding("players-moved", message, sheet=table_sheet(table), fields=(key,), around=around)
 
     def _flights(self, texts: Mapping[FieldKey, str]) -> Mapping[tuple[int, str], set[str | None]]:
         """Return who sits on the seats of each side of a table: what is typed for all of them is that of the side."""
@@ -404,16 +407,16 @@ class _Move:
         if key.table == LIST_OF_TABLES:  # each line of a list is a table
             table, seat, field = listed_table(key.field), "its line", self._called_on_lines(box_of_line(key.field))
         sheet, cell = self.old.cells.get(key, ("", ""))
-        message = (
-            f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets: "
-            f"{self._why(key)}"
-        )
-        return finding("not-placed", message, sheet=sheet, cell=cell, fields=(key,))
+        why = f"no place on the new sheets: {self._why(key)}"
+        around = Around(f"table {table}, {seat or 'table sheet'}{who}: ", f" has {why}", f" have {why}")
+        message = f"{around.before}{field} = {self.texts[key]}{around.after}"
+        return finding("not-placed", message, sheet=sheet, cell=cell, fields=(key,), around=around)
 
     def _called_on_lines(self, box: str) -> str:
-        """Return what scripts call a box of a list's lines, by that of any line that is there."""
+        """Return what scripts call a box of a list's lines, and its seat, by that of any line that is there."""
         lists = ((key, public) for key, public in self.forms.public.items() if key.table == LIST_OF_TABLES)
-        return next((public.field for key, public in lists if box_of_line(key.field) == box), box)
+        called = (", ".join(filter(None, public[1:])) for key, public in lists if box_of_line(key.field) == box)
+        return next(called, box)
 
     def _why(self, key: FieldKey) -> str:
         """Say why a value has no place, and what to do about it."""
@@ -430,7 +433,7 @@ class _Move:
         if any((key.table, key.seat) in places for places in self.contested.values()):
             return _CONTESTED
         goes = self._drawn_at((key.table, key.seat))
-        return _NO_SEAT if goes is None else _OTHER_SIDE.format(*goes)
+        return self._apart((key.table, key.seat)) if goes is None else _OTHER_SIDE.format(*goes)
 
     def _no_box(self, target: FieldKey) -> str:
         """Say what to do about a box that new sheets do not have: it may be on a page that went on elsewhere."""
@@ -440,6 +443,18 @@ class _Move:
         seat = target.seat or '"table sheet"'
         command = f"{stage_command('sheets', self.forms.round)} --more {target.table} {seat}"
         return _NO_LINE.format(seat, command)
+
+    def _apart(self, place: Place) -> str:
+        """Say of a page that is drawn for nobody any more where those sit now who were on it together."""
+        seats = {text: self.forms.public[key] for key, text in self.drawn_now.items() if self._is_player(key)}
+        people = [text for _, text in sorted(self._on(self.drawn_then, place) or self._on(self.texts, place))]
+        if place[1] or not seats.keys() & {*people}:
+            return _NO_SEAT
+        each = [
+            f"{display_name(one, self.names)} {f'is at table {at.table}, seat {at.seat} now' if at else 'has no seat'}"
+            for one, at in ((one, seats.get(one)) for one in people)
+        ]
+        return _APART.format(join_words(each))
 
     def _drawn_at(self, place: Place) -> Place | None:
         """Say where those are drawn now who are on a page, or were."""

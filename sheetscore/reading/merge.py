@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Around, Finding, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
@@ -76,9 +76,14 @@ def _is_about(one: Finding, boxes: Collection[FieldKey]) -> bool:
     return bool(one.fields) and all(FieldKey(*box) in boxes for box in one.fields)
 
 
+def page_name(public: FieldKey) -> str:
+    """Name a page, or the line of a list: ``table 1, strike.2``."""
+    return f"table {public.table}, {public.seat or 'table sheet'}"
+
+
 def box_name(public: FieldKey) -> str:
     """Name a box as scripts know it: ``table 1, strike.2, claimed.sp``."""
-    return f"table {public.table}, {public.seat or 'table sheet'}, {public.field}"
+    return f"{page_name(public)}, {public.field}"
 
 
 def _differs(
@@ -89,13 +94,9 @@ def _differs(
     copy: ReadEntries,
 ) -> Finding:
     sheet, cell = copy.cells.get(key, (table_sheet(key.table), ""))
-    where = box_name(forms.public.get(key, key))
+    public = forms.public.get(key, key)
     one, two = ("nothing" if text is None else f"“{text}”" for text in texts[:2])
     before = f" (both began with “{texts[2]}”)" if texts[2] is not None else ""
-    return finding(
-        "merge-differs",
-        f"{where}: {names[0]} has {one}, {names[1]} has {two}{before}. {PUT_INTO_BOTH}",
-        sheet=sheet,
-        cell=cell,
-        fields=(key,),
-    )
+    around = Around(f"{page_name(public)}, ", f". {PUT_INTO_BOTH}")
+    message = f"{around.before}{public.field}: {names[0]} has {one}, {names[1]} has {two}{before}{around.after}"
+    return finding("merge-differs", message, sheet=sheet, cell=cell, fields=(key,), around=around)

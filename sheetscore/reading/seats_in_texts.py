@@ -1,9 +1,9 @@
-"""Texts that name a seat whose people sit elsewhere now: nobody can rewrite these but who typed them."""
+"""What names a seat whose people have left it: nobody can rewrite a text, or say who was hit, but who typed it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey
@@ -20,20 +20,29 @@ Now = Mapping[str, tuple[str, str]]
 
 
 def seats_in_texts(
-    forms: RoundForms, entries: Entries, typed: Collection[FieldKey], left: Mapping[int, Now], names: Mapping[str, str]
+    forms: RoundForms,
+    entries: Entries,
+    typed: Mapping[FieldKey, bool],
+    left: Mapping[int, Now],
+    names: Mapping[str, str],
 ) -> Iterator[Finding]:
-    """Find texts that name a seat which has been left: they say it of whoever sits there now.
+    """Find texts and lines that name a seat which has been left: they say it of whoever sits there now.
 
     Parameters
     ----------
     entries, typed
-        What is on the new sheets, and which of their boxes have what somebody typed on the old ones.
+        What is on the new sheets, and which of their boxes have what somebody typed on the old ones; of each
+        whether it is a box for seats.
     left
-        The seats whose people sit elsewhere now, by table.
+        The seats whose people sit elsewhere now, or nowhere, by table.
     names
         Names of the players by id.
     """
-    speaking = {key: named for key in typed if (named := _named(forms, entries, key, left))}
+    speaking = {
+        key: named
+        for key, for_seats in typed.items()
+        if (named := _named(forms, entries, key, left, for_seats=for_seats))
+    }
     places = field_places(forms) if speaking else {}
     for key, named in speaking.items():
         now = left[forms.public[key].table]
@@ -48,10 +57,16 @@ def seats_in_texts(
         yield finding("names-seat", message, sheet=sheet, cell=cell, fields=(key,))
 
 
-def _named(forms: RoundForms, entries: Entries, key: FieldKey, left: Mapping[int, Now]) -> list[str]:
-    """Return the seats that were left and that the text of a box names."""
+def _named(
+    forms: RoundForms, entries: Entries, key: FieldKey, left: Mapping[int, Now], *, for_seats: bool
+) -> list[str]:
+    """Return the seats that were left and that a box names."""
     text = entries.get(key)
-    if not isinstance(text, str) or key not in forms.fields or forms.fields[key][2].type != "text":
+    if not isinstance(text, str) or key not in forms.fields:
+        return []
+    if for_seats:
+        return [seat for seat in left.get(forms.public[key].table, ()) if text == seat]
+    if forms.fields[key][2].type != "text":
         return []
     return [seat for seat in left.get(forms.public[key].table, ()) if _names(text, seat)]
 

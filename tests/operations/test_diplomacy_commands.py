@@ -20,6 +20,7 @@ from looking import formulas_in, open_whole, values_in
 from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.cli.main import main
+from sheetscore.cli.show import condensed
 from sheetscore.event.toml import write_toml
 from sheetscore.operations.check import check
 from sheetscore.operations.draw import draw
@@ -29,6 +30,7 @@ from sheetscore.operations.new import write_event
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import draw_of, make_sheets
 from sheetscore.operations.standings import standings
+from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
@@ -222,6 +224,19 @@ def test_a_chart_stays_with_its_board_when_others_are_drawn_for_its_powers_and_t
     said = [one for one in make_sheets(folder, 1).findings if one.code == "players-moved"]
     assert [one.fields[0][2] for one in said] == ["powers.England.player", "powers.Russia.player"]
     assert "table 1, England: it is" in said[0].message
+
+
+def test_of_boards_that_change_places_it_is_said_whose_their_charts_are_now(tmp_path: Path) -> None:
+    folder = started(tmp_path / "con", diplomacy_event(14, 2))
+    type_lines(folder, ended(1))
+    drawn = {(table, seat): who for table, seat, who in draw_of(open_event(folder), 1).draw.places()}
+    edit_draw(folder, 1, {(table, seat): drawn[3 - table, seat] for table, seat in drawn})
+    said = [line for line in condensed(make_sheets(folder, 1).findings) if "typed at the table stays" in line.message]
+    (told,) = [line.message for line in said if line.message.startswith("table 1, ")]
+    names = open_event(folder).event.names
+    for power in POWERS:
+        now, was = (display_name(drawn[table, power], names) for table in (2, 1))
+        assert f"{power}: it is {now} now and was {was}" in told
 
 
 def test_provisional_results_leave_boards_out_that_still_play(tmp_path: Path) -> None:

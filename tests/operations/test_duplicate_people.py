@@ -218,9 +218,8 @@ def test_dup_5_a_last_round_before_a_round_that_it_played_changes_no_line_and_is
     assert {line for line in before if before[line] != after[line]} == {(3, 4), (4, 5), (5, 1)}
     done = ingest(folder / "travellers.xlsx")
     (found,) = done.findings
-    assert (found.code, done.status) == ("not-playing", "warnings")
+    assert (found.code, done.status) == ("not-playing", "errors")
     assert "table 3, round 2, Red: Red 2 (R2) is not there in round 2 and has points" in found.message
-    assert sitting_out(done) == {}
     said = [one.message for one in check(folder).findings if one.code == "draw-player"]
     assert said == [
         "Red 2 (R2) has results in round 2 and is not there then by the event. Correct its rounds (“Last round” of the "
@@ -231,6 +230,15 @@ def test_dup_5_a_last_round_before_a_round_that_it_played_changes_no_line_and_is
     assert [one.message for one in check(folder).findings if one.code == "draw-player"] == said
     change(folder, "R2", last_round=2)
     assert [one for one in check(folder).findings if one.is_error] == []
+    assert ingest(folder / "travellers.xlsx").results_path
+    change(folder, "R2", last_round=1)
+    with pytest.raises(MistakesFound, match=r"Red 2 \(R2\) has results in round 2 and is not there then by the event"):
+        standings(folder)
+    before = (folder / "travellers-results.xlsx").read_bytes()
+    assert ingest(folder / "travellers.xlsx").results_path is None
+    assert (folder / "travellers-results.xlsx").read_bytes() == before
+    change(folder, "R2", last_round=2)
+    assert standings(folder).rows
 
 
 def test_dup_5_of_rounds_with_and_without_results_each_gets_its_own_advice(folder: Path) -> None:

@@ -280,6 +280,18 @@ def test_a_round_without_lines_that_go_on_says_so_whatever_page_is_named(tmp_pat
         refused = run("-C", tmp_path / "boards", "sheets", 1, "--more", 1, seat, status=2).stderr
         assert "no page of round 1 has numbered lines that could go on on another; print a copy of" in refused
         assert "name a seat" not in refused
+    make_sheets(tmp_path / "boards", 1)
+    less = run("-C", tmp_path / "boards", "sheets", 1, "--less", 1, "Austria", status=2).stderr
+    assert less.endswith("table 1 has no page “Austria”: name a seat, or who sits there\n")
+
+
+def test_a_page_whose_lines_never_go_on_has_nothing_to_give_back(tmp_path: Path) -> None:
+    write_event(airforce_event(), tmp_path / "fight")
+    draw(tmp_path / "fight", 1)
+    with pytest.raises(
+        WrongUsage, match="at table 1 has no lines that it got by --more; there is nothing to take back"
+    ):
+        make_sheets(tmp_path / "fight", 1, less=[(1, "blue.1")])
 
 
 def test_a_folder_that_is_not_there_is_told_as_that(tmp_path: Path) -> None:

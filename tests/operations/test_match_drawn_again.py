@@ -65,7 +65,9 @@ def test_a_match_of_two_who_do_not_meet_any_more_is_nobodys(club: Evening) -> No
     lost = [finding.message for finding in told.value.findings if finding.code == "not-placed"][1:]
     names = [f"Player {int(player[1:])} ({player})" for player in seats[1]]
     unplaced = f"table 1, table sheet ({names[0]} and {names[1]}): game.1.winner = 1 has no place on the new sheets"
-    assert any(message.startswith(unplaced) for message in lost)
+    (why,) = {message.partition(unplaced)[2] for message in lost if message.startswith(unplaced)}
+    where = f"{names[0]} is at table 1, seat 1 now and {names[1]} is at table 2, seat 2 now"
+    assert why == f": {where}. Clear it here and type it where it belongs, or undo the change in the draw"
     make_sheets(club.folder, 1, force=True)
     open_now = {1, 2}
     done = ingest(club.sheets(1), provisional=True, force=True)

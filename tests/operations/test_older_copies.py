@@ -281,6 +281,16 @@ def test_who_refuses_an_old_copy_says_where_the_later_one_is(folder: Path, tmp_p
     assert "Put the later one in its place: copy kept/round1~3.xlsx to round1.xlsx;" in _refusal(old)
 
 
+def test_another_workbook_that_has_the_values_of_the_later_one_is_named(folder: Path) -> None:
+    assert "what counted of it is on the sheet Entries of round1-results.xlsx; or add" in _refusal(
+        folder / "round1.xlsx"
+    )
+    alike = folder / "kept" / "round1~3.xlsx"  # the old copy, into which somebody typed the same
+    shutil.copy(folder / "round1.xlsx", alike)
+    type_in(alike, {cell_of(folder, 1, "cap.2", "air-combat.rolls.5"): 1})
+    assert "copy kept/round1~3.xlsx to round1.xlsx" in _refusal(folder / "round1.xlsx")
+
+
 def test_to_ingest_the_later_one_says_that_it_belongs_in_the_place_of_the_old_copy(
     folder: Path, saved_again: Path, tmp_path: Path
 ) -> None:

@@ -146,14 +146,16 @@ def test_what_is_typed_on_lines_that_are_cut_off_is_named_and_stays(three_played
     code, said = run(three_played, "draw", "--again")
     assert code == 1
     assert "draw.xlsx was left as it is, because what follows was typed on travellers.xlsx" in said
-    assert "table 1, table sheet: blue.6.sp = 14 has no place on the new sheets" in said
+    assert "table 1, table sheet: red.6.sp = " in said
+    assert "; blue.6.sp = 14 have no place on the new sheets" in said
     assert (three_played / "draw.xlsx").read_bytes() == drawn
     assert run(three_played, "draw", "--again", "--force")[0] == 0
     before = contents(three_played)
     code, said = run(three_played, "sheets")
     assert code == 1
     assert "travellers.xlsx was left as it is, because what follows would not be on new sheets" in said
-    assert "table 1, table sheet: blue.6.sp = 14 has no place on the new sheets" in said
+    assert "table 1, table sheet: red.6.sp = " in said
+    assert "; blue.6.sp = 14 have no place on the new sheets" in said
     assert "blue.7" not in said  # nobody typed there
     assert contents(three_played) == before
     with_rounds(three_played, 7)

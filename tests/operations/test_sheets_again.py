@@ -209,6 +209,20 @@ def test_who_is_drawn_for_the_other_side_is_told_why_the_page_does_not_go_along(
     )
 
 
+def test_a_line_that_names_a_seat_which_nobody_has_any_more_is_named(folder: Path) -> None:
+    was = seated(folder)[1, "strike.1"]
+    redraw(folder, {(1, "strike.1"): ""})
+    made = make_sheets(folder, 1, force=True)
+    (named,) = [one for one in made.findings if one.code == "names-seat"]
+    who = display_name(was, open_event(folder).event.names)
+    assert named.message.startswith(
+        "table 1, cap.1, air-combat.damage.1.aircraft: “strike.1” stays as it was typed, and seat strike.1 is nobody "
+        f"now and was {who}."
+    )
+    (lost,) = [one for one in made.findings if one.code == "not-placed"]
+    assert lost.message.endswith("claimed.sp = 0 is not on the new sheets; kept/round1~2.xlsx has it")
+
+
 def test_of_somebody_who_is_drawn_no_more_it_is_said_that_there_is_no_seat(folder: Path) -> None:
     redraw(folder, {(2, "strike.1"): ""})
     said = next(line for line in refused(folder) if "claimed.sp = 7" in line)

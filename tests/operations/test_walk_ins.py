@@ -191,7 +191,7 @@ def test_those_who_must_not_meet_do_not(swiss: Path) -> None:
 def test_sheets_made_again_keep_what_was_typed(swiss: Path) -> None:
     type_lines(swiss, "2,,winner,1")
     with_players(swiss, aso_event(10))
-    assert "made again, they keep what was typed" in change(swiss, "--add", "P10")
+    assert "sheets 1 makes it again: what was typed goes along with the players" in change(swiss, "--add", "P10")
     run("-C", swiss, "sheets", 1)
     sheet, cell = box(swiss, 2, "winner")
     where = read_workbook(swiss / "round1.xlsx").sheets[sheet]
@@ -208,6 +208,9 @@ def test_what_was_typed_for_somebody_who_goes_is_not_dropped_silently(swiss: Pat
     change(swiss, "--drop", "P06")
     said = run("-C", swiss, "sheets", 1, status=1).stderr
     assert "has no place on the new sheets" in said
+    assert "winner = 1 has no place on the new sheets: its line is of others now" in said
+    said = run("-C", swiss, "sheets", 1, "--force").stderr
+    assert "winner = 1 is not on the new sheets; kept/round1~2.xlsx has it" in said
 
 
 @pytest.mark.parametrize(
@@ -624,3 +627,36 @@ def test_the_ratings_that_a_draw_was_made_with_stay_known(swiss: Path) -> None:
     said = run("-C", swiss, "check", status=1).stderr  # the sheets are to be made again
     assert "the rating of Player 3 (P03) was 1970 and is 1234" in " ".join(said.split())
     assert open_event(swiss).event.player("P10").rating == 1900
+
+
+def test_who_is_taken_off_and_comes_back_sits_where_he_sat(swiss: Path) -> None:
+    before = drawn_in(swiss, 1)
+    type_lines(swiss, "2,,winner,1")
+    said = change(swiss, "--drop", "P06")
+    assert "round1.xlsx has 1 typed value, and was made by the draw before. sheetscore sheets 1 stops as it is" in said
+    change(swiss, "--drop", "P08")
+    change(swiss, "--add", "P06", "--add", "P08")
+    now = drawn_in(swiss, 1)
+    assert (now.tables, now.byes) == (before.tables, before.byes)
+    run("-C", swiss, "sheets", 1)
+    sheet, cell = box(swiss, 2, "winner")
+    assert values_in(swiss / "round1.xlsx")[sheet][cell] == "player 1"
+
+
+def test_a_team_that_is_taken_off_and_comes_back_has_its_tables(teams: Path) -> None:
+    before = drawn_in(teams, 1)
+    change(teams, "--drop", "T2")
+    change(teams, "--add", "T2")
+    now = drawn_in(teams, 1)
+    assert (now.tables, now.byes) == (before.tables, before.byes)
+
+
+def test_where_others_came_since_nobody_is_put_back(swiss: Path) -> None:
+    with_players(swiss, aso_event(10))
+    change(swiss, "--drop", "P06")
+    change(swiss, "--add", "P10")  # meets whoever has no opponent
+    change(swiss, "--add", "P06")
+    assert {frozenset(pair) for pair in pairs_of(drawn_in(swiss, 1))} >= {frozenset(("P01", "P05"))}
+    assert sorted(player for pair in pairs_of(drawn_in(swiss, 1)) for player in pair) == [
+        f"P{number:02}" for number in range(1, 11)
+    ]

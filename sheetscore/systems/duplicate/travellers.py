@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sheetscore.event.scenarios import Scenario
 from sheetscore.event.tables import heading_of
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.block import Block, Choices, Row
 from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, Value
@@ -363,14 +363,14 @@ def _owner(half: SideLine, names: dict[str, str]) -> str:
 
 
 def _not_there(event: DuplicateEvent, halves: Iterable[SideLine]) -> Iterator[Finding]:
-    """Warn of teams with points in rounds in which they are not there."""
+    """Find teams with points in rounds in which they are not there: the one or the other is a mistake."""
     for half in halves:
         if half.sp is not None and half.team in half.absent:
             message = (
                 f"{half.where}: {display_name(half.team, event.names)} is not there in round {half.round} and has "
-                f"points. They count; correct its {_rounds_of_teams(event)}, or the team on this line"
+                f"points. Correct its {_rounds_of_teams(event)}, or the team on this line"
             )
-            yield finding("not-playing", message, fields=(half.box("team"),))
+            yield finding("not-playing", message, severity=Severity.ERROR, fields=(half.box("team"),))
 
 
 def _rounds_of_teams(event: DuplicateEvent) -> str:

@@ -1,0 +1,48 @@
+"""Who was taken off a draw and comes back before anything else changed there: everybody sits as before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sheetscore.event.folder import read_journal
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.walk_ins import Coming
+from sheetscore.problems import UnreadableFile
+from sheetscore.reading.draw_workbook import read_draw
+from sheetscore.workbooks.saving import copies_of, digest
+
+
+def draw_before(opened: OpenEvent, number: int, there: Draw, coming: Coming) -> Draw | None:
+    """Return the draw of a round as it was with exactly those people in it whom it is to have now; None without one.
+
+    Draws that somebody edited or made anew since are no longer what a command replaced: there the past ends.
+
+    Parameters
+    ----------
+    there
+        The draw as it is.
+    """
+    wanted = _people(there) - {*coming.dropped} | {*coming.added}
+    earlier = (draw for draw in _replaced(opened, number) if _people(draw) == wanted) if coming.added else iter(())
+    return next(earlier, None)
+
+
+def _replaced(opened: OpenEvent, number: int) -> Iterator[Draw]:
+    """Read the draws of a round that commands changed into the one that is there, one by one; the newest first."""
+    path = opened.folder.draw(number)
+    there, copies = digest(path), {digest(copy): copy for copy in copies_of(path)}
+    for entry in reversed(read_journal(opened.folder.path)):
+        if entry.written.get(path.name) != there:
+            continue
+        there = entry.read.get(path.name, "")
+        if there not in copies:
+            return
+        try:
+            yield read_draw(copies[there], opened.system, opened.round(number)).draw
+        except UnreadableFile:
+            return
+
+
+def _people(draw: Draw) -> set[str]:
+    return {*draw.byes, *(player for _, _, player in draw.places())}

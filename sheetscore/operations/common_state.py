@@ -1,0 +1,240 @@
+"""What two copies of a round's workbook had in common before each went its way, and what was cleared in one since.
+
+A box that is filled in one copy and blank in the other was typed in the one, as where two transcribers share the pages
+of a blank workbook, or it was cleared in the other. What a command wrote last into both tells which, where a file still
+has it. Where people alone typed and saved since, both have values of a page alike that no command wrote: of boxes of
+that page nobody can be sure. What the workbook of the round, its copies or its results have there is asked about.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec import Struct
+
+from sheetscore.event.folder import read_journal
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.operations.history import as_scored
+from sheetscore.operations.older_copy import baseline_in, goes_on_from
+from sheetscore.operations.open_event import OpenEvent
+from sheetscore.problems import Problem, UnreadableFile
+from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.merge import box_name
+from sheetscore.reading.round_workbook import read_old_sheets
+from sheetscore.sheets.hidden_sheets import as_texts, stamp
+from sheetscore.wording import first_clauses, pluralize
+from sheetscore.workbooks.saving import copies_of
+
+_NAMED = 3
+"""So many boxes that are filled in one copy alone are named, the others counted."""
+
+MOST_CLEARED = 20
+"""So many boxes that were cleared in one copy are named by who merges it, and no more: of more of them it asks first."""
+
+Texts = Mapping[FieldKey, str]
+Place = tuple[int, str]
+"""A page or a line of a list as scripts know it: table and seat."""
+
+
+class CopyOfRound(Struct, frozen=True):
+    """One of two copies of a round's workbook."""
+
+    path: Path
+    called: str
+    entered: ReadEntries
+
+    @property
+    def stamp(self) -> str:
+        """Which command wrote it last; blank where it does not tell."""
+        return self.entered.begun.stamp if self.entered.begun else ""
+
+
+Both = tuple[CopyOfRound, CopyOfRound]
+
+
+class _State(Struct, frozen=True):
+    """What stood in the boxes of a round at some time, and which file has that."""
+
+    called: str
+    texts: Texts
+    stamp: str
+    """By which command it, or what people typed into since, was written."""
+
+
+def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:
+    """Return what both copies held once, where that is sure: whatever is otherwise in one was changed there since.
+
+    One copy is what the other was made from or goes on from, or a command wrote the same into both.
+    """
+    for this, other in (both, both[::-1]):
+        if goes_on_from(opened, number, this.entered, other.entered):
+            return this.entered.texts
+        marked, source = (one.entered.begun for one in (this, other))
+        is_marked = marked and marked.sha256 and not (source and source.sha256)
+        if marked and is_marked and marked.was_made_from(other.path):
+            return marked.texts
+    last = both[0].stamp
+    if not last or last != both[1].stamp:
+        return None
+    begun = (one.entered.begun for one in both)
+    blank = (_State(one.source, one.texts, one.stamp) for one in begun if one)
+    states = (one for known in (blank, _saved(opened, number, both)) for one in known)
+    return next((one.texts for one in states if one.stamp == last == stamp(one.texts, {})), None)
+
+
+def perhaps_cleared(
+    opened: OpenEvent, number: int, both: Both, before: Texts, forms: RoundForms, *, force: bool
+) -> Iterator[Finding]:
+    """Find boxes that are filled in one copy and blank in the other, where they may have been cleared in that.
+
+    What a file of the round has as well is asked about, page by page; of the rest one warning counts the boxes. What
+    both held for sure was cleared, and stays so: more of it than can be named is asked about, too.
+
+    Parameters
+    ----------
+    before
+        What both began with.
+    force
+        Only warn of it all: what the one copy has is taken.
+    """
+    alike = _typed_alike(both, before, forms)
+    for full, blank in (both, both[::-1]):
+        has, lacks = full.entered.texts, blank.entered
+        boxes = [
+            key
+            for key in has
+            if key not in before and key in lacks.cells and key not in lacks.texts and _place(key, forms) in alike
+        ]
+        known = _known_to(_newest(opened, number, both, blank), boxes, has, alike, forms) if boxes else {}
+        for (place, called), keys in _by_page(known, forms).items():
+            yield _asked(full, blank, place, called, keys, forms, force=force)
+        if unknown := [key for key in boxes if key not in known]:
+            yield _taken(full, blank, unknown, forms)
+        cleared = [key for key, text in before.items() if has.get(key) == text and key not in lacks.texts]
+        if len(cleared) > MOST_CLEARED and not force:
+            yield _many(full, blank, cleared, forms)
+
+
+def _typed_alike(both: Both, before: Texts, forms: RoundForms) -> dict[Place, list[FieldKey]]:
+    """Return the boxes that both copies hold alike although they began otherwise, by their pages."""
+    alike: dict[Place, list[FieldKey]] = defaultdict(list)
+    other = both[1].entered.texts
+    for key, text in both[0].entered.texts.items():
+        if text == other.get(key) != before.get(key):
+            alike[_place(key, forms)].append(key)
+    return alike
+
+
+def _known_to(
+    states: Sequence[_State],
+    boxes: Sequence[FieldKey],
+    has: Texts,
+    alike: Mapping[Place, Sequence[FieldKey]],
+    forms: RoundForms,
+) -> dict[FieldKey, str]:
+    """Return the boxes that some state has as the one copy has them, and something of their page too; and its file."""
+    return {
+        key: state.called
+        for key in boxes
+        for state in reversed(states)
+        if state.texts.get(key) == has[key]
+        and any(state.texts.get(one) == has[one] for one in alike[_place(key, forms)])
+    }
+
+
+def _by_page(known: Mapping[FieldKey, str], forms: RoundForms) -> dict[tuple[Place, str], list[FieldKey]]:
+    pages: dict[tuple[Place, str], list[FieldKey]] = defaultdict(list)
+    for key, called in known.items():
+        pages[_place(key, forms), called].append(key)
+    return pages
+
+
+def _asked(
+    full: CopyOfRound,
+    blank: CopyOfRound,
+    place: Place,
+    called: str,
+    keys: Sequence[FieldKey],
+    forms: RoundForms,
+    *,
+    force: bool,
+) -> Finding:
+    table, seat = place
+    boxes = [f"{forms.public.get(key, key).field} “{full.entered.texts[key]}”" for key in keys]
+    otherwise = (
+        f"What {full.called} has was taken"
+        if force
+        else f"Clear {'it' if len(keys) == 1 else 'them'} in both, or put the right value into both; or add --force, "
+        f"and what {full.called} has is taken"
+    )
+    message = (
+        f"table {table}, {seat or 'table sheet'}: {full.called} has {first_clauses(boxes, _NAMED)}, as {called} has, "
+        f"and {blank.called}, which has the rest of that page, nothing: so it was perhaps cleared there. {otherwise}"
+    )
+    sheet, cell = full.entered.cells[keys[0]]
+    severity = Severity.WARNING if force else None
+    return finding("merge-differs", message, sheet=sheet, cell=cell, fields=tuple(keys), severity=severity)
+
+
+def _taken(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms: RoundForms) -> Finding:
+    boxes = [f"{box_name(forms.public.get(key, key))} (“{full.entered.texts[key]}”)" for key in keys]
+    message = (
+        f"on pages that both copies have filled in, {pluralize(len(keys), 'box is', 'boxes are')} blank in "
+        f"{blank.called} and filled in {full.called}, which was taken: {first_clauses(boxes, _NAMED)}. What was "
+        f"cleared in {blank.called} is to be cleared again"
+    )
+    return finding("merge-differs", message, fields=tuple(keys), severity=Severity.WARNING)
+
+
+def _many(full: CopyOfRound, blank: CopyOfRound, keys: Sequence[FieldKey], forms: RoundForms) -> Finding:
+    boxes = [f"{box_name(forms.public.get(key, key))} (“{full.entered.texts[key]}”)" for key in keys]
+    message = (
+        f"{len(keys)} boxes that both copies had filled alike are blank in {blank.called}, and would be blank in both: "
+        f"{first_clauses(boxes, MOST_CLEARED)}. If they are to be, add --force; else put them into {blank.called} again"
+    )
+    return finding("merge-differs", message, sheet=blank.path.name, fields=tuple(keys))
+
+
+def _newest(opened: OpenEvent, number: int, both: Both, blank: CopyOfRound) -> list[_State]:
+    """Return the states that a copy may have gone on from: those that the command wrote which wrote it last."""
+    states = (*_saved(opened, number, both), *_scored(opened, number))
+    return [one for one in states if one.stamp and one.stamp == blank.stamp]
+
+
+def _saved(opened: OpenEvent, number: int, both: Both) -> Iterator[_State]:
+    """Read the workbooks of a round in its folder and in kept/ that were written when one of two copies was."""
+    stamps, copies = {one.stamp for one in both}, {one.path.resolve() for one in both}
+    journal, own = read_journal(opened.folder.path), opened.folder.sheets(number).name
+    names = dict.fromkeys((own, *(name for entry in journal for name, of in entry.stamps.items() if of in stamps)))
+    places = [opened.folder.path / name for name in names]
+    for file in (file for place in places for file in (place, *copies_of(place))):
+        if not file.is_file() or file.resolve() in copies:
+            continue
+        with suppress(Problem):
+            begun = baseline_in(opened, file)
+            if begun and begun.stamp in stamps:
+                old = read_old_sheets(file, opened.system, opened.round(number))
+                called = file.relative_to(opened.folder.path).as_posix()
+                yield _State(called, old.texts, begun.stamp)
+
+
+def _scored(opened: OpenEvent, number: int) -> Iterator[_State]:
+    """Read what stood in the workbook that the results come from, and by which command that was written."""
+    try:
+        record = as_scored(opened, number)
+    except UnreadableFile:
+        return
+    results, source = opened.folder.results(number).name, record.source.name
+    ingested = (entry for entry in reversed(read_journal(opened.folder.path)) if results in entry.written)
+    written_by = next((entry.stamps[source] for entry in ingested if source in entry.stamps), "")
+    yield _State(results, as_texts(record.entries, {}), written_by)
+
+
+def _place(key: FieldKey, forms: RoundForms) -> Place:
+    public = forms.public.get(key, key)
+    return public.table, public.seat

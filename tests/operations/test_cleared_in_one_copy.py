@@ -1,0 +1,143 @@
+"""A box that was cleared in one of two copies does not come back without a word when they are merged."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from amps_event import amps_event
+from event_folder import GOOD_LINES, cell_of, filled_folder, started
+from test_renamed_marked_copies import BLANK, ROLLS, put, stands
+
+from sheetscore.operations.entries import TypedIn, fill, merge_copies
+from sheetscore.operations.ingest import ingest
+from sheetscore.problems import MistakesFound
+
+CLAIMED = ("strike.1", "claimed.sp")
+TYPED = {
+    (seat, field): int(value) if value.lstrip("-").isdigit() else value
+    for _, seat, field, value in (line.split(",") for line in GOOD_LINES.splitlines()[1:])
+}
+ANNS = {box: value for box, value in TYPED.items() if box[0].startswith("strike")}
+BOBS = {box: value for box, value in TYPED.items() if box not in ANNS}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A round that people typed into a spreadsheet: no command knows of it."""
+    folder = started(tmp_path / "origins", amps_event(players=10, rounds=("bridge", "bridge")))
+    put(folder, "round1.xlsx", TYPED)
+    return folder
+
+
+def copied(folder: Path) -> None:
+    for name in ("ann.xlsx", "bob.xlsx"):
+        shutil.copy(folder / "round1.xlsx", folder / name)
+
+
+def merged(folder: Path, to: str = "round1.xlsx", *, force: bool = False) -> TypedIn:
+    return merge_copies(folder / "ann.xlsx", folder / "bob.xlsx", folder / to, force=force)
+
+
+def codes(done: TypedIn) -> list[tuple[str, str]]:
+    return [(one.code, str(one.severity)) for one in done.findings]
+
+
+@pytest.mark.parametrize("cleared_in", ["ann", "bob"])
+def test_what_the_round_has_and_one_copy_has_not_is_asked_about(folder: Path, cleared_in: str) -> None:
+    copied(folder)
+    put(folder, f"{cleared_in}.xlsx", {CLAIMED: None})
+    other = {"ann": "bob", "bob": "ann"}[cleared_in]
+    before = (folder / "round1.xlsx").read_bytes()
+    with pytest.raises(MistakesFound) as refused:
+        merged(folder)
+    (asked,) = refused.value.findings
+    assert (asked.code, (asked.sheet, asked.cell)) == ("merge-differs", cell_of(folder, 1, *CLAIMED))
+    assert (
+        f"table 1, strike.1: {other}.xlsx has claimed.sp “21”, as round1.xlsx has, and {cleared_in}.xlsx, which has "
+        "the rest of that page, nothing"
+    ) in asked.message
+    assert (folder / "round1.xlsx").read_bytes() == before
+    done = merged(folder, force=True)
+    assert codes(done) == [("merge-differs", "warning")]
+    assert stands(folder)[CLAIMED] == "21"
+
+
+def test_cleared_in_both_copies_it_is_cleared(folder: Path) -> None:
+    copied(folder)
+    for name in ("ann.xlsx", "bob.xlsx"):
+        put(folder, name, {CLAIMED: None})
+    assert codes(merged(folder, "merged.xlsx")) == []
+    assert CLAIMED not in stands(folder, "merged.xlsx")
+
+
+def test_what_the_results_have_is_asked_about_where_the_round_is_one_of_the_copies(folder: Path) -> None:
+    assert ingest(folder / "round1.xlsx").results_path
+    copied(folder)
+    put(folder, "round1.xlsx", {CLAIMED: None})
+    with pytest.raises(MistakesFound, match=r"as round1-results\.xlsx has, and round1\.xlsx, which"):
+        merge_copies(folder / "round1.xlsx", folder / "bob.xlsx", folder / "round1.xlsx")
+
+
+def test_where_no_file_tells_a_warning_names_the_box(folder: Path) -> None:
+    copied(folder)
+    put(folder, "round1.xlsx", {CLAIMED: None})
+    done = merge_copies(folder / "round1.xlsx", folder / "bob.xlsx", folder / "round1.xlsx")
+    assert codes(done) == [("merge-differs", "warning")]
+    assert (
+        "1 box is blank in round1.xlsx and filled in bob.xlsx, which was taken: table 1, strike.1, claimed.sp (“21”)"
+    ) in done.findings[0].message
+
+
+def test_what_a_command_wrote_and_a_person_cleared_in_one_copy_stays_cleared_and_is_named(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "origins")
+    copied(folder)
+    put(folder, "ann.xlsx", {BLANK: 1})
+    put(folder, "bob.xlsx", {CLAIMED: None, ("strike.4", "claimed.sp"): None})  # all of a page
+    done = merged(folder)
+    assert codes(done) == []
+    assert [*done.cleared] == ["table 1, strike.1, claimed.sp (“21”)", "table 1, strike.4, claimed.sp (“5”)"]
+    now = stands(folder)
+    assert now[BLANK] == "1"
+    assert not {CLAIMED, ("strike.4", "claimed.sp")} & {*now}
+
+
+def test_of_more_boxes_than_can_be_named_it_is_asked_first(tmp_path: Path) -> None:
+    lines = [f"1,cap.{pilot},air-combat.rolls.{row},1\n" for pilot in (1, 2, 3) for row in range(1, 9)]
+    folder = filled_folder(tmp_path / "origins", lines="".join(("table,seat,field,value\n", *lines)))
+    copied(folder)
+    put(folder, "ann.xlsx", {CLAIMED: 3})
+    put(folder, "bob.xlsx", {(seat, field): None for _, seat, field, _ in (line.split(",") for line in lines)})
+    before = (folder / "round1.xlsx").read_bytes()
+    with pytest.raises(MistakesFound, match=r"24 boxes that both copies had filled alike are blank in bob\.xlsx"):
+        merged(folder)
+    assert (folder / "round1.xlsx").read_bytes() == before
+    assert len(merged(folder, force=True).cleared) == 24
+
+
+def test_a_kept_copy_tells_what_both_began_with(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "origins")
+    copied(folder)
+    put(folder, "ann.xlsx", {BLANK: 1})
+    put(folder, "bob.xlsx", {("cap.2", "air-combat.rolls.4"): None})
+    (lines := folder.parent / "more.csv").write_text("table,seat,field,value\n1,cap.3,air-combat.rolls.5,1\n")
+    fill(folder / "round1.xlsx", lines)
+    (folder / "round1.xlsx").unlink()
+    done = merged(folder, "merged.xlsx", force=True)
+    assert codes(done) == []
+    assert [*done.cleared] == ["table 1, cap.2, air-combat.rolls.4 (“1”)"]
+    assert ROLLS not in stands(folder, "merged.xlsx")
+
+
+def test_who_share_the_pages_of_a_blank_round_are_told_nothing(tmp_path: Path) -> None:
+    folder = started(tmp_path / "origins", amps_event(players=10, rounds=("bridge", "bridge")))
+    copied(folder)
+    put(folder, "ann.xlsx", ANNS)
+    put(folder, "bob.xlsx", BOBS)
+    done = merged(folder)
+    assert (codes(done), done.cleared) == ([], ())
+    put(folder, "ann.xlsx", {("strike.2", "claimed.sp"): 0})  # both go on, and the round has what each had
+    put(folder, "bob.xlsx", {BLANK: 1})
+    done = merged(folder)
+    assert (codes(done), done.cleared) == ([], ())
