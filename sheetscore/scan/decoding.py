@@ -89,8 +89,9 @@ def _pages(data: bytes) -> Iterator[Grey]:
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
-        locked = "it has a password. Save it again without one" if "assword" in str(error) else "it is broken"
-        raise Refused(f"the PDF cannot be opened: {locked}, or scan it again") from error
+        is_locked = "assword" in str(error)
+        wrong = "it has a password. Save it again without one" if is_locked else "it is broken. Save it anew"
+        raise Refused(f"the PDF cannot be opened: {wrong}, or scan it again") from error
     for page in document:
         _give_time()
         wide, high = page.get_size()

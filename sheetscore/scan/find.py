@@ -42,6 +42,9 @@ _BETTER = 0.02
 _STRAYS = 0.35
 """By how many millimetres they may stray from each other, at the median."""
 
+_MANY = 100
+"""More codes than are on a sheet of paper with slips."""
+
 _INSIDE = 0.8
 """With a smaller share of its crossings in the picture a page is cut off."""
 
@@ -136,6 +139,8 @@ def _found(
         return
     source, grey = picture
     codes = codes_in(grey)
+    if any(known.papers[code.text].is_cut_out for code in codes if code.text in known.papers):
+        codes = codes_in(grey, _MANY)  # there may be more beside it
     papers = _identified(codes, known)
     if isinstance(papers, str):
         yield RefusedPicture(source, papers, _thumbnail(grey))

@@ -51,11 +51,11 @@ def entry(page: Page, seat: str, field: str, table: int = 1) -> Locator:
     return page.locator(f'[data-box="{table}|{seat}|{field}"] .entry')
 
 
-def saved(page: Page) -> str:
+def saved(page: Page, name: str = CSV) -> str:
     """Save by the keyboard, and give what came out of it."""
     with page.expect_download() as waited:
         page.keyboard.press("Control+s")
-    assert waited.value.suggested_filename == CSV
+    assert waited.value.suggested_filename == name
     return waited.value.path().read_bytes().decode()
 
 

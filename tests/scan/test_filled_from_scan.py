@@ -1,4 +1,4 @@
-"""What the page of a scan saves, typed in: no paper of another event, round or draw, and nothing typed since is lost."""
+"""What the page of a scan saves, typed in: no paper of another event, round or draw; nothing typed since is lost."""
 
 from __future__ import annotations
 
