@@ -25,8 +25,9 @@ from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import WrongUsage
 from sheetscore.scan.boxes import MM, ink_of, written_in
 from sheetscore.scan.boxes import SHARP as BOX_SHARP
+from sheetscore.scan.placing import drawn
 from sheetscore.sheets.paper_sheet import PAPER_SHEET, Lines, PaperOfPage, lines_of, with_those_before
-from sheetscore.sheets.printed import PrintedBox, PrintedPaper
+from sheetscore.sheets.printed import PrintedBox, PrintedLine, PrintedPaper
 from sheetscore.workbooks.reader import read_workbook
 
 MM_TO_POINTS = 72 / 25.4
@@ -165,6 +166,18 @@ def test_squares_to_tick_belong_to_the_box_beside_them(match: RoundOnPaper) -> N
     assert {box.field.rpartition(".")[2] for box in ticked} == {"winner", "level"}
     assert {(box.field, box.left, box.top) for box in ticked} <= ends
     assert min(box.width for box in ticked) > 2000
+
+
+@pytest.mark.parametrize("blur", [0.15, 0.25, 0.35])
+def test_a_heavy_frame_is_no_writing_on_a_blurred_page(blur: float) -> None:
+    box = PrintedBox("total", 500, 500, 2000, 1000)
+    across = [PrintedLine(500, top, 2500, top, 88) for top in (500, 1500)]
+    down = [PrintedLine(left, 500, left, 1500, 88) for left in (500, 2500)]
+    printed = PrintedPaper(3000, 2000, (box,), (*across, *down, PrintedLine(500, 1900, 2500, 1900, 26)), (), (), 1.0)
+    page = cv2.GaussianBlur(drawn(printed, BOX_SHARP), (0, 0), blur * BOX_SHARP)
+    assert written_in(ink_of(page, printed), printed, {}) == {box: False}
+    write(page, rectangle(box), "digits", np.random.default_rng(1), grey=60, sharp=BOX_SHARP)
+    assert written_in(ink_of(page, printed), printed, {}) == {box: True}
 
 
 def test_of_several_boxes_for_one_value_each_is_looked_at() -> None:
