@@ -78,6 +78,8 @@ _ERRORS = {
     # field files
     "unknown-field": "a line names a field that the sheets do not have",
     "label-differs": "a line calls its field otherwise than the sheets do: its value is perhaps another field's",
+    "paper-differs": "a line was read from paper of another event, round or draw",
+    "typed-since": "a box has another value than when its paper was scanned, and a line would replace it",
     "box-twice": "two lines give one box different values",
     "settings-stop": "a scored round cannot be scored anew under settings that have changed since",
     "name-reserved": "a player is called as a seat, or as another word that score sheets offer",

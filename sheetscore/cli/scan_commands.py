@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ _NAMED = 6
 
 
 @click.command()
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILE_OR_FOLDER...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "-o", "output", type=click.Path(path_type=Path), metavar="F.html", help="Where to; round1-scan.html without it."
 )
@@ -31,7 +32,7 @@ _NAMED = 6
 def scan(
     ctx: click.Context, files: tuple[Path, ...], output: Path | None, number: int | None, *, force: bool, as_json: bool
 ) -> None:
-    """Find a round's pages in scans and photos of filled-in paper: PDF, JPEG, PNG.
+    """Find a round's pages in scans and photos of filled-in paper: PDF, JPEG, PNG, TIFF.
 
     What is found is on one page for a browser: every line that is written on, its boxes with their pictures above
     what you type, and sums at once. Nothing enters the round without a look: the page saves a CSV of what you typed
@@ -40,15 +41,20 @@ def scan(
     \b
     Example:
       sheetscore scan table1.pdf photo7.jpg
+      sheetscore scan photos
       sheetscore fill round1.xlsx round1-scan.csv
     """
     from sheetscore.cli.show import show_findings  # noqa: PLC0415
     from sheetscore.operations.scan import scan  # noqa: PLC0415
 
-    done = scan(files, ctx.obj, number=number, to=output, force=force)
+    there = [file if file.exists() else ctx.obj / file for file in files]
+    run = partial(scan, there, ctx.obj, number=number, to=output, force=force)
     if as_json:
-        show_json(done.as_json())
+        show_json(run().as_json())
         return
+    from sheetscore.cli.show_tables import with_news  # noqa: PLC0415 -- rich is slow to import
+
+    done = with_news(lambda news: run(news=news))
     show_findings(done.findings)
     for line in _told(done):
         say(line)
@@ -64,5 +70,5 @@ def _told(done: Scanned) -> list[str]:
     return [
         *([f"Not scanned: {pluralize(len(missing), 'page')} ({named})."] if missing else []),
         f"{done.path.name}: {pluralize(pages, 'page')}. Open it in a browser, type what stands on the paper, save the "
-        f"CSV, then: sheetscore fill {done.workbook} {done.csv}",
+        f"CSV. It lies where your browser puts downloads; then: {done.then}",
     ]

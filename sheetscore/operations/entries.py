@@ -25,6 +25,7 @@ from sheetscore.operations.sheets import drawn_begun, drawn_round
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.field_lines import read_lines, text_of_lines, write_lines
 from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.lines_of_papers import papers_of_others
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.hidden_sheets import Baseline, stamp
@@ -120,10 +121,12 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     ----------
     lines
         The CSV file. An empty value leaves its box, ``-`` clears it. A ``label`` counts for nothing, unless it says
-        that a box which a list of the event numbers is meant for another entry than it has now.
+        that a box which a list of the event numbers is meant for another entry than it has now. A line of a scan says
+        which paper it is of (``paper``): of another event, round or draw none is taken.
     force
         Go on although something is beside the boxes, such as comments, which is in the copy alone then, although
-        the workbook is an older copy, or although labels are those of other boxes.
+        the workbook is an older copy, although labels are those of other boxes, or although a box of a scan has
+        something else since.
 
     Raises
     ------
@@ -142,7 +145,8 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
     with locked(opened) as told:
         forms, done = read_whole(opened, path, number, besides=True)
         besides = beside_boxes(done.entered, path)
-        asked = read_lines(text, forms, source.name, done.entered.entries, force=force)
+        asked = read_lines(text, forms, source.name, done.entered.entries, done.entered.raw, force=force)
+        asked.findings = papers_of_others(text, opened.event.key, forms, source.name) or asked.findings
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
             asked.findings.append(finding("nothing-typed", untouched))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
+from subprocess import list2cmdline
 
 from msgspec import Struct
 
@@ -16,16 +19,19 @@ from sheetscore.operations.entries import read_whole
 from sheetscore.operations.history import locked
 from sheetscore.operations.open_event import OpenEvent, open_event
 from sheetscore.operations.overwrite_guard import is_of_event
-from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.scan import refuse_without_libraries
 from sheetscore.scan.looking.page import key_in, page_of
-from sheetscore.scan.looking.shown_scan import called, key_of, set_out
+from sheetscore.scan.looking.shown_scan import key_of, set_out
 from sheetscore.scan.scanned import Scan
 from sheetscore.text_files import not_there
 from sheetscore.workbooks.saving import digest, led_to, written_beside
 
 PAGE = ".html"
+
+PICTURES = frozenset({".pdf", ".jpg", ".jpeg", ".png", ".tif", ".tiff", ".heic"})
+"""How names of files end that are taken out of a folder; HEIC, to be refused with what to do."""
 
 
 class Scanned(Struct, frozen=True):
@@ -36,13 +42,8 @@ class Scanned(Struct, frozen=True):
     path: Path
     """The page."""
     found: Scan
-    csv: str
-    """What the page calls the file that it saves."""
-
-    @property
-    def workbook(self) -> str:
-        """What the round's workbook is called, into which the CSV is filled."""
-        return f"{sheets_stem(self.round)}.xlsx"
+    then: str
+    """The command that fills in what the page saves."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -79,13 +80,14 @@ def scan(
     number: int | None = None,
     to: str | Path | None = None,
     force: bool = False,
+    news: Callable[[str], object] = lambda _: None,
 ) -> Scanned:
     """Find the pages of a round in scans and photos, and write the page to look through them.
 
     Parameters
     ----------
     files
-        PDF, JPEG and PNG files, each with one page of the round in every picture.
+        PDF, JPEG, PNG and TIFF files, each with one page of the round in every picture; of a folder all that it has.
     folder
         The event's.
     number
@@ -94,6 +96,8 @@ def scan(
         The page to write, an .html; without it ``round1-scan.html`` in the event's folder.
     force
         Replace another file of that name.
+    news
+        Is told each picture that is looked at.
 
     Raises
     ------
@@ -107,19 +111,21 @@ def scan(
     refuse_without_libraries()
     from sheetscore.scan.find import scan_of  # noqa: PLC0415 -- pictures take long
 
-    paths = [Path(path) for path in files]
-    refuse_missing(paths)
+    paths = [path for named in files for path in _files_at(Path(named))]
+    place = None if to is None else Path(to)
+    if place is not None:
+        _refuse_place(place, force=force)
     opened = open_event(folder)
     stage = scanned_stage(opened, number)
     forms, read = read_whole(opened, opened.folder.sheets(stage), stage, besides=True)
-    found = scan_of(paths, opened.event.key, stage, forms, read)
-    return write_page(opened, found, forms, read, None if to is None else Path(to), force=force)
+    found = scan_of(paths, opened.event.key, stage, forms, read, news)
+    return write_page(opened, found, forms, read, place, force=force)
 
 
 def refusals(found: Scan, severity: Severity) -> list[Finding]:
     """Say of each picture that is no page of the round what is wrong, and what to do."""
     return [
-        finding("scan-refused", f"{called(one.source)}: {one.why}", severity=severity, kind=one.source.file)
+        finding("scan-refused", f"{one.source.called}: {one.why}", severity=severity, kind=one.source.file)
         for one in found.refused
     ]
 
@@ -144,17 +150,33 @@ def scanned_stage(opened: OpenEvent, number: int | None) -> int:
     return made[-1]
 
 
-def refuse_missing(files: Sequence[Path]) -> None:
-    """Stop before a file is opened that is not there.
+def _files_at(path: Path) -> Iterator[Path]:
+    """Yield a file that is named, or the PDFs and pictures in a folder, by their names.
 
     Raises
     ------
     UnreadableFile
-        One is not.
+        It is not there, or the folder has none.
     """
-    for path in files:
-        if not path.is_file():
-            raise not_there(path)
+    if path.is_file():
+        yield path
+    elif path.is_dir():
+        there = sorted(one for one in path.iterdir() if one.suffix.lower() in PICTURES and one.is_file())
+        if not there:
+            raise UnreadableFile(
+                f"the folder {path} has no PDF, JPEG, PNG or TIFF: name the files of the scan", "missing"
+            )
+        yield from there
+    else:
+        raise not_there(path)
+
+
+def _fill_command(folder: Path, workbook: str, csv: str) -> str:
+    """Return the command that fills in a CSV from where browsers put downloads, wherever it is given."""
+    downloads = Path.home() / "Downloads"
+    source = downloads / csv if downloads.is_dir() else Path(csv)
+    words = ["sheetscore", "-C", str(folder.resolve()), "fill", workbook, str(source)]
+    return list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
 def write_page(
@@ -189,14 +211,15 @@ def write_page(
         raise MistakesFound(refusals(found, Severity.ERROR))
     place = _place(opened, found, to, force=force)
     csv = place.with_suffix(".csv").name
-    page = page_of(set_out(found, opened.event.header.name, forms, read.entered, csv))
     sheets = opened.folder.sheets(found.round_number)
+    then = _fill_command(opened.folder.path, sheets.name, csv)
+    page = page_of(set_out(found, opened.event.header.name, forms, read.entered, csv, then))
     with locked(opened):
         # no copy goes to kept/: it would have handwriting and names once more, and the same scan makes it again
         with written_beside(place, lambda unfinished: unfinished.write_text(page, "utf-8", newline="\n")) as whole:
             whole.replace(led_to(place))
         opened.note(f"scan {sheets.name}", read={sheets: read.sha256}, written={place: digest(place)})
-    return Scanned(opened.event, found.round_number, place, found, csv)
+    return Scanned(opened.event, found.round_number, place, found, then)
 
 
 def _place(opened: OpenEvent, found: Scan, to: Path | None, *, force: bool) -> Path:
@@ -206,12 +229,26 @@ def _place(opened: OpenEvent, found: Scan, to: Path | None, *, force: bool) -> P
         names = (f"{stem}{'' if number == 1 else number}{PAGE}" for number in count(1))
         places = (opened.folder.path / name for name in names)
         return next(place for place in places if not place.exists() or key_in(place) == key)
+    _refuse_place(to, key, force=force)
+    return to
+
+
+def _refuse_place(to: Path, key: str = "", *, force: bool) -> None:
+    """Stop where a page cannot be written to a file that is named.
+
+    Parameters
+    ----------
+    key
+        Of the scan; without it, as long as it is not known, the page of any scan may be replaced.
+    """
     if to.suffix.lower() != PAGE or is_of_event(to):
         raise WrongUsage(f"{to.name} is no name of a page: give one that ends in {PAGE}", "other-format")
-    if to.exists() and not force and key_in(to) != key:
+    if force or not to.exists():
+        return
+    there = key_in(to)
+    if there != key if key else there is None:
         raise WrongUsage(
             f"{to.name} is there already, and is not of this scan: take another name; or add --force, and it is "
             "replaced, with no copy of it",
             "already-there",
         )
-    return to

@@ -3,6 +3,10 @@
 A label is for people, and may be anything. Only of boxes that are numbered by a list of the event it says what the
 value is for: the list may have been changed since, and the number be another entry's.
 
+Two more columns come from the page to look through a scan: ``paper`` (:mod:`sheetscore.reading.lines_of_papers`), and
+``was``, what the workbook had in the box as a person looked at the paper. What somebody typed there since is not
+replaced without a word.
+
 Text that a spreadsheet would take for a formula gets an apostrophe in front, and loses it again on the way in.
 """
 
@@ -31,7 +35,7 @@ from sheetscore.forms.values import doubt_about, shown, sitting, understand
 from sheetscore.problems import UnreadableFile
 from sheetscore.text_files import content_of, not_there
 from sheetscore.workbooks.csv_texts import decoded, safe, separator_of
-from sheetscore.workbooks.typed import GROUP, InvalidValue, whole_number_from
+from sheetscore.workbooks.typed import GROUP, InvalidValue, Raw, whole_number_from
 
 COLUMNS = ("table", "seat", "field", "value", "label")
 MOST_LINES = 300_000
@@ -39,7 +43,10 @@ MOST_LINES = 300_000
 
 _MOST_MEBIBYTES = 32
 
-_LABEL = "label-differs"
+WAS = "was"
+"""The column with what the box had, a line for each value that it may have since: blank, or what was saved before."""
+
+_LABEL, _SINCE = "label-differs", "typed-since"
 
 CLEAR = "-"
 """A value that empties its box."""
@@ -138,7 +145,13 @@ class FieldLines(Struct):
 
 
 def read_lines(
-    text: str, forms: RoundForms, name: str, entries: Entries | None = None, *, force: bool = False
+    text: str,
+    forms: RoundForms,
+    name: str,
+    entries: Entries | None = None,
+    raw: Mapping[FieldKey, Raw] | None = None,
+    *,
+    force: bool = False,
 ) -> FieldLines:
     """Read lines of values; every mistake is found at once.
 
@@ -150,26 +163,33 @@ def read_lines(
         The file's name, for the findings.
     entries
         What is in the boxes now: who sits where, for seats that are named by those who sit there.
+    raw
+        What is in boxes that cannot be read.
     force
-        Take lines whose label is another entry's of the list that their box is numbered by.
+        Take lines whose label is another entry's of the list that their box is numbered by, and those whose box has
+        something else since.
     """
+    held = {**(entries or {}), **{key: str(value) for key, value in (raw or {}).items()}}
     with _csv(name):
-        lines = _read_lines(text, forms, name, entries or {})
-    lines.findings = [one for one in lines.findings if not (force and one.code == _LABEL)]
+        lines = _read_lines(text, forms, name, entries or {}, held)
+    lines.findings = [one for one in lines.findings if not (force and one.code in {_LABEL, _SINCE})]
     return lines
 
 
-def _read_lines(text: str, forms: RoundForms, name: str, entries: Entries) -> FieldLines:
-    reader, headings, missing = _columns(text)
+def _read_lines(
+    text: str, forms: RoundForms, name: str, entries: Entries, held: Mapping[FieldKey, Value]
+) -> FieldLines:
+    reader, headings, missing = columns_of(text)
     lines = FieldLines()
     if missing:
         lines.findings.append(_no_columns(name, missing))
         return lines
-    typist = _Typist(forms, name, lines)
+    typist = _Typist(forms, name, lines, held)
     asked = []
     for row in reader:
         given = {column: (row.get(headings.get(column, "")) or "").strip() for column in COLUMNS}
-        asked.append(typist.line(reader.line_num, given, _behind(row, headings)))
+        was = row.get(headings[WAS]) if WAS in headings else None
+        asked.append(typist.line(reader.line_num, given, _behind(row, headings), was))
     whole = [line for line in asked if line]
     tables = sitting(typist.players(whole, entries))
     for line in whole:
@@ -195,7 +215,7 @@ def read_loose_lines(text: str, name: str) -> LooseLines:
 
 
 def _read_loose_lines(text: str, name: str) -> LooseLines:
-    reader, headings, missing = _columns(text)
+    reader, headings, missing = columns_of(text)
     if missing:
         return LooseLines({}, {}, [_no_columns(name, missing)])
     values: dict[FieldKey, str] = {}
@@ -237,7 +257,7 @@ def _cut_by_a_comma(value: str, behind: Sequence[str]) -> str | None:
     return f"there is “{value}”, and “{rest}” behind it; write {value}.{rest} if that is meant" if rest else None
 
 
-def _columns(text: str) -> tuple[csv.DictReader[str], Mapping[str, str], list[str]]:
+def columns_of(text: str) -> tuple[csv.DictReader[str], Mapping[str, str], list[str]]:
     """Begin to read lines: give the columns that there are, by what they are called, and those that are missing."""
     reader = csv.DictReader(io.StringIO(text), delimiter=separator_of(text.partition("\n")[0]))
     headings = {(heading or "").strip().casefold(): heading for heading in reader.fieldnames or ()}
@@ -257,6 +277,8 @@ class _Line(Struct, frozen=True):
     key: FieldKey
     written: str
     label: str
+    was: str | None
+    """What its box had as the line was written; None where it does not say."""
 
 
 class _Typist(Struct, frozen=True):
@@ -265,8 +287,10 @@ class _Typist(Struct, frozen=True):
     forms: RoundForms
     name: str
     lines: FieldLines
+    held: Mapping[FieldKey, Value]
+    """What is in the boxes now."""
 
-    def line(self, number: int, given: Mapping[str, str], behind: Sequence[str]) -> _Line | None:
+    def line(self, number: int, given: Mapping[str, str], behind: Sequence[str], was: str | None) -> _Line | None:
         """Say which box a line names; None for a line that asks for nothing or names none.
 
         Parameters
@@ -290,7 +314,7 @@ class _Typist(Struct, frozen=True):
             message = f"the sheets have no field {_spoken(public)}{advice}"
             self._say(number, "unknown-field", message)
             return None
-        return _Line(number, public, known[public], given["value"], given["label"])
+        return _Line(number, public, known[public], given["value"], given["label"], was)
 
     def _more_lines(self, public: FieldKey) -> str:
         """Say how to get a line that comes after the last one of its block; nothing of any other field."""
@@ -339,6 +363,8 @@ class _Typist(Struct, frozen=True):
             return
         if doubt := self._is_of_another_entry(line):
             self._say(line.number, _LABEL, f"{what} {doubt}")
+        if doubt := self._was_typed_since(line, box.at_table(here), value):
+            self._say(line.number, _SINCE, f"{what} {doubt}")
         if line.key in self.lines.given:
             number, before = self.lines.given[line.key]
             if self.lines.values.get(line.key) != value:
@@ -350,6 +376,21 @@ class _Typist(Struct, frozen=True):
             self.lines.cleared.add(line.key)
         else:
             self.lines.values[line.key] = value
+
+    def _was_typed_since(self, line: _Line, box: Field, value: Value | None) -> str | None:
+        """Say that a box has something else than when its line was written, and than it asks for; None where not."""
+        now = self.held.get(line.key)
+        if line.was is None or now == value:
+            return None
+        before = [text.strip() for text in line.was.split("\n")]
+        meant = [_understood(box, text) if text else None for text in before]
+        if now in meant or str(now) in before:
+            return None
+        has = f"has “{shown(box, now)}” in the workbook" if now is not None else "is blank in the workbook"
+        return (
+            f"{has}, which was typed since the paper was scanned, and “{line.written}” here. Scan the same files "
+            "again and look at both; or add --force, and it is replaced"
+        )
 
     def _is_of_another_entry(self, line: _Line) -> str | None:
         """Say that a label is not that of a box which a list numbers, nor a part of it; None where it may be."""

@@ -6,7 +6,7 @@ lines are left out, since it is known where they are. How dark ink is in this pi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import cv2
@@ -41,6 +41,9 @@ _CLEAR = 0.5
 
 _EDGE = 0.5
 """Millimetres more within which a thin mark along a line is that line, or a neighbour's stroke that sticks out."""
+
+_THIN = 40
+"""Hundredths of a millimetre: lines that are as thick, or thicker, are heavy ones."""
 
 _SURE, _FAINT = 0.5, 0.27
 """How dark a mark must be where it is darkest, and where it ends: as shares of how dark the ruled lines are."""
@@ -86,7 +89,7 @@ def _darkness_of_lines(dark: NDArray[Any], printed: PrintedPaper) -> float:
     """Return how dark ruled lines come out, at the median over thin ones."""
     found: list[float] = []
     for line in printed.lines:
-        if line.thick < 40:
+        if line.thick < _THIN:
             found.extend(_along(dark, line))
     return float(np.median(found)) if found else 0.5
 
@@ -103,7 +106,7 @@ def _along(dark: NDArray[Any], line: PrintedLine) -> Iterator[float]:
             yield float(part.max())
 
 
-def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float) -> bool:
+def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float, frame: int = 0) -> bool:
     """Return whether a person wrote in a box.
 
     Parameters
@@ -112,15 +115,17 @@ def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float
         What is printed in it.
     scale
         How large that is printed, 1 for full size.
+    frame
+        How thick the lines around it are, in hundredths of a millimetre.
     """
-    inside = _inside(ink.dark, box)
+    inside = _inside(ink.dark, box, frame)
     if box.full:
         return True  # a person looks whether one of the squares is ticked
     if inside.size == 0:
         return False
     if text:
         inside = inside.copy()
-        inset = _CLEAR * MM
+        inset = _clear(frame)
         left, top, right, bottom = _text_area(box, text, scale)
         rows = slice(max(0, round((top - inset) * SHARP / MM)), max(0, round((bottom - inset) * SHARP / MM)))
         columns = slice(max(0, round((left - inset) * SHARP / MM)), max(0, round((right - inset) * SHARP / MM)))
@@ -130,8 +135,27 @@ def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float
     return any(_is_mark(mark, inside.shape) for mark in _marks(inside, ink))
 
 
-def _inside(dark: NDArray[Any], box: PrintedBox) -> NDArray[Any]:
-    clear = _CLEAR * MM
+def _clear(frame: int) -> float:
+    """Return how much inside of a box's lines is not looked at: more where they are thick, as blur spreads these."""
+    return _CLEAR * MM + max(0, frame - _THIN)
+
+
+def _frame(box: PrintedBox, lines: Sequence[PrintedLine]) -> int:
+    """Return how thick the thickest line around a box is."""
+    right, bottom = box.left + box.width, box.top + box.height
+    return max(
+        (
+            line.thick
+            for line in lines
+            if (line.left == line.right in {box.left, right} and line.top < bottom and line.bottom > box.top)
+            or (line.top == line.bottom in {box.top, bottom} and line.left < right and line.right > box.left)
+        ),
+        default=0,
+    )
+
+
+def _inside(dark: NDArray[Any], box: PrintedBox, frame: int = 0) -> NDArray[Any]:
+    clear = _clear(frame)
     left, top, right, bottom = (
         round(edge * SHARP / MM)
         for edge in (box.left + clear, box.top + clear, box.left + box.width - clear, box.top + box.height - clear)
@@ -207,7 +231,8 @@ def cut_out(page: Grey, box: PrintedBox) -> bytes:
 
 def written_in(ink: Ink, printed: PrintedPaper, texts: Mapping[str, PrintedText]) -> dict[PrintedBox, bool]:
     """Tell of every box of a page whether something is written in it: a field may have several."""
-    return {box: is_written(ink, box, texts.get(box.field), printed.scale) for box in printed.boxes}
+    thick = [line for line in printed.lines if line.thick > _THIN]
+    return {box: is_written(ink, box, texts.get(box.field), printed.scale, _frame(box, thick)) for box in printed.boxes}
 
 
 _COUNTED = frozenset({"count", "number", "points"})

@@ -45,6 +45,11 @@ class SeenCode(Struct, frozen=True):
         """How long its sides are in pixels, on average."""
         return float(np.linalg.norm(self.corners - np.roll(self.corners, 1, axis=0), axis=1).mean())
 
+    @property
+    def mirrored(self) -> SeenCode:
+        """The code as it is seen in a mirror, where it is read as if it lay on another side."""
+        return SeenCode(self.text, self.corners[[0, 3, 2, 1]])
+
 
 def codes_in(picture: Grey, enough: int = 2) -> list[SeenCode]:
     """Return the codes in a picture, each place once.

@@ -37,6 +37,9 @@ HEADER = struct.Struct("<II")
 """Width and height before the pixels of a picture; a width of 0 before the length of a message."""
 
 
+_BROKEN = "it cannot be opened as a picture: it is broken. Scan or take it again"
+
+
 class Refused(Exception):
     """A file from which no picture is taken; what it says is for the person who scans."""
 
@@ -86,8 +89,9 @@ def _pages(data: bytes) -> Iterator[Grey]:
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
-        reason = "it has a password" if "assword" in str(error) else "it is broken"
-        raise Refused(f"the PDF cannot be opened: {reason}. Save it again without, or scan again") from error
+        is_locked = "assword" in str(error)
+        wrong = "it has a password. Save it again without one" if is_locked else "it is broken. Save it anew"
+        raise Refused(f"the PDF cannot be opened: {wrong}, or scan it again") from error
     for page in document:
         _give_time()
         wide, high = page.get_size()
@@ -108,9 +112,12 @@ def _photos(data: bytes) -> Iterator[Grey]:
             one = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)  # turned as EXIF says
             found = () if one is None else (one,)
     except cv2.error as error:
-        raise Refused(f"it is larger than {MOST_PIXELS // 1_000_000} million pixels, or broken") from error
+        if "MAX_IMAGE_PIXELS" not in str(error):
+            raise Refused(_BROKEN) from error
+        most = MOST_PIXELS // 1_000_000
+        raise Refused(f"it is larger than {most} million pixels: scan or save it in fewer dots") from error
     if not found:
-        raise Refused("it cannot be opened as a picture: it is broken. Scan or take it again")
+        raise Refused(_BROKEN)
     for picture in found:
         yield np.ascontiguousarray(picture, np.uint8)
 

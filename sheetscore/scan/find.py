@@ -6,8 +6,7 @@ stops on the way is refused with the reason; nothing is guessed.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,8 +19,9 @@ from sheetscore.problems import WrongUsage
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.scan.pictures import pictures_of
 from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
-from sheetscore.sheets.headings import read_code
+from sheetscore.sheets.headings import PaperCode, paper_code, read_paper_code
 from sheetscore.sheets.paper_sheet import PaperOfPage, papers_in
+from sheetscore.wording import pluralize
 
 if TYPE_CHECKING:
     from sheetscore.scan.codes import Grey, SeenCode
@@ -42,6 +42,12 @@ _BETTER = 0.02
 _STRAYS = 0.35
 """By how many millimetres they may stray from each other, at the median."""
 
+_MANY = 100
+"""More codes than are on a sheet of paper with slips."""
+
+_INSIDE = 0.8
+"""With a smaller share of its crossings in the picture a page is cut off."""
+
 _CROSSINGS = 12
 """So many must be found in any case."""
 
@@ -49,6 +55,8 @@ NO_CODE = (
     "no code of a page is found in it: take it again, flat, in focus and evenly lit, with the QR code in the picture; "
     "or type the page in"
 )
+MIRRORED = "it is a mirror image: scan the page again, or take it without the mirror of a front camera"
+CUT_OFF = "a part of the page is not in it: take all of the page, with a little of the table around it"
 NOT_PLACED = "too little of the page's lines is found to say where its boxes are: take it again, flat and in focus"
 MADE_SINCE = (
     "its sheets were made again otherwise since it was printed, and its boxes stand elsewhere now: type it in from the "
@@ -56,19 +64,23 @@ MADE_SINCE = (
 )
 
 
-_CODE = re.compile(r"R\d{2}-T\d{3}-[BLPST]\d+(\.\d+)?-[0-9A-Z]{4}\Z")
-"""Codes of pages, slips, bids, travellers and their logs; now and then something else is taken for a QR code."""
-
-
 class _Round(Struct, frozen=True):
     """What is known of a round's paper, by its codes: as it is printed now, and as it was printed before."""
 
+    event_key: str
     number: int
     papers: Mapping[str, PaperOfPage]
     before: Mapping[str, Sequence[PaperOfPage]]
 
 
-def scan_of(files: Sequence[Path], event_key: str, round_number: int, forms: RoundForms, read: ReadRound) -> Scan:
+def scan_of(
+    files: Sequence[Path],
+    event_key: str,
+    round_number: int,
+    forms: RoundForms,
+    read: ReadRound,
+    news: Callable[[str], object] = lambda _: None,
+) -> Scan:
     """Find the pages of a round in files.
 
     Parameters
@@ -77,6 +89,8 @@ def scan_of(files: Sequence[Path], event_key: str, round_number: int, forms: Rou
         PDF, JPEG, PNG or TIFF, each picture with one page.
     forms, read
         The sheets of the round, and its workbook as it is.
+    news
+        Is told each picture that is looked at.
 
     Raises
     ------
@@ -92,11 +106,16 @@ def scan_of(files: Sequence[Path], event_key: str, round_number: int, forms: Rou
             "made-before",
         )
     known = _Round(
+        event_key,
         round_number,
         {one.code: one for one in paper if one.kind != "before"},
         {one.code: [other for other in paper if other.kind == "before" and other.code == one.code] for one in paper},
     )
-    found = [one for path in files for source in pictures_of(path) for one in _found(source, known, forms)]
+    found: list[ScannedPage | RefusedPicture] = []
+    for picture in (picture for path in files for picture in pictures_of(path)):
+        source = picture.source if isinstance(picture, RefusedPicture) else picture[0]
+        news(f"{source.called}; so far {pluralize(len(found), 'page')}")
+        found += _found(picture, known, forms)
     pages = [one for one in found if isinstance(one, ScannedPage)]
     order = {code: index for index, code in enumerate(known.papers)}
     pages.sort(key=lambda page: order[page.code])
@@ -105,7 +124,8 @@ def scan_of(files: Sequence[Path], event_key: str, round_number: int, forms: Rou
         one.code for one in known.papers.values() if one.kind in {"paper", "slip"} and one.code not in scanned
     )
     refused = tuple(one for one in found if isinstance(one, RefusedPicture))
-    return Scan(event_key, round_number, tuple(pages), refused, missing)
+    called = {one.code: one.called for one in known.papers.values() if one.called}
+    return Scan(event_key, round_number, tuple(pages), refused, missing, called)
 
 
 def _found(
@@ -119,6 +139,8 @@ def _found(
         return
     source, grey = picture
     codes = codes_in(grey)
+    if any(known.papers[code.text].is_cut_out for code in codes if code.text in known.papers):
+        codes = codes_in(grey, _MANY)  # there may be more beside it
     papers = _identified(codes, known)
     if isinstance(papers, str):
         yield RefusedPicture(source, papers, _thumbnail(grey))
@@ -130,7 +152,7 @@ def _found(
         if any(one.share > least for one in then if one):
             yield RefusedPicture(source, MADE_SINCE, _thumbnail(grey))
         elif placement is None:
-            yield RefusedPicture(source, NOT_PLACED, _thumbnail(grey))
+            yield RefusedPicture(source, _why_not_placed(grey, codes, paper), _thumbnail(grey))
         else:
             yield _page(source, grey, paper, placement, forms)
 
@@ -138,22 +160,23 @@ def _found(
 def _identified(codes: Sequence[SeenCode], known: _Round) -> list[PaperOfPage] | str:
     """Return the paper whose codes these are, or the slips; or why they are none's."""
     texts = sorted({code.text for code in codes})
-    pages = [text for text in texts if _CODE.match(text)]
+    pages = {text: of for text in texts if (of := read_paper_code(text))}  # something else is taken for a code at times
     ours = [known.papers[text] for text in pages if text in known.papers]
-    if ours and (len(pages) == 1 or (len(ours) == len(pages) and all(one.kind == "slip" for one in ours))):
+    if ours and (len(pages) == 1 or (len(ours) == len(pages) and all(one.is_cut_out for one in ours))):
         return ours
-    if pages and not ours and not any(map(read_code, pages)):
-        return f"it is {pages[0]}, of which no boxes are cut out: type it in from the paper"
-    if len(pages) > 1:
-        return f"two pages are in it, {pages[0]} and {pages[1]}: scan or take them one by one"
-    if not pages:
-        return NO_CODE
-    of = read_code(pages[0])
-    if of and of.round != known.number:
-        return f"it is {pages[0]}, of {stage_name(of.round)}: scan it with that, by --round"
-    return (
-        f"it is {pages[0]}, which is no page of these sheets: of another event, or of sheets that were made otherwise"
-    )
+    if ours and len(pages) > 1:
+        one, other, *_ = pages
+        return f"two pages are in it, {one} and {other}: scan or take them one by one"
+    return next((_other_paper(text, of, known) for text, of in pages.items()), NO_CODE)
+
+
+def _other_paper(text: str, of: PaperCode, known: _Round) -> str:
+    """Say what a paper is of which this round has no boxes."""
+    if paper_code(known.event_key, *of) != text:
+        return f"it is {text}, which is of another event"
+    if of.round != known.number:
+        return f"it is {text}, of {stage_name(of.round)}: scan it with that, by --round"
+    return f"it is {text}, of which these sheets have no boxes to cut out: type it in from the paper"
 
 
 def sure_place(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -> Placement | None:
@@ -165,6 +188,16 @@ def sure_place(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -> Pla
     if placement is None or placement.found < _CROSSINGS:
         return None
     return placement if placement.share >= _SHARE and placement.strays <= _STRAYS else None
+
+
+def _why_not_placed(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -> str:
+    """Say why a paper is not placed, and what to do."""
+    from sheetscore.scan.placing import share_inside  # noqa: PLC0415 -- an extra
+
+    if sure_place(grey, [code.mirrored for code in codes], paper):
+        return MIRRORED
+    its_own = [code for code in codes if code.text == paper.code]
+    return CUT_OFF if share_inside(grey, its_own, paper.printed) < _INSIDE else NOT_PLACED
 
 
 def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, forms: RoundForms) -> ScannedPage:

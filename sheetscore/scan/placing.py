@@ -273,6 +273,13 @@ def place(picture: Grey, codes: Sequence[SeenCode], printed: PrintedPaper) -> Pl
     return _smoothed(smaller, blank, known, shrink)
 
 
+def share_inside(picture: Grey, codes: Sequence[SeenCode], printed: PrintedPaper) -> float:
+    """Say which share of a paper's crossings is in a picture, by where its codes are, as far as these tell."""
+    blank, (high, wide) = blank_paper(printed), picture.shape
+    laid = (known.affine_at(blank.crossings)[1] for known in _beginnings(codes, blank, np.ones(2)))
+    return max(float(np.mean(((at >= 0) & (at < (wide, high))).all(axis=1))) for at in laid)
+
+
 def _beginnings(codes: Sequence[SeenCode], blank: BlankPaper, shrink: Numbers) -> Iterator[_Known]:
     """Yield what the codes tell: which of the seen ones is which of the printed ones is not known."""
     seen = [code.corners * shrink - 0.5 for code in codes[: len(blank.corners)]]

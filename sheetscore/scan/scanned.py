@@ -5,7 +5,8 @@ Finding makes it (:mod:`sheetscore.scan`), the page to look through shows it. No
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 
@@ -16,6 +17,11 @@ class Source(NamedTuple):
     """The file's name, without its folder."""
     number: int
     """Of its pages, counted from 1; 1 where the file is one picture."""
+
+    @property
+    def called(self) -> str:
+        """What it is called: ``scan.pdf, page 3``."""
+        return f"{self.file}, page {self.number}" if self.number > 1 or self.file.endswith(".pdf") else self.file
 
 
 class PictureArea(NamedTuple):
@@ -83,3 +89,5 @@ class Scan:
     refused: tuple[RefusedPicture, ...]
     missing: tuple[str, ...]
     """The codes of the round's pages that are in no picture."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """What papers are that are no page of the sheets, such as `slip`, by their codes."""

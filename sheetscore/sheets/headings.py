@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import groupby, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -52,6 +52,8 @@ _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: nothing that looks like something else when written by hand."""
 
 _CODE = re.compile(r"R(\d{2})-T(\d{3})-P(\d{1,2})(?:\.(\d{1,2}))?-([0-9A-Z]{4})\Z")
+
+_PAPER_CODE = re.compile(r"R(\d{2})-T(\d{3})-([A-Z]\d{1,2})(?:\.(\d{1,2}))?-[0-9A-Z]{4}\Z")
 
 
 def table_sheet(number: int) -> str:
@@ -264,7 +266,22 @@ def page_code(event_key: str, round_number: int, table: int, page: int, part: in
 def paper_code(event_key: str, round_number: int, table: int, paper: str, part: int = 1) -> str:
     """Return the code of a paper of a table: ``P1`` is its first page, ``S1`` its slip, ``T1`` its traveller."""
     plain = f"R{round_number:02}-T{table:03}-{paper}"
-    return f"{plain}{f'.{part}' if part > 1 else ''}-{_check(event_key, plain)}"
+    return f"{plain}{f'.{part}' if part > 1 else ''}-{checked_by(event_key, plain)}"
+
+
+class PaperCode(NamedTuple):
+    """What the code of any paper says: ``R03-T017-P4.2-9F3K``, or ``R03-T017-S1-7QX0`` of a slip."""
+
+    round: int
+    table: int
+    paper: str
+    part: int
+
+
+def read_paper_code(text: str) -> PaperCode | None:
+    """Read the code of a paper, or None when it is something else."""
+    match = _PAPER_CODE.match(text)
+    return PaperCode(int(match[1]), int(match[2]), match[3], int(match[4] or 1)) if match else None
 
 
 def read_code(text: object) -> PageCode | None:
@@ -275,7 +292,8 @@ def read_code(text: object) -> PageCode | None:
     return PageCode(int(match[1]), int(match[2]), int(match[3]), match[5], int(match[4] or 1))
 
 
-def _check(event_key: str, plain: str) -> str:
+def checked_by(event_key: str, plain: str) -> str:
+    """Return four signs that follow from a text and an event."""
     number = int.from_bytes(hashlib.sha256(f"{event_key}|{plain}".encode()).digest()[:4], "big")
     return "".join(_ALPHABET[number >> shift & 31] for shift in (15, 10, 5, 0))
 

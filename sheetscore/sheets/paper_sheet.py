@@ -47,9 +47,9 @@ class PrintedText(Struct, frozen=True, array_like=True):
     points: float
 
 
-Kind = Literal["paper", "slip", "spare", "before"]
-"""``slip``: one of several cut out of a sheet; ``spare``: need not be returned, for an empty seat or lines on demand;
-``before``: from an earlier printing.
+Kind = Literal["paper", "slip", "spare", "spare slip", "before"]
+"""``slip``: one of several cut out of a sheet; ``spare``: need not be returned, for an empty seat, lines on demand, or
+what another paper says once more; ``before``: from an earlier printing.
 """
 
 
@@ -66,6 +66,17 @@ class PaperOfPage(Struct, frozen=True):
     texts: Mapping[str, PrintedText]
     """By the field of the box."""
     kind: Kind = "paper"
+    called: str = ""
+    """What it is that is no page of the sheets, such as ``slip``."""
+
+    @property
+    def is_cut_out(self) -> bool:
+        """Whether it may come back with others on one sheet of paper."""
+        return self.kind in {"slip", "spare slip"}
+
+
+_CALLED = "called"
+"""Stands before the code of a paper and what it is called."""
 
 
 def papers_of_round(
@@ -121,6 +132,8 @@ def lines_of(papers: Iterable[PaperOfPage]) -> Lines:
         shape = shapes.setdefault(one.printed, str(len(shapes) + 1))
         texts = msgspec.json.encode(one.texts).decode() if one.texts else ""
         rows.append((one.kind, one.code, str(one.table), one.seat, shape, *_pieces(texts)))
+        if one.called:
+            rows.append((_CALLED, one.code, one.called))
     drawn = (("shape", number, *_pieces(msgspec.json.encode(shape).decode())) for shape, number in shapes.items())
     return (("version", PAPER_VERSION), *drawn, *rows)
 
@@ -135,13 +148,15 @@ def papers_in(lines: Lines) -> list[PaperOfPage]:
         return []
     shapes: dict[str, PrintedPaper] = {}
     found: list[PaperOfPage] = []
+    called = {cells[1]: cells[2] for cells in lines if cells[0] == _CALLED}
     for kind, *cells in lines[1:]:
         if kind == "shape":
             shapes[cells[0]] = msgspec.json.decode("".join(cells[1:]), type=PrintedPaper)
         elif kind in _KINDS:
             code, table, seat, shape, *pieces = cells
             texts = msgspec.json.decode("".join(pieces), type=dict[str, PrintedText]) if pieces else {}
-            found.append(PaperOfPage(code, int(table), seat, shapes[shape], texts, _KINDS[kind]))
+            named = called.get(code, "")
+            found.append(PaperOfPage(code, int(table), seat, shapes[shape], texts, _KINDS[kind], named))
     return found
 
 

@@ -21,7 +21,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.sheets.headings import LIST_OF_TABLES, paper_code
 from sheetscore.sheets.pages import ROOM, SCALE
-from sheetscore.sheets.paper_sheet import PaperOfPage
+from sheetscore.sheets.paper_sheet import Kind, PaperOfPage
 from sheetscore.sheets.printed import InkedCell, InkedCode, OnGrid, cut_apart, printed_paper
 from sheetscore.sheets.qr_codes import put_qr
 from sheetscore.sheets.styles import CellRoom, Fitted, fitted, fitting, height_for
@@ -131,7 +131,7 @@ class Slip(Struct, dict=True):
     def __post_init__(self) -> None:
         self._first = self.row
         self._inked: list[InkedCell] = []
-        self._code: tuple[str, InkedCode] | None = None
+        self._code: tuple[str, InkedCode, Kind, str] | None = None
         for row, height in enumerate(self.heights, start=self.row):
             self.sheet.height(row, height)
 
@@ -172,7 +172,7 @@ class Slip(Struct, dict=True):
         whole = f'"{before}"&IF({formula}="","{nobody}",{formula})'
         self.sheet.formula(row, at, cell.formula(whole), cell.shown, look)
 
-    def put_code(self, column: int, code: str, rows: range) -> None:
+    def put_code(self, column: int, code: str, rows: range, called: str, kind: Kind = "slip") -> None:
         """Put the QR code of the slip where it is white: at the lower end of some of its rows; on blank ones none.
 
         Parameters
@@ -181,21 +181,23 @@ class Slip(Struct, dict=True):
             From which on it takes as many units as are :data:`QR_UNITS`; of the white around it some more.
         rows
             Counted from the first of the slip.
+        called
+            What the slip is, for who looks through a scan of it.
         """
         if code:
             end = sum(self.heights[rows.start : rows.stop])
             put_qr(self.sheet, self._first + rows.start, self.left + column, code, SCALE, end)
-            self._code = code, InkedCode(rows.start, self.left + column, end)
+            self._code = code, InkedCode(rows.start, self.left + column, end), kind, called
 
     @property
     def on_paper(self) -> PaperOfPage | None:
         """Where its boxes are printed; None where it has no code to be found by, or nothing is typed from it."""
         if self._code is None or not any(cell.box for cell in self._inked):
             return None
-        code, at = self._code
+        code, at, kind, called = self._code
         grid = OnGrid(self.papers.paper, SCALE, [UNIT] * UNITS, self.heights)
         printed = cut_apart(printed_paper(grid, self._inked, [at]))
-        return PaperOfPage(code, LIST_OF_TABLES, "", printed, {}, "slip")
+        return PaperOfPage(code, LIST_OF_TABLES, "", printed, {}, kind, called)
 
     def cut(self, units: int = UNITS) -> None:
         """Put the line on the row at which the slip is cut off below."""

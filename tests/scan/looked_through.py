@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
@@ -21,12 +23,14 @@ from sheetscore.scan.scanned import Scan
 
 CSV = "round1-scan.csv"
 
+THEN = f"sheetscore fill round1.xlsx {CSV}"
+
 
 def written_page(folder: Path, drawn: DrawnRound, scan: Scan, held: Mapping[FieldKey, Value] | None = None) -> Path:
     """Write the page of a scan of a round whose workbook has what the draw filled in, and what is held besides."""
     entered = ReadEntries({**drawn.forms.filled, **(held or {})})
     page = folder / "round1-scan.html"
-    page.write_text(page_of(set_out(scan, drawn.event.header.name, drawn.forms, entered, CSV)), "utf-8")
+    page.write_text(page_of(set_out(scan, drawn.event.header.name, drawn.forms, entered, CSV, THEN)), "utf-8")
     return page
 
 
@@ -47,12 +51,20 @@ def entry(page: Page, seat: str, field: str, table: int = 1) -> Locator:
     return page.locator(f'[data-box="{table}|{seat}|{field}"] .entry')
 
 
-def saved(page: Page) -> str:
+def saved(page: Page, name: str = CSV) -> str:
     """Save by the keyboard, and give what came out of it."""
     with page.expect_download() as waited:
         page.keyboard.press("Control+s")
-    assert waited.value.suggested_filename == CSV
+    assert waited.value.suggested_filename == name
     return waited.value.path().read_bytes().decode()
+
+
+def without_papers(text: str) -> str:
+    """Give a CSV without its last columns: of which paper a line is, and what its box had."""
+    rows = [row[:5] for row in csv.reader(io.StringIO(text))]
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
 
 
 TYPE = """(typed) => {

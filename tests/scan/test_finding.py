@@ -16,7 +16,7 @@ from measured import Figures, measured
 from msgspec.structs import replace
 from paper import SHARP, Picture
 from pens import write
-from pypdf import PdfReader
+from pypdf import PdfReader, PdfWriter
 from rounds_on_paper import RoundOnPaper, blank, blank_pages, made, opened, papers_of, saved
 
 from sheetscore.forms.form import FieldKey
@@ -25,8 +25,9 @@ from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import WrongUsage
 from sheetscore.scan.boxes import MM, ink_of, written_in
 from sheetscore.scan.boxes import SHARP as BOX_SHARP
+from sheetscore.scan.placing import drawn
 from sheetscore.sheets.paper_sheet import PAPER_SHEET, Lines, PaperOfPage, lines_of, with_those_before
-from sheetscore.sheets.printed import PrintedBox, PrintedPaper
+from sheetscore.sheets.printed import PrintedBox, PrintedLine, PrintedPaper
 from sheetscore.workbooks.reader import read_workbook
 
 MM_TO_POINTS = 72 / 25.4
@@ -167,6 +168,18 @@ def test_squares_to_tick_belong_to_the_box_beside_them(match: RoundOnPaper) -> N
     assert min(box.width for box in ticked) > 2000
 
 
+@pytest.mark.parametrize("blur", [0.15, 0.25, 0.35])
+def test_a_heavy_frame_is_no_writing_on_a_blurred_page(blur: float) -> None:
+    box = PrintedBox("total", 500, 500, 2000, 1000)
+    across = [PrintedLine(500, top, 2500, top, 88) for top in (500, 1500)]
+    down = [PrintedLine(left, 500, left, 1500, 88) for left in (500, 2500)]
+    printed = PrintedPaper(3000, 2000, (box,), (*across, *down, PrintedLine(500, 1900, 2500, 1900, 26)), (), (), 1.0)
+    page = cv2.GaussianBlur(drawn(printed, BOX_SHARP), (0, 0), blur * BOX_SHARP)
+    assert written_in(ink_of(page, printed), printed, {}) == {box: False}
+    write(page, rectangle(box), "digits", np.random.default_rng(1), grey=60, sharp=BOX_SHARP)
+    assert written_in(ink_of(page, printed), printed, {}) == {box: True}
+
+
 def test_of_several_boxes_for_one_value_each_is_looked_at() -> None:
     boxes = tuple(PrintedBox("first", 500 + left, 500, 1500, 1000) for left in (0, 2000, 4000))
     page = np.full((20 * int(BOX_SHARP), 70 * int(BOX_SHARP)), 255, np.uint8)
@@ -225,7 +238,14 @@ def test_a_page_of_another_event_is_refused(
 ) -> None:
     page, paper = pages[2]
     why = refusal(match, saved(page, tmp_path / "other.png"))
-    assert why.startswith(f"it is {paper.code}, which is no page of these sheets: of another event")
+    assert why == f"it is {paper.code}, which is of another event"
+
+
+def test_a_mirror_image_and_half_a_page_are_refused_with_that_word(match: RoundOnPaper, tmp_path: Path) -> None:
+    page, _ = first_page(match)
+    assert refusal(match, saved(page[:, ::-1], tmp_path / "mirror.png")).startswith("it is a mirror image")
+    for name, half in (("upper.png", page[: len(page) // 2]), ("lower.png", page[len(page) // 2 :])):
+        assert refusal(match, saved(half, tmp_path / name)).startswith("a part of the page is not in it")
 
 
 def test_lines_that_stand_elsewhere_are_refused(match: RoundOnPaper, tmp_path: Path) -> None:
@@ -242,7 +262,8 @@ def test_lines_that_stand_elsewhere_are_refused(match: RoundOnPaper, tmp_path: P
         ("photo.heic", b"\0\0\0\x18ftypheic", "it is a HEIC picture, which few programs read: save it as JPEG"),
         ("notes.txt", b"hello", "it is no PDF, JPEG, PNG or TIFF: scan or save it as one of these"),
         ("broken.jpg", b"\xff\xd8\xff\xe0" + bytes(500), "it cannot be opened as a picture: it is broken"),
-        ("broken.pdf", b"%PDF-1.4 nothing", "the PDF cannot be opened: it is broken"),
+        ("broken.png", b"\x89PNG\r\n\x1a\n" + bytes(500), "it cannot be opened as a picture: it is broken"),
+        ("broken.pdf", b"%PDF-1.4 nothing", "the PDF cannot be opened: it is broken. Save it anew, or scan it again"),
     ],
 )
 def test_files_that_are_no_pictures_are_refused(
@@ -253,9 +274,20 @@ def test_files_that_are_no_pictures_are_refused(
     assert refusal(match, path).startswith(why)
 
 
+def test_a_pdf_with_a_password_is_refused_with_what_to_do(match: RoundOnPaper, tmp_path: Path) -> None:
+    pdf = PdfWriter()
+    pdf.add_blank_page(300, 300)
+    pdf.encrypt("secret", algorithm="RC4-128")
+    pdf.write(tmp_path / "locked.pdf")
+    why = refusal(match, tmp_path / "locked.pdf")
+    assert why == "the PDF cannot be opened: it has a password. Save it again without one, or scan it again"
+
+
 def test_a_picture_of_too_many_pixels_is_refused_before_it_takes_memory(match: RoundOnPaper, tmp_path: Path) -> None:
     picture = np.zeros((9000, 9000), np.uint8)
-    assert refusal(match, saved(picture, tmp_path / "large.png")).startswith("it is larger than 60 million pixels")
+    assert refusal(match, saved(picture, tmp_path / "large.png")).startswith(
+        "it is larger than 60 million pixels: scan"
+    )
 
 
 def test_sheets_of_earlier_versions_are_refused(match: RoundOnPaper, tmp_path: Path) -> None:

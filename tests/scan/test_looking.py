@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
+import io
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from amps_event import amps_event
 from browser import PHONE, serious
 from event_folder import GOOD_LINES, started
 from fake_scans import DrawnRound, drawn_example, scan_of_round, scanned_page
-from looked_through import entry, looking, saved, way, written_page
+from looked_through import entry, looking, saved, way, without_papers, written_page
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
@@ -61,7 +63,8 @@ def test_a_page_is_typed_saved_and_filled_in_by_the_keyboard_alone(
         assert page.evaluate("document.activeElement.textContent") == "Looked at: on to the next"
         press("Enter")
         assert page.locator("h1").inner_text().startswith("Table 1, Strike flight 2")
-        text = saved(page)
+        whole = saved(page)
+    text = without_papers(whole)
     assert text == (
         "table,seat,field,value,label\n"
         "1,strike.1,strike.hits.1.target,Bridge,Damage to targets: Target\n"
@@ -71,10 +74,11 @@ def test_a_page_is_typed_saved_and_filled_in_by_the_keyboard_alone(
         "1,strike.1,strike.bombing.1.modifier,-3,Bombing rolls: Net modifier\n"
         "1,strike.1,claimed.sp,20,as the pilot counts\n"
     )
-    csv = tmp_path / "round1-scan.csv"
-    csv.write_text(text, "utf-8")
-    done = fill(folder / "round1.xlsx", csv)
+    lines = tmp_path / "round1-scan.csv"
+    lines.write_text(whole, "utf-8")
+    done = fill(folder / "round1.xlsx", lines)
     assert done.typed == 6
+    assert {row["paper"].partition("/")[0] for row in csv.DictReader(io.StringIO(whole))} == {scan.pages[0].code}
     own = [line for line in entries(folder / "round1.xlsx").splitlines() if line in text.splitlines()]
     assert own == text.splitlines()
 
@@ -122,7 +126,9 @@ def test_a_proposal_that_nobody_took_is_not_in_the_csv(browser: Browser, drawn: 
         assert "1 box is written on, with nothing typed" in page.get_by_role("alert").inner_text()
         assert hits.evaluate("(one) => one === document.activeElement")
         page.keyboard.press("Control+Enter")
-        assert saved(page).splitlines()[1:] == ["1,strike.2,strike.hits.1.target,Depot,Damage to targets: Target"]
+        assert without_papers(saved(page)).splitlines()[1:] == [
+            "1,strike.2,strike.hits.1.target,Depot,Damage to targets: Target"
+        ]
 
 
 def test_limits_are_checked_while_typing_and_keep_a_page_from_being_done(
@@ -186,6 +192,50 @@ def test_values_that_the_workbook_has_are_replaced_by_nothing_but_a_tick(
         page.get_by_label("Replace in round1.xlsx: D results 2 → 1").check()
         page.keyboard.press("Control+Enter")
         assert len(saved_lines(page)) == 2
+
+
+def test_a_second_scan_asks_for_nothing_that_is_in_the_workbook_already(
+    browser: Browser, drawn: DrawnRound, tmp_path: Path
+) -> None:
+    held: dict[FieldKey, Value] = {key("strike.2", "strike.hits.1.target"): "Depot"}
+    with looking(browser, written_page(tmp_path, drawn, scan_of_round(drawn, [SECOND]), held)) as page:
+        told = page.locator(".overview p").first.inner_text()
+        assert "Of 1 of them round1.xlsx has values already" in told
+        assert "Nothing of it is in the workbook" not in told
+        begun(page)
+        page.keyboard.press("Control+Enter")
+        assert "1 box is written on, with nothing typed" in page.get_by_role("alert").inner_text()
+        held[key("strike.2", "strike.hits.1.d")] = 1
+        written_page(tmp_path, drawn, scan_of_round(drawn, [SECOND]), held)
+        page.reload()
+        assert entry(page, "strike.2", "strike.hits.1.d").is_visible()
+        page.keyboard.press("Control+Enter")
+        assert page.locator("#counted").inner_text() == "1 of 1 page looked at"
+
+
+def test_a_csv_says_what_the_workbook_had_and_what_was_saved_before(
+    browser: Browser, drawn: DrawnRound, tmp_path: Path
+) -> None:
+    held: dict[FieldKey, Value] = {key("strike.2", "strike.hits.1.d"): 2}
+    with looking(browser, written_page(tmp_path, drawn, scan_of_round(drawn, [SECOND]), held)) as page:
+        begun(page)
+        for typed, was in (("1", "2"), ("3", "2\n1"), ("3", "2\n1\n3")):
+            entry(page, "strike.2", "strike.hits.1.d").fill(typed)
+            page.get_by_label("Replace in round1.xlsx").check()
+            page.keyboard.press("Control+Enter")
+            page.keyboard.press("Control+Enter")
+            ((*_, value, _, _, before),) = [*csv.reader(io.StringIO(saved(page)))][1:]
+            assert (value, before) == (typed, was)
+            way(page, "Strike flight 2").click()
+
+
+def test_where_nothing_is_typed_from_is_said(browser: Browser, drawn: DrawnRound, tmp_path: Path) -> None:
+    with looking(browser, written_page(tmp_path, drawn, scan_of_round(drawn, [FIRST]))) as page:
+        begun(page)
+        sheet = page.locator(".sheet").bounding_box()
+        assert sheet
+        page.mouse.click(sheet["x"] + 2, sheet["y"] + 2)
+        assert page.get_by_role("alert").inner_text().startswith("Nothing is typed from there")
 
 
 def saved_lines(page: Page) -> list[str]:
@@ -332,7 +382,7 @@ def test_names_like_scripts_are_texts(browser: Browser, tmp_path: Path) -> None:
         assert EVIL in page.locator("h1").inner_text()
         entry(page, "strike.1", "strike.hits.1.target").fill(EVIL)
         page.keyboard.press("Control+Enter")
-        (line,) = saved(page).splitlines()[1:]
+        (line,) = without_papers(saved(page)).splitlines()[1:]
         assert line == f'1,strike.1,strike.hits.1.target,"{quoted}",Damage to targets: Target'
 
 

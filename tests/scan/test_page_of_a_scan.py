@@ -44,7 +44,7 @@ def test_the_same_scan_has_one_page_and_another_one_a_page_of_its_own(folder: Pa
     names = [page_written(folder, scan).path.name for scan in (first, first, second, first, second)]
     one, two = "round1-scan.html", "round1-scan2.html"
     assert names == [one, one, two, one, two]
-    assert page_written(folder, second).csv == "round1-scan2.csv"
+    assert page_written(folder, second).then.endswith("round1-scan2.csv")
 
 
 def test_no_copy_of_names_and_handwriting_goes_to_kept(folder: Path) -> None:

@@ -55,8 +55,8 @@ const scanEntries = (scan, kept) => {
     return others.length ? (paper.pictures.find(({ id }) => id === state.picked[paper.code]) ?? null) : one;
   }
 
-  /** Tell whether a box is written on and has nothing typed. */
-  const isOpen = (box) => Boolean(picture(box.paper)?.written[box.place] && !typed(box).trim());
+  /** Tell whether a box is written on, and nobody typed anything of it, here or into the workbook. */
+  const isOpen = (box) => Boolean(picture(box.paper)?.written[box.place] && !typed(box).trim() && !box.held?.is_typed);
   const open = (paper) => paper.boxes.filter(isOpen);
 
   /** Tell whether a page was looked at, and replaces nothing that was not there to be seen then. */
@@ -106,15 +106,22 @@ const scanEntries = (scan, kept) => {
     }
   }
 
-  /** Return the boxes of all pages that were looked at, each once, with what goes into the CSV. */
+  /** Return the boxes of all pages that were looked at, each once: with what goes into the CSV, and what went before. */
   function lookedAt() {
     const papers = scan.papers.filter(looked);
     const boxes = new Map(papers.flatMap((paper) => paper.boxes).map((box) => [box.key, box]));
-    const understood = [...boxes.values()].map((box) => [box, read(box)]);
-    return { papers, boxes: understood.filter(([, one]) => !one.blank) };
+    const understood = [...boxes.values()].map((box) => [box, read(box)]).filter(([, one]) => !one.blank);
+    return { papers, boxes: understood.map(([box, one]) => [box, one.written, state.saved[box.key] ?? []]) };
+  }
+
+  /** Remember what was saved of boxes: it may have been filled in. */
+  function save(boxes) {
+    for (const [box, text, before] of boxes) state.saved[box.key] = [...new Set([...before, text])];
+    state.unsaved = false;
+    kept.keep();
   }
 
   return Object.freeze({
-    scan, state, typed, read, put, fate, replaced, wrong, picture, isOpen, open, looked, look, unlook, pick, score, lookedAt,
+    scan, state, typed, read, put, fate, replaced, wrong, picture, isOpen, open, looked, look, unlook, pick, score, lookedAt, save,
   });
 };

@@ -97,7 +97,8 @@
       make("div", { class: "top" }, make("h1", {}, "What came back"), scan.papers.length
         ? make("button", { type: "button", class: "strong", onclick: goOn }, looked ? "Go on" : "Begin") : null),
       make("p", {}, `${counted(scan.papers.length, "page")} found in ${counted(files.size, "file")}. `,
-        "Nothing of it is in the workbook yet: look at each page, type what stands on it, and save the CSV."),
+        filled.length ? `Of ${filled.length} of them ${scan.workbook} has values already. ` : "Nothing of it is in the workbook yet. ",
+        "Look at each page, type what stands on it, and save the CSV."),
       scan.refused.length ? refused() : null,
       scan.missing.length ? missing() : make("p", { class: "good" }, "Every page of the round is here."),
       twice.length ? named("Scanned twice", "Pick the picture that counts.", twice) : null,
@@ -170,7 +171,7 @@
       name: paper.title,
       zoom: desk.state.zoom,
       zoomed: (zoom) => { desk.state.zoom = zoom; kept.keep(); },
-      chosen: (at) => reach(boxes.find((one) => one.box.place === at)),
+      chosen: (at) => (at < 0 ? foot.say(`Nothing is typed from there: ${NO_INPUT}.`) : reach(boxes.find((one) => one.box.place === at))),
     });
     const foot = footOf(paper, () => finish(false));
     const typing = make("div", { class: "typing", onkeydown: key, onfocusin: point },
@@ -291,6 +292,8 @@
     return make("details", {}, make("summary", {}, `${isOnPaper ? "Nobody wrote on: " : ""}${names}${held}`), ...lines.map((one) => one.element));
   }
 
+  const NO_INPUT = "what has no input here adds up or follows by itself, or stays on paper, as votes and signatures do";
+
   /** The foot of a page: what it comes to, what it replaces, and that it is looked at. */
   function footOf(paper, finished) {
     const { form } = scan.pages[paper.page];
@@ -301,7 +304,8 @@
     const agree = make("input", { type: "checkbox", id: "agree", onchange: () => say("") });
     const agreement = make("label", { for: "agree", hidden: true }, agree, " ", replaced);
     const button = make("button", { type: "button", class: "strong", onclick: finished });
-    const element = make("div", { class: "foot" }, sum, agreement, said, make("p", {}, button));
+    const note = make("p", { class: "fine" }, `${NO_INPUT.replace("what", "What")}.`);
+    const element = make("div", { class: "foot" }, sum, agreement, said, make("p", {}, button), note);
     let warnedOf = "";
 
     const keysOf = (open) => open.map((box) => box.key).join();
@@ -346,12 +350,11 @@
     const { papers, boxes } = desk.lookedAt();
     if (!papers.length) return tell("Nothing is looked at yet, so there is nothing to save.");
     csvLines.save(scan.csv, csvLines.written(boxes));
-    desk.state.unsaved = false;
-    kept.keep();
+    desk.save(boxes);
     updateWays();
     const left = scan.papers.length - papers.length;
     const rest = left ? ` ${counted(left, "page is", "pages are")} not looked at, and not in it.` : "";
-    tell(`${scan.csv}: ${counted(papers.length, "page")}, ${counted(boxes.length, "value")}.${rest} Then: sheetscore fill ${scan.workbook} ${scan.csv}`);
+    tell(`${scan.csv}: ${counted(papers.length, "page")}, ${counted(boxes.length, "value")}.${rest} It lies where your browser puts downloads; then: ${scan.then}`);
   }
 
   function tell(text) {

@@ -2,11 +2,11 @@
 "use strict";
 
 const memory = (() => {
-  const NOTHING = { typed: {}, looked: {}, picked: {}, at: "", zoom: 1, unsaved: false };
+  const NOTHING = { typed: {}, looked: {}, picked: {}, saved: {}, at: "", zoom: 1, unsaved: false };
 
   /** Open what is kept under a key. `works` is false where the browser keeps nothing. */
   function opened(key) {
-    const state = { ...NOTHING, typed: {}, looked: {}, picked: {} };
+    const state = { ...NOTHING, typed: {}, looked: {}, picked: {}, saved: {} };
     let works = true;
     try {
       Object.assign(state, JSON.parse(localStorage.getItem(key) ?? "{}"));

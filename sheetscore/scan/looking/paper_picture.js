@@ -5,7 +5,7 @@ const paperPicture = (() => {
   const { make, image } = elements;
   const ZOOMS = [1, 1.6, 2.4];
 
-  /** Show a picture. `zoom` is how much wider than its pane it stands; `chosen(box)` is told where somebody clicks. */
+  /** Show a picture. `zoom` is how much wider than its pane it stands; `chosen(box)` is told where somebody clicks, -1 for no box. */
   function shown(picture, pictures, { zoom, zoomed, chosen, name }) {
     const sheet = make("div", { class: "sheet", onclick: click }, image("jpeg", pictures.page, `The paper: ${name}`));
     const pane = make("div", { class: "pane", tabindex: "0", role: "group", "aria-label": "The paper as it was scanned" }, sheet);
@@ -19,7 +19,7 @@ const paperPicture = (() => {
       const down = ((event.clientY - room.top) / room.height) * height;
       const at = picture.areas.findIndex((areas) => areas.some(([left, top, wide, high]) =>
         across >= left && across <= left + wide && down >= top && down <= top + high));
-      if (at >= 0) chosen(at);
+      chosen(at);
     }
 
     function scale() {

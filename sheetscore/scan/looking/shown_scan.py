@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from itertools import chain
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -23,8 +22,10 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.reading.field_lines import box_label, safe_text
 from sheetscore.reading.fields import ReadEntries
+from sheetscore.reading.lines_of_papers import paper_as_drawn
 from sheetscore.scan.looking.page_rules import SentForm, SentForms, SentList, SentValue, sent
-from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBox, ScannedPage, Source
+from sheetscore.scan.scanned import PictureArea, RefusedPicture, Scan, ScannedBox, ScannedPage
+from sheetscore.sheets.headings import PaperCode, read_paper_code
 from sheetscore.workbooks.csv_texts import safe
 
 _FEW = 2
@@ -80,6 +81,10 @@ class Held(Struct, frozen=True):
     value: SentValue
     text: str
     """As people read it."""
+    written: str
+    """As CSV has it."""
+    is_typed: bool
+    """Whether a person typed it; False where the draw put it there."""
 
 
 class HeldPage(Struct, frozen=True):
@@ -94,6 +99,8 @@ class ShownPaper(Struct, frozen=True):
     """A sheet of paper, scanned once or several times."""
 
     code: str
+    drawn: str
+    """Its code, and what follows from whom the draw put there: the column ``paper`` of the CSV."""
     title: str
     who: str
     page: str
@@ -132,6 +139,8 @@ class ShownScan(Struct, frozen=True):
     workbook: str
     csv: str
     """What the file is called that it saves."""
+    then: str
+    """The command that fills it in."""
     forms: list[SentForm]
     lists: list[SentList]
     pages: Mapping[str, HeldPage]
@@ -163,7 +172,7 @@ def key_of(scan: Scan) -> str:
     return f"sheetscore-scan-{told.hexdigest()[:16]}"
 
 
-def set_out(scan: Scan, event: str, forms: RoundForms, entered: ReadEntries, csv: str) -> SetOut:
+def set_out(scan: Scan, event: str, forms: RoundForms, entered: ReadEntries, csv: str, then: str) -> SetOut:
     """Set a scan out for the page to look through.
 
     Parameters
@@ -176,8 +185,10 @@ def set_out(scan: Scan, event: str, forms: RoundForms, entered: ReadEntries, csv
         What is in the workbook.
     csv
         What the file is to be called that the page saves.
+    then
+        The command that fills it in.
     """
-    desk = _Desk(forms, entered)
+    desk = _Desk(scan, forms, entered)
     papers: list[ShownPaper] = []
     pictures: dict[str, Pictures] = {}
     by_code: dict[str, list[tuple[int, ScannedPage]]] = {}
@@ -193,6 +204,7 @@ def set_out(scan: Scan, event: str, forms: RoundForms, entered: ReadEntries, csv
         round=stage_title(scan.round_number),
         workbook=f"{sheets_stem(scan.round_number)}.xlsx",
         csv=csv,
+        then=then,
         forms=desk.sent.forms,
         lists=desk.sent.lists,
         pages=desk.pages,
@@ -203,27 +215,22 @@ def set_out(scan: Scan, event: str, forms: RoundForms, entered: ReadEntries, csv
     return SetOut(said, desk.sent.rules, pictures)
 
 
-def called(source: Source) -> str:
-    """Name a picture as it came: ``scan.pdf, page 3``."""
-    return f"{source.file}, page {source.number}" if source.number > 1 or source.file.endswith(".pdf") else source.file
-
-
 def _refusal(one: RefusedPicture) -> RefusalShown:
-    return RefusalShown(called(one.source), one.why, b64encode(one.thumbnail).decode())
+    return RefusalShown(one.source.called, one.why, b64encode(one.thumbnail).decode())
 
 
 class _Desk:
     """Where papers are laid beside the forms and the workbook of their round."""
 
-    def __init__(self, forms: RoundForms, entered: ReadEntries) -> None:
-        self.forms, self.entered = forms, entered
+    def __init__(self, scan: Scan, forms: RoundForms, entered: ReadEntries) -> None:
+        self.scan, self.forms, self.entered = scan, forms, entered
         self.sent = SentForms(_players(forms))
         self.pages: dict[str, HeldPage] = {}
         self._held: dict[tuple[int, str], dict[str, Held]] = {}
         unreadable = {key: str(raw) for key, raw in entered.raw.items()}
         for key, value in {**entered.entries, **unreadable}.items():
             if key in forms.fields:
-                one = _held(forms.fields[key][2], value)
+                one = self._held_in(key, value)
                 self._held.setdefault((key.table, key.seat), {})[key.field] = one
 
     def paper(self, scanned: Sequence[tuple[int, ScannedPage]]) -> tuple[ShownPaper, dict[str, Pictures]]:
@@ -233,13 +240,14 @@ class _Desk:
         seen = [*dict.fromkeys(key for one in found.values() for key in one)]
         keys = [*seen, *self._beside(seen)]
         place = next(iter(keys), FieldKey(table, "", ""))[:2]
-        title, who = self._named(_PaperCode.read(code), self.forms.pages[place], keys)
+        title, who = self._named(code, self.forms.pages[place], keys)
         paper = ShownPaper(
             code=code,
+            drawn=paper_as_drawn(code, table, self.scan.event_key, self.forms),
             title=title,
             who=who,
             page=self._page(place),
-            was_filled=any(map(self._is_typed, keys)),
+            was_filled=any(map(self._is_typed, seen)),
             boxes=tuple(map(self._box, keys)),
             lines=(*self._lines(seen), *_line_beside(range(len(seen), len(keys)))),
             pictures=tuple(
@@ -253,9 +261,15 @@ class _Desk:
         }
 
     def _beside(self, seen: Sequence[FieldKey]) -> list[FieldKey]:
-        """Return the boxes of a table that have a place on the list of all tables, and none on its own paper."""
+        """Return the boxes of a table that have a place on the list of all tables, and none on its own paper.
+
+        That is the paper with a box that each needs: others, such as bids, have a part of it once more.
+        """
         lines = {
-            row.key: (key, block, row) for key in seen for block, row, _ in [self.forms.fields[key]] if block.of_tables
+            row.key: (key, block, row)
+            for key in seen
+            for block, row, box in [self.forms.fields[key]]
+            if block.of_tables and box.needed
         }
         boxes = (
             key._replace(field=block.field_id(row, box)) for key, block, row in lines.values() for box in block.fields
@@ -272,15 +286,16 @@ class _Desk:
 
     def missing(self, code: str) -> MissingPaper:
         """Name a sheet of paper that nobody scanned."""
-        paper = _PaperCode.read(code)
+        paper = _paper_code(code)
         page = next(
-            (one for (at, _), one in self.forms.pages.items() if (at, f"P{one.number}") == (paper.table, paper.name)),
+            (one for (at, _), one in self.forms.pages.items() if (at, f"P{one.number}") == (paper.table, paper.paper)),
             None,
         )
         if page is None:
-            return MissingPaper(code, f"Table {paper.table}, {paper.called}", self._who(self._of_table(paper.table)))
+            called = self.scan.called.get(code, paper.paper)
+            return MissingPaper(code, f"Table {paper.table}, {called}", self._who(self._of_table(paper.table)))
         own = [FieldKey(paper.table, page.seat, field_id) for field_id in page.form.fields]
-        return MissingPaper(code, *self._named(paper, page, own))
+        return MissingPaper(code, *self._named(code, page, own))
 
     def _box(self, key: FieldKey) -> PaperBox:
         block, row, box = self.forms.fields[key]
@@ -292,7 +307,7 @@ class _Desk:
             seat=public.seat,
             field=public.field,
             label="" if label.strip().isdecimal() else safe(label),  # digits behind a value are taken for a part of it
-            caption=f"{block.title} {box.plain_label}" if beside else box.plain_label,
+            caption=f"{block.title} {box.plain_label}" if beside else _caption(block, box),
             id=key.field,
             block=form.blocks.index(block),
             row=block.rows.index(row),
@@ -322,16 +337,22 @@ class _Desk:
             self.pages[name] = HeldPage(form, self._held.get(place, {}))
         return name
 
+    def _held_in(self, key: FieldKey, value: Value) -> Held:
+        box = self.forms.fields[key][2]
+        text = safe_text(value) if isinstance(value, Fraction) else str(shown(box, value))
+        return Held(sent(value), text, safe_text(value), self._is_typed(key))
+
     def _is_typed(self, key: FieldKey) -> bool:
         """Return whether a box has a value that the draw did not put there."""
         if key in self.entered.raw:
             return True
         return key in self.entered.entries and self.entered.entries[key] != self.forms.filled.get(key)
 
-    def _named(self, paper: _PaperCode, page: Page, keys: Iterable[FieldKey]) -> tuple[str, str]:
+    def _named(self, code: str, page: Page, keys: Iterable[FieldKey]) -> tuple[str, str]:
         """Return what a sheet of paper is called, and who it is about."""
-        what = paper.called or page.called or page.form.name
-        if paper.called:
+        paper, called = _paper_code(code), self.scan.called.get(code, "")
+        what = called or page.called or page.form.name
+        if called:
             keys = self._of_table(paper.table)
         part = f"sheet {paper.part}" if paper.part > 1 else ""
         told = (f"{page.form.kind.place} {paper.table}", what, part)
@@ -351,28 +372,6 @@ class _Desk:
         return " – ".join(players) if len(players) <= _FEW else ""
 
 
-class _PaperCode(NamedTuple):
-    """What the code of a sheet of paper says: ``R03-T017-P4.2-9F3K``."""
-
-    table: int
-    name: str
-    part: int
-
-    @classmethod
-    def read(cls, code: str) -> _PaperCode:
-        _, table, paper, _ = code.split("-")
-        name, _, part = paper.partition(".")
-        return cls(int(table[1:]), name, int(part or 1))
-
-    @property
-    def called(self) -> str:
-        """What it is that is no page of the sheets; nothing for those."""
-        return _OTHER_PAPERS.get(self.name[0], "")
-
-
-_OTHER_PAPERS = {"S": "slip", "B": "bid", "T": "traveller", "L": "event log"}
-
-
 def _players(forms: RoundForms) -> set[str]:
     """Return what those may be called who play, folded."""
     lists = {id(box.choices): box.choices for *_, box in forms.fields.values() if box.type == "player" and box.choices}
@@ -380,8 +379,17 @@ def _players(forms: RoundForms) -> set[str]:
     return {folded(one) for one in people}
 
 
-def _held(box: Field, value: Value) -> Held:
-    return Held(sent(value), safe_text(value) if isinstance(value, Fraction) else str(shown(box, value)))
+def _paper_code(code: str) -> PaperCode:
+    paper = read_paper_code(code)
+    if paper is None:
+        raise ValueError(code)  # what a scan found has been read as one
+    return paper
+
+
+def _caption(block: Block, box: Field) -> str:
+    """Return what stands above a box: its label, with the group where another is called alike."""
+    alike = [one for one in block.fields if one.plain_label == box.plain_label]
+    return f"{box.group}: {box.plain_label}" if box.group and len(alike) > 1 else box.plain_label
 
 
 def _is_beside(block: Block) -> bool:
@@ -407,7 +415,7 @@ def _picture(
     boxes = [found.get(key, ()) for key in keys]
     return PaperPicture(
         name,
-        called(page.source),
+        page.source.called,
         page.size,
         tuple(tuple(one.area for one in here) for here in boxes),
         tuple(any(one.is_written_on for one in here) for here in boxes),

@@ -118,7 +118,7 @@ def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence
     slip.put(12, _BESIDE_CODE - 13, "signature", "signed: player 2")
     slip.row += 1
     slip.cut()
-    slip.put_code(_BESIDE_CODE, code, range(len(slip.heights) - 4, len(slip.heights) - 1))
+    slip.put_code(_BESIDE_CODE, code, range(len(slip.heights) - 4, len(slip.heights) - 1), "slip")
 
 
 def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
@@ -129,7 +129,8 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
     for columns, text in ((strikes, "1. strike one"), (firsts, "2. first choice")):
         for column in columns:
             slip.put(column, _CHOICE, "caption", text)
-    slip.put(between, wide, "caption", "3. circle what is played   unless both agree, by die: the choice of ☐ 1 ☐ 2")
+    played = "3. circle what is played   unless both agree, by die: the choice of ☐ 1 ☐ 2"
+    slip.put(between, wide, "caption", played, FieldKey(table, "", "scenario.die"))
     for offer in map(str, offers):
         slip.row += 1
         for what, columns in (("strike", strikes), ("first", firsts)):
@@ -141,10 +142,11 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
 def _write_bids(slip: Slip, table: int) -> None:
     """Write the bids once they are open: a side, a level from 0 to 3, and which side is played."""
     slip.row += 1
+    by_die = {12: FieldKey(table, "", "bid.die")}
     for column, plays in ((0, "5. side played"), (12, "5. side played  by die: ☐ 1 ☐ 2")):
         slip.put(column, _BID, "caption", "4. bid: side")
         slip.put(column + _BID, _LEVEL, "caption", "level 0 to 3")
-        slip.put(column + _BID + _LEVEL, _PLAYS, "caption", plays)
+        slip.put(column + _BID + _LEVEL, _PLAYS, "caption", plays, by_die.get(column))
     slip.row += 1
     for column, seat in zip((0, 12), SEATS, strict=True):
         slip.put(column, _BID, "by hand", box=FieldKey(table, "", f"bid.{seat}.side"))
@@ -250,7 +252,9 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
     chit.put(0, 3, "seat", "Secret bid")
     chit.put(3, 2, "heading", chit.papers.place(player.table))
     chit.put(5, _CHIT_BESIDE_CODE - 5, "code", code)
-    chit.put_code(_CHIT_BESIDE_CODE, code, range(3))
+    said, kind = f"bid of player {player.seat}", "spare slip"  # the slip has it, too
+    chit.put_code(_CHIT_BESIDE_CODE, code, range(3), said, kind)
+    side, level = (FieldKey(player.table, "", f"bid.{player.seat}.{box}") for box in ("side", "level"))
     chit.row += 1
     chit.name(0, _CHIT_BESIDE_CODE, "posted name", player, nobody=f"player {player.seat}")
     chit.row += 1
@@ -258,17 +262,17 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
     for scenario in choice:
         chit.row += 1
         chit.put(0, titled, "offered", scenario.title)
-        for at, side in enumerate(scenario.sides):
+        for at, one in enumerate(scenario.sides):
             wide = _side_units(titled)
-            chit.put(titled + at * wide, wide, "tick here", _ticked(side))
+            chit.put(titled + at * wide, wide, "tick here", _ticked(one), side)
     if not choice:
         chit.row += 1
         chit.put(0, titled, "offered", "side")
-        chit.put(titled, _CHIT_WIDE - titled, "by hand")
+        chit.put(titled, _CHIT_WIDE - titled, "by hand", box=side)
     chit.row += 1
     chit.put(0, titled, "offered", "level")
     levels = "   ".join(f"☐ {level}" for level in range(MOST_LEVEL + 1))
-    chit.put(titled, _CHIT_WIDE - titled, "tick here", levels)
+    chit.put(titled, _CHIT_WIDE - titled, "tick here", levels, level)
     chit.row += 1
     chit.cut(_CHIT_WIDE)
 

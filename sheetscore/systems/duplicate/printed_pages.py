@@ -246,6 +246,9 @@ def _write_cut(papers: RoundPapers, sheet: Sheet, layout: PageLayout, row: int) 
     sheet.text(row, 0, "✂", papers.style("cut"))
 
 
+_CALLED = {"T": "traveller", "L": "event log"}
+
+
 class _Texts:
     """What is printed on the traveller of a table, or on its log: in the boxes the teams as they were drawn.
 
@@ -265,7 +268,7 @@ class _Texts:
         self.codes = {
             part: papers.code(table.number, f"{paper}1", part - before) for part in range(1 + before, 1 + count)
         }
-        self._papers, self._table = papers, table.number
+        self._papers, self._table, self._called = papers, table.number, _CALLED[paper]
         self._slots = [
             slot | {"page": "", "code": self.codes.get(part, "")} for part, slot in enumerate(slots, start=1)
         ]
@@ -284,7 +287,7 @@ class _Texts:
             if cell.box and (text := self.of(cell))
         }
         for part, code in self.codes.items():
-            yield PaperOfPage(code, self._table, "", cut_apart(printed[part - 1]), texts, "slip")
+            yield PaperOfPage(code, self._table, "", cut_apart(printed[part - 1]), texts, "slip", self._called)
 
     def of(self, cell: Cell) -> str:
         """Return what is printed in a cell."""

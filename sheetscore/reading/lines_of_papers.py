@@ -1,0 +1,87 @@
+"""The column ``paper`` of lines of CSV: the sheet of paper that a value was read from, and who was to sit at its table.
+
+The page to look through a scan writes it. Lines that people write have none, and may be of any paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sheetscore.event.folder import stage_name
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.reading.field_lines import columns_of
+from sheetscore.sheets.headings import PaperCode, checked_by, paper_code, read_paper_code
+
+PAPER = "paper"
+"""What the column is called."""
+
+_BETWEEN = "/"
+
+
+def paper_as_drawn(code: str, table: int, event_key: str, forms: RoundForms) -> str:
+    """Return what stands in the column: the code of a paper, then signs that follow from whom the draw put there.
+
+    Parameters
+    ----------
+    table
+        Of the boxes that stand on the paper, as scripts name them.
+    """
+    drawn = sorted(
+        (public.seat, public.field, str(forms.filled[key]))
+        for public, key in forms.by_public.items()
+        if public.table == table and key in forms.filled
+    )
+    return f"{code}{_BETWEEN}{checked_by(event_key, repr(drawn))}"
+
+
+def papers_of_others(text: str, event_key: str, forms: RoundForms, name: str) -> list[Finding]:
+    """Find papers in the lines of a CSV file that are none of this round as it is drawn, each once.
+
+    Parameters
+    ----------
+    text
+        The CSV with its heading.
+    name
+        The file's name.
+    """
+    return [
+        finding("paper-differs", wrong, sheet=name, cell=f"line {number}")
+        for (table, paper), number in _papers_in(text).items()
+        if (wrong := _of_another(paper, table, event_key, forms))
+    ]
+
+
+def _papers_in(text: str) -> Mapping[tuple[str, str], int]:
+    """Return the tables and papers that lines name, with the first line of each."""
+    reader, headings, _ = columns_of(text)
+    found: dict[tuple[str, str], int] = {}
+    if {PAPER, "table"} <= headings.keys():
+        for row in reader:
+            table, paper = ((row[headings[column]] or "").strip() for column in ("table", PAPER))
+            if paper:
+                found.setdefault((table, paper), reader.line_num)
+    return found
+
+
+def _of_another(paper: str, table: str, event_key: str, forms: RoundForms) -> str:
+    """Say of which event, round or draw a paper is that is none of this; "" where it is of this."""
+    code, _, _ = paper.partition(_BETWEEN)
+    of = read_paper_code(code)
+    if of is None or not table.isdecimal():
+        return f"there is “{paper}” as the paper; leave out the column {PAPER} of values that you typed yourself"
+    if paper_code(event_key, *of) != code:
+        return f"it was read from {code}, which is paper of another event: fill in the workbook of that one"
+    if of.round != forms.round:
+        return f"it was read from {code}, which is paper of {stage_name(of.round)}: fill in the workbook of that one"
+    if paper_as_drawn(code, int(table), event_key, forms) != paper:
+        return _drawn_otherwise(of, int(table))
+    return ""
+
+
+def _drawn_otherwise(of: PaperCode, table: int) -> str:
+    return (
+        f"it was read from paper of table {table} ({of.paper}) before the draw was changed, and others are to sit "
+        "there now: scan the same files again, look at the page once more (what you typed is still there) and save it "
+        "anew"
+    )
