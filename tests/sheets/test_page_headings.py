@@ -14,7 +14,8 @@ from registered import system_of
 from sheetscore.event.load import load_event
 from sheetscore.packets.blank_pages import blank_sheets, write_blank_sheet
 from sheetscore.sheets.heading_lines import HEADING, HINT, event_line, in_slot, opposite_line
-from sheetscore.sheets.round_workbook import write_round
+from sheetscore.sheets.headings import Papers, hint_of
+from sheetscore.sheets.round_workbook import layouts, write_round
 from sheetscore.sheets.styles import CellRoom, fitted, styles_of, wraps_within_lines
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.forms import drawn_pilots
@@ -190,7 +191,7 @@ def test_where_an_event_and_its_place_are_long_the_place_is_cut_off_first_and_th
 
 
 PLAYED = "The second crossing of the upper Monongahela in the spring of 1813: Harrier Club v Night Owls."
-TOLD = "Write in the boxes; grey cells add up by themselves. One line for each attack."
+TOLD = "Write in the boxes; what is grey adds up from these. One line for each attack."
 
 
 def test_where_the_title_of_what_is_played_is_long_the_instructions_stay_whole() -> None:
@@ -227,3 +228,16 @@ def test_headings_of_blank_pages_are_cut_off_where_there_is_no_room(tmp_path: Pa
     said = texts(tmp_path / "blank.xlsx", blank.title)
     assert sum(text.startswith(long[:40]) and text.endswith("…") for text in said) >= 3
     assert not [text for text in said if text.startswith(long) and "  ·  " in text], "the heading of a side, whole"
+
+
+@pytest.mark.parametrize("example", ["origins-1991", "team-of-four", "airforce", "diplomacy"])
+def test_no_page_speaks_of_a_computer_since_all_are_filled_in_on_paper_as_well(example: str) -> None:
+    system = system_of(example)
+    event = load_event(system.example(example) / "event.toml")
+    round_ = RoundContext(event, 1, templates=system.library())
+    forms = system.forms(RoundContext(event, 1, templates=system.library(), drawn=system.draw(round_)))
+    laid_out = layouts(forms)
+    said = {hint_of(forms, table, page.form, Papers(1)) for table in forms.tables for page in table.pages}
+    said |= {str(cell.text) for one in laid_out.values() for cell in one.cells if cell.column < one.printed}
+    assert len(said) > 20
+    assert not [text for text in said if re.search(r"\b(itself|themselves|screen|computer|cells?)\b", text)]
