@@ -34,7 +34,7 @@ _NAMED = 3
 """So many boxes that are filled in one copy alone are named, the others counted."""
 
 MOST_CLEARED = 20
-"""So many boxes that were cleared in one copy are named by who merges it, and no more: of more of them it asks first."""
+"""So many boxes that were cleared in one copy `merge` names; of more of them it asks first."""
 
 Texts = Mapping[FieldKey, str]
 Place = tuple[int, str]

@@ -20,7 +20,8 @@ from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.packets.by_hand import seat_titles
-from sheetscore.sheets.headings import LIST_OF_TABLES, Cell, headings, in_slot
+from sheetscore.sheets.heading_lines import in_slot
+from sheetscore.sheets.headings import LIST_OF_TABLES, Cell, headings
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
 from sheetscore.sheets.round_papers import LINE, RoundPapers

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from itertools import groupby, pairwise
+from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -27,9 +27,18 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.form import Overleaf, Page, PageForm, PageKind
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS, Orientation
-from sheetscore.pairing.draw import side_of
-from sheetscore.sheets.styles import CellRoom, Fitted, fitted
-from sheetscore.workbooks.paper import id_behind, shortened, text_pixels
+from sheetscore.sheets.heading_lines import (
+    BETWEEN,
+    EVENT,
+    HEADING,
+    HINT,
+    OPPOSITE,
+    SAID_NEXT,
+    TEAM,
+    UNLIMITED,
+    opposite_line,
+)
+from sheetscore.sheets.styles import CellRoom
 
 LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""
@@ -41,12 +50,6 @@ SIGNED_THERE = "Page {} is signed for all."
 MORE_LINES = "More lines: ask for a continuation sheet."
 CONTINUATION = "continuation sheet"
 """What the paper of a page says of lines that are printed on demand, and what that paper is called."""
-
-EVENT, HINT = "event", "hint"
-"""The slots that say which event it is, where, on which day and at what time; what is played, and what to do."""
-
-_BETWEEN, _SAID_NEXT = "   ·   ", "  "
-_NEVER_CUT = len("09:30, 240 minutes")
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: nothing that looks like something else when written by hand."""
@@ -102,6 +105,7 @@ def headings(
     papers: Mapping[int, Papers],
     sitting: Mapping[str, str],
     counted: str = "page",
+    room: CellRoom = UNLIMITED,
 ) -> list[dict[str, str]]:
     """Return what is in the slots of a page, for each sheet of its paper.
 
@@ -115,6 +119,8 @@ def headings(
         Who sits at the table, by seat.
     counted
         What the sheets of paper are counted as.
+    room
+        What there is for those who sit opposite.
     """
     own, overleaf = papers[page.number], page.form.kind.overleaf
     counts = {number: len(one.printed) for number, one in papers.items()}
@@ -136,7 +142,7 @@ def headings(
 
     return [
         _on_all(event, forms, table, page, own)
-        | {"opposite": _opposite(table, page, sitting)}
+        | {OPPOSITE: opposite_line(table, page, sitting, room)}
         | {"code": page_code(event.key, forms.round, table.number, page.number, part), **counted_as(part)}
         | ({"again": page.form.note} if part == own.foot else {})
         | (_overleaf(forms, overleaf, part, count) if overleaf and part > 1 else {})
@@ -157,10 +163,10 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page, pape
     when = (header.place, long_day(day) if day else "", event.hours_of(forms.round))
     there = (WORTH_THERE if page.form.kind.worth else SIGNED_THERE).format(papers.foot)
     return {
-        EVENT: _BETWEEN.join(filter(None, (header.name.upper(), *when))),
+        EVENT: BETWEEN.join(filter(None, (header.name, *when))),
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
         "table": called(table, page.form.kind),
-        "heading": "  ·  ".join([page.form.heading, *team]),
+        HEADING: TEAM.join([page.form.heading, *team]),
         "again": f"{there}   {page.form.note}".strip(),
         HINT: hint_of(forms, table, page.form, papers),
     }
@@ -172,67 +178,13 @@ def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers
     named = "" if table.title in form.heading else f"{table.title}."  # it is not said twice
     played = f"{table.title}: {' v '.join(met)}." if met else named
     more = MORE_LINES if papers.on_demand else ""
-    return _SAID_NEXT.join(filter(None, (played, form.note or form.kind.hint, more)))
-
-
-def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
-    """Return what is in a slot as far as there is room: of long titles and names less, of instructions all."""
-    line = {EVENT: event_line, HINT: _hint_line}.get(slot)
-    return fitted(style, line(words, style, room) if line else words, room)
-
-
-@cache
-def _hint_line(said: str, style: str, room: CellRoom) -> str:
-    played, next_, told = said.partition(_SAID_NEXT)
-    while next_ and fitted(style, said, room).cut and len(played) > _NEVER_CUT:
-        played = f"{played.removesuffix('…')[:-1].rstrip()}…"
-        said = f"{played}{next_}{told}"
-    return said
-
-
-@cache
-def event_line(line: str, style: str, room: CellRoom) -> str:
-    """Return what the slot of the event says as far as there is room: long names are cut off, day and time stay."""
-    parts = line.split(_BETWEEN)
-    while fitted(style, _BETWEEN.join(parts), room).cut and len(longest := max(parts, key=len)) > _NEVER_CUT:
-        parts[parts.index(longest)] = f"{longest.removesuffix('…')[:-1].rstrip()}…"
-    return _BETWEEN.join(parts)
+    return SAID_NEXT.join(filter(None, (played, form.note or form.kind.hint, more)))
 
 
 def _number(page: Page) -> str:
     """Return the number of a page's seat within its side, whose title is above; blank for the only one of its side."""
     number = page.seat.partition(".")[2]
     return (number if page.title.endswith(f" {number}") else "") if page.title and number else page.seat
-
-
-def _opposite(table: TableForms, page: Page, sitting: Mapping[str, str]) -> str:
-    """Say who sits opposite, the title of a side before the first of its seats; an empty seat flies nothing.
-
-    Names need their ids only where two are called alike, or where names have no room together: then the long ones are
-    cut off, so that nobody is left out.
-    """
-    there = [seat for seat in page.form.opposite if seat in sitting]
-    names = {seat: sitting[seat].removesuffix(id_behind(sitting[seat])) for seat in there}
-    said = _by_sides(table, names if len({*names.values()}) == len(names) else sitting, there)
-    if sum(text_pixels(one, _OPPOSITE_POINTS) for one in said) > _OPPOSITE_PIXELS * len(page.form.opposite):
-        whole = _by_sides(table, sitting, there)
-        said = [shortened(one, _OPPOSITE_PIXELS, _OPPOSITE_POINTS) for one in whole]
-    return f"Opposite: {',  '.join(said)}." if said else ""
-
-
-def _by_sides(table: TableForms, who: Mapping[str, str], seats: Sequence[str]) -> list[str]:
-    """Name those on seats, each with the number of the seat, the first of a side with its title."""
-    titles = {one.seat: one.called for one in table.seats}
-    said: list[str] = []
-    for _, side in groupby(seats, side_of):
-        first, *others = side
-        said.append(f"{titles.get(first, first)} {who[first]}")
-        said += [f"{seat.partition('.')[2]} {who[seat]}" for seat in others]
-    return said
-
-
-_OPPOSITE_PIXELS, _OPPOSITE_POINTS = 190, 8
-"""What somebody who sits opposite takes, with seat and name, at most, if all take as much; and the size of letters."""
 
 
 @dataclass(frozen=True)  # a Struct compares by all of its fields

@@ -13,7 +13,9 @@ from sheetscore.forms.form import FieldKey, Page, PageEntries
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.forms.values import shown
-from sheetscore.sheets.headings import GRIDS, HINT, hint_of, spare_sheet, table_sheet
+from sheetscore.pairing.draw import display_name
+from sheetscore.sheets.heading_lines import HINT, OPPOSITE, opposite_line
+from sheetscore.sheets.headings import GRIDS, hint_of, spare_sheet, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import SCALE, lacks_code
 from sheetscore.workbooks.book import Sheet
@@ -195,7 +197,14 @@ def _turned(forms: RoundForms) -> Iterator[Finding]:
         yield finding("template", message)
 
 
+def sitting_at(event: Event, table: TableForms, entries: Mapping[tuple[int, str], PageEntries]) -> dict[str, str]:
+    """Return who sits at a table, by seat, as far as the boxes say."""
+    players = {page.seat: entries[table.number, page.seat].get(page.form.kind.player) for page in table.seats}
+    return {seat: display_name(str(who), event.names) for seat, who in players.items() if who in event.names}
+
+
 def fill_paper(
+    event: Event,
     forms: RoundForms,
     layouts: Mapping[int, PageLayout],
     entries: Mapping[tuple[int, str], PageEntries],
@@ -217,15 +226,10 @@ def fill_paper(
         for key, layout in layouts.items()
     }
     pages = [(page, entries[table.number, page.seat]) for table in forms.tables for page in table.pages]
-    told = {
-        (key, hint_of(forms, table, layouts[key].form, layouts[key].papers))
-        for table in forms.tables
-        for key in {id(page.form) for page in table.pages}
-    }
-    for key, hint in told:
+    for key, slot, words in dict.fromkeys(_long_headings(event, forms, layouts, entries)):
         for cell in layouts[key].cells:
-            if cell.slot == HINT:
-                layouts[key].make_room_for(cell, hint, spaces[key])
+            if cell.slot == slot:
+                layouts[key].make_room_for(cell, words, spaces[key])
     for page, typed in pages:
         layout, boxes = layouts[id(page.form)], page.form.fields
         for cell in layout.cells:
@@ -235,6 +239,21 @@ def fill_paper(
     for key, layout in layouts.items():
         if layout.list_row is None:
             layout.stretch(spaces[key])
+
+
+def _long_headings(
+    event: Event,
+    forms: RoundForms,
+    layouts: Mapping[int, PageLayout],
+    entries: Mapping[tuple[int, str], PageEntries],
+) -> Iterator[tuple[int, str, str]]:
+    """Yield what stands in the slots of pages that may be higher, each with its form: what is played, who is met."""
+    for table in forms.tables:
+        sitting = sitting_at(event, table, entries)
+        for page in table.pages:
+            layout = layouts[id(page.form)]
+            yield id(page.form), HINT, hint_of(forms, table, layout.form, layout.papers)
+            yield id(page.form), OPPOSITE, opposite_line(table, page, sitting)
 
 
 FROZEN_COLUMNS = 4

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -171,12 +171,16 @@ def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
     out.sort(key=lambda number: not made.lines[number].player)  # so that free lines are together, and show nothing
     seats = max(map(len, tables.values()), default=1)
     groups = [(f"{called} {table}", numbers) for table, numbers in tables.items()]
-    groups += [("", out[first : first + seats]) for first in range(0, len(out), seats)]
+    without = [("", out[first : first + seats]) for first in range(0, len(out), seats)]
     texts = ([line.title for line in made.lines], [*map(made.shown, made.names), NOBODY])
-    layout = wall(made.paper, texts, len(groups), rows_high=seats, heads=2, above=ABOVE_GROUPS)
+    lies = partial(wall, made.paper, texts, rows_high=seats, heads=2, above=ABOVE_GROUPS)
+    layout, below = lies(len(groups) + len(without)), lies(len(groups), ending=1 + len(out))
+    if groups and below.fits and len(below.ends) < len(layout.ends):
+        layout, without = below, [("", out)]  # rather below the last table than on a sheet of their own
     sheet = wall_sheet(made, title, what, layout, ABOVE_GROUPS)
-    for (heading, numbers), (top, left) in zip(groups, layout.across_then_down(), strict=True):
-        for row in range(top, top + layout.rows_high):
+    places = [*layout.across_then_down(), *[(layout.ends[-1] - layout.ending, 0)] * bool(layout.ending)]
+    for (heading, numbers), (top, left) in zip([*groups, *without], places, strict=True):
+        for row in range(top, top + (layout.rows_high if heading else layout.ending or layout.rows_high)):
             sheet.height(row, layout.line)
         if heading:
             style = made.style(layout.style("posted table", heading, 1))

@@ -18,7 +18,6 @@ from sheetscore.forms.evaluation import score_table
 from sheetscore.forms.form import CellKey, Entries, FieldKey, Page, PageForm, Value, entries_by_page, seat_key
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.values import shown, understand
-from sheetscore.pairing.draw import display_name
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.cover import (
     COVER,
@@ -31,7 +30,8 @@ from sheetscore.sheets.cover import (
     write_cover,
 )
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
-from sheetscore.sheets.headings import Cell, headings, in_slot, table_sheet
+from sheetscore.sheets.heading_lines import OPPOSITE, UNLIMITED, in_slot
+from sheetscore.sheets.headings import Cell, headings, table_sheet
 from sheetscore.sheets.hidden_sheets import (
     KIND,
     Baseline,
@@ -59,6 +59,7 @@ from sheetscore.sheets.page_places import (
     print_list,
     print_set_ups,
     sheets_of_pages,
+    sitting_at,
     unprintable,
 )
 from sheetscore.sheets.pages import lay_out_plain_page, with_second_code
@@ -209,7 +210,7 @@ class _RoundWriter:
         if wrong := unprintable(event, forms, self.layouts):
             raise MistakesFound(wrong)
         self.set_ups = print_set_ups(event, self.layouts.values())
-        fill_paper(forms, self.layouts, self.by_page, self.set_ups)
+        fill_paper(event, forms, self.layouts, self.by_page, self.set_ups)
         self.sheets = sheets_of_pages(forms, self.layouts)
         self.places: dict[tuple[int, str], PagePlace] = {
             (together.table.number, page.seat): place for together in self.sheets for page, place in together.pages
@@ -377,7 +378,9 @@ class _RoundWriter:
         papers = {one.number: self.layouts[id(one.form)].papers for one, _ in together.pages}
         counted = "page" if together.title == table_sheet(table.number) else "spare page"
         laid_out = replace(page, form=layout.form)
-        slots = headings(self.event, self.forms, table, laid_out, papers, self._sitting(table), counted)
+        sitting = sitting_at(self.event, table, self.by_page)
+        room = next((layout.room(cell) for cell in layout.cells if cell.slot == OPPOSITE), UNLIMITED)
+        slots = headings(self.event, self.forms, table, laid_out, papers, sitting, counted, room)
         entries = self.by_page[table.number, page.seat]
         boxes = page.form.fields
         for cell in layout.cells:
@@ -399,12 +402,6 @@ class _RoundWriter:
             row, end = room.rows.start, layout.height_of(room.rows) if room.at_foot else 0
             code, scale = codes[layout.part_of(row) - 1], self.set_ups[layout.form.orientation].scale
             put_qr(sheet, top + row, room.columns.start, code, scale, end)
-
-    def _sitting(self, table: TableForms) -> dict[str, str]:
-        """Return who sits at a table, by seat, as far as the boxes say."""
-        players = {page.seat: self.by_page[table.number, page.seat].get(page.form.kind.player) for page in table.seats}
-        names = self.event.names
-        return {seat: display_name(str(player), names) for seat, player in players.items() if player in names}
 
     def _page_links(self, table: TableForms) -> list[PageLink]:
         """Return title and first cell of the pages of a table's seats."""

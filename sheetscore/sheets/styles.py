@@ -385,6 +385,11 @@ def fitted(style: str, text: str, room: CellRoom) -> Fitted:
     return Fitted(chosen, shown, Cut(len(shown) - 1, len(shown) - 1 - len(id_), bool(id_)))
 
 
+def wraps_within_lines(style: str, text: str, room: CellRoom) -> bool:
+    """Tell whether a line of a text is too long for its cell in a style, and goes on on the next."""
+    return _writing(style).lines(text, room) > 1 + text.count("\n")
+
+
 def height_for(style: str, text: str, pixels: float) -> int:
     """Return the pixels that a text needs from top to bottom in a style that wraps it, in a cell of a width."""
     written = _writing(style)

@@ -74,8 +74,12 @@ class Wall(Struct, frozen=True):
     """How texts are cut off in each cell of a line; None where all fit."""
     first: int
     """The first row below the headings, from 0."""
+    above: int
+    """The pixels of the headings."""
     low: int = 0
     """How many of the last groups are as low as may be."""
+    ending: int = 0
+    """The rows that stand below the last group, on its sheet of paper."""
 
     @property
     def columns(self) -> tuple[int, ...]:
@@ -101,7 +105,14 @@ class Wall(Struct, frozen=True):
     @property
     def ends(self) -> tuple[int, ...]:
         """The first row after each sheet of paper, from 0."""
-        return tuple(self.first + bands * self.rows_high for bands in self._bands)
+        *others, last = (self.first + bands * self.rows_high for bands in self._bands)
+        return (*others, last + self.ending)
+
+    @property
+    def fits(self) -> bool:
+        """Whether its fullest sheet of paper has room for all that stands on it."""
+        rows = (self.down - self.low) * self.rows_high + self.ending
+        return rows * self.line + self.low * LOWEST_LINE <= self.paper.usable[1] - self.above
 
     def down_then_across(self) -> Iterator[tuple[int, int]]:
         """Yield the row and the column at which each group begins, a column of the sheet after the other."""
@@ -118,8 +129,11 @@ class Wall(Struct, frozen=True):
             yield self.first + row * self.rows_high, self.lefts[column]
 
     def style(self, name: str, text: str, cell: int, points: int | None = None) -> str:
-        """Return the style in which a text fits one of the cells of a line: large, else smaller, else on two lines."""
-        for size in range(points or self.points, SMALLEST - 1, -1):
+        """Return the style in which a text fits one of the cells of a line: large, also on two lines, else smaller."""
+        most = points or self.points
+        if _fits(text, self.widths[cell], self.line, most) and not _bold(name):
+            return _sized(name, most, wraps=text_pixels(text, most) > self.widths[cell] - MARGINS)
+        for size in range(most, SMALLEST - 1, -1):
             if text_pixels(text, size, bold=_bold(name)) <= self.widths[cell] - MARGINS:
                 return _sized(name, size, wraps=False)
         return _sized(name, SMALLEST, wraps=True)
@@ -156,8 +170,11 @@ def wall(
     heads: int = 0,
     above: Sequence[int] = (),
     free: int = 0,
+    ending: int = 0,
 ) -> Wall:
     """Return how groups of lines lie on as few sheets of paper as letters of 14 points allow, or on one more.
+
+    All texts have letters of one size, but those that are so long that they are smaller or cut off in any case.
 
     Parameters
     ----------
@@ -171,12 +188,14 @@ def wall(
         The heights of the rows of headings in pixels, which are on each sheet.
     free
         How many of the last groups are single lines that are free as yet: rather low than on a sheet of their own.
+    ending
+        How many rows stand below the last group.
     """
     rows_high += heads
     least = _line_for(paper, texts, rows_high)
     ways = [(upright, across) for across in (1, 2, 3) for upright in (paper, paper.turned)]
     fitting = [one for one in ways if _natural(texts) <= _block(*one)] or [(paper, 1)]
-    made = [_laid_out(*one, texts, groups, rows_high, above, least, free) for one in fitting]
+    made = [_laid_out(*one, texts, groups, rows_high, above, least, free, ending) for one in fitting]
     fewest = min(len(one.ends) for one in made)
     # a whole name is worth a further sheet of paper
     short = [one for one in made if len(one.ends) <= fewest + 1]
@@ -198,6 +217,7 @@ def _laid_out(
     above: Sequence[int],
     least: int,
     free: int,
+    ending: int,
 ) -> Wall:
     room = paper.usable[1] - sum(above)
     fit = max(1, int(room / least / rows_high))
@@ -206,7 +226,7 @@ def _laid_out(
     if free and sheets > 1 and across == 1 and (groups - free) * least + free * LOWEST_LINE <= room:
         sheets, low, room = 1, free, room - free * LOWEST_LINE
     down = max(1, math.ceil((groups - low) / (sheets * across)))
-    line = max(min(least, int(room / rows_high)), min(HIGHEST_LINE, int(room / (down * rows_high))))
+    line = max(min(least, int(room / rows_high)), min(HIGHEST_LINE, int(room / (down * rows_high + ending))))
     widths = _widths(texts, _block(paper, across))
     points = min(LARGEST, int(line / IN_LINES / PIXELS_PER_POINT))
     while points > READ_FROM_AFAR and any(
@@ -214,8 +234,21 @@ def _laid_out(
     ):
         points -= 1
     cuts = tuple(_cut(column, width, line) for column, width in zip(texts, widths, strict=True))
-    points = max(points, READ_FROM_AFAR)
-    return Wall(paper, across, down + low, groups, rows_high, widths, line, points, cuts, len(above), low)
+    points = _one_size(texts, widths, line, max(points, READ_FROM_AFAR))
+    rows = len(above), sum(above), low, ending
+    return Wall(paper, across, down + low, groups, rows_high, widths, line, points, cuts, *rows)
+
+
+def _one_size(texts: Sequence[Sequence[str]], widths: Sequence[int], line: int, most: int) -> int:
+    """Return the largest size in which all texts fit; that which was wanted if some of them are cut off in any case."""
+    cells = [(text, width) for column, width in zip(texts, widths, strict=True) for text in column]
+    sizes = range(most, SMALLEST - 1, -1)
+    return next((size for size in sizes if all(_fits(text, width, line, size) for text, width in cells)), most)
+
+
+def _fits(text: str, width: int, line: int, points: int) -> bool:
+    """Return whether a text fits a cell, on as many lines as it has room for."""
+    return lines_needed(text, max(1, width - MARGINS), points) <= max(1, int(line / (points * PIXELS_PER_POINT * LINE)))
 
 
 def _line_for(paper: Paper, texts: Sequence[Sequence[str]], rows_high: int) -> int:
@@ -234,10 +267,10 @@ def _block(paper: Paper, across: int) -> int:
     return int(ROUNDING * paper.usable[0] - _GAP * (across - 1)) // across
 
 
-def _needed(texts: Sequence[str], points: int) -> int:
-    """Return the pixels in which nine of ten texts are on one line."""
+def _needed(texts: Sequence[str], points: int, share: float = _FITTING) -> int:
+    """Return the pixels in which nine of ten texts are on one line, or another share of them."""
     wide = sorted(math.ceil(text_pixels(text, points)) for text in texts)
-    return wide[max(0, math.ceil(len(wide) * _FITTING) - 1)] + MARGINS if wide else MARGINS
+    return wide[max(0, math.ceil(len(wide) * share) - 1)] + MARGINS if wide else MARGINS
 
 
 def _natural(texts: Sequence[Sequence[str]]) -> int:
@@ -249,7 +282,9 @@ def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
 
     Nothing else is a pixel short, or its letters would be smaller than those of 14 points.
     """
-    needed = [_needed(column, READ_FROM_AFAR) for column in texts]
+    needed = [_needed(column, READ_FROM_AFAR, 1) for column in texts]
+    if sum(needed) > block:
+        needed = [_needed(column, READ_FROM_AFAR) for column in texts]
     most = block // len(needed)
     while most < max(needed) and sum(min(one, most + 1) for one in needed) <= block:
         most += 1

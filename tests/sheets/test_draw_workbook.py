@@ -114,6 +114,28 @@ def test_of_the_lines_for_those_without_a_seat_only_those_with_a_name_are_ruled(
         assert [cell.border.bottom.style for cell in cells] == ["thin", None, None, None, None]
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_those_without_a_seat_stand_below_the_last_table_rather_than_on_a_sheet_of_their_own(
+    paper: str, tmp_path: Path
+) -> None:
+    """Titles of forty letters leave one table to a sheet of paper that lies on its side."""
+    event = amps_event(players=37, tables=4, paper=paper)
+    long = [
+        side.model_copy(update={"title": f"{side.title} of the Northwestern Expeditionary Command"[:40]})
+        for side in event.scenarios[0].sides
+    ]
+    first = event.scenarios[0].model_copy(update={"sides": tuple(long)})
+    names = {"name": "Maximiliana Schwarzenberger"}
+    players = tuple(one.model_copy(update=names) for one in event.players)
+    event = event.model_copy(update={"scenarios": (first, *event.scenarios[1:]), "players": players})
+    write_draw(tmp_path / "round1-draw.xlsx", event, AMPS.draw(RoundContext(event, 1)), AMPS.postings)
+    sheet = open_whole(tmp_path / "round1-draw.xlsx", values=True)["By table"]
+    rows = {str(cell.value): cell.row for row in sheet.iter_rows() for cell in row if cell.value}
+    breaks = [one.id for one in sheet.row_breaks.brk]
+    assert len(breaks) == 3
+    assert breaks[-1] < rows["Table 4"] < rows["Without a seat"]
+
+
 def test_those_without_a_seat_stand_together_and_nothing_stands_above_lines_that_are_free(tmp_path: Path) -> None:
     draw = replace(MATCH.draw(RoundContext(match_event(7, pairing="swiss"), 1)), absent=("P08", "P09"))
     write_draw(tmp_path / "round1-draw.xlsx", match_event(9, pairing="swiss"), draw, (post_by_table,))

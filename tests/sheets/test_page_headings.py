@@ -13,9 +13,10 @@ from registered import system_of
 
 from sheetscore.event.load import load_event
 from sheetscore.packets.blank_pages import blank_sheets, write_blank_sheet
-from sheetscore.sheets.headings import HINT, event_line, in_slot
-from sheetscore.sheets.round_workbook import write_round
-from sheetscore.sheets.styles import CellRoom, fitted, styles_of
+from sheetscore.sheets.heading_lines import HEADING, HINT, event_line, in_slot, opposite_line
+from sheetscore.sheets.headings import Papers, hint_of
+from sheetscore.sheets.round_workbook import layouts, write_round
+from sheetscore.sheets.styles import CellRoom, fitted, styles_of, wraps_within_lines
 from sheetscore.systems.context import RoundContext
 from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.book import Book
@@ -70,7 +71,56 @@ def test_nobody_who_sits_opposite_is_left_out_where_names_are_long(tmp_path: Pat
     assert len(said) == 4 + 2 + 3
     for text in said:
         there = [seat for seat in seats if seat.startswith("cap.") == ("Interceptors" in text)]
-        assert [f"{seat[-1]} Wolfgang" in text and f"({seats[seat]})" in text for seat in there] == [True] * len(there)
+        assert [f"{seat[-1]} Wolfgang" in text and f"{seats[seat]}" in text for seat in there] == [True] * len(there)
+
+
+LONG_SIDE = "Interceptors of the Northwestern Expeditionary Wing"
+
+
+def opposite_in(room: CellRoom, names: dict[str, str]) -> str:
+    scenario, *others = EVENT.scenarios
+    sides = [side.model_copy(update={"title": LONG_SIDE}) if side.id == "cap" else side for side in scenario.sides]
+    longer = scenario.model_copy(update={"sides": tuple(sides)})
+    forms = drawn(EVENT.model_copy(update={"scenarios": (longer, *others)}))[1]
+    (page,) = (page for page in forms.tables[0].seats if page.seat == "strike.1")
+    return opposite_line(forms.tables[0], page, names, room)
+
+
+def test_the_first_who_sits_opposite_keeps_a_name_where_the_title_of_the_side_is_long() -> None:
+    names = {
+        "cap.1": "Jean-Christophe Featherstonehaugh (P07)",
+        "cap.2": "Wilhelmina Vandenbroucke (P04)",
+        "cap.3": "Æthelwulf Østergaard (P05)",
+    }
+    room = CellRoom(660, 14)
+    said = opposite_in(room, names)
+    title, first, others = said.partition(" 1 ")[0], said.partition(" 1 ")[2], said.partition(",  ")[2]
+    assert title.startswith("Opposite: Interceptors of the")
+    assert title.endswith("…")
+    assert first.startswith("Jean-Christophe Feather")
+    assert first.partition(",")[0].endswith("… (P07)")
+    assert others == "2 Wilhelmina Vandenbroucke (P04),  3 Æthelwulf Østergaard (P05)."
+    assert fitted("instruction", said, room).cut is None
+    on_two_lines = opposite_in(CellRoom(660, 28), names)
+    assert on_two_lines == (
+        f"Opposite: {LONG_SIDE} 1 Jean-Christophe Featherstonehaugh,  2 Wilhelmina Vandenbroucke,  "
+        "3 Æthelwulf Østergaard."
+    )
+
+
+def test_no_line_of_a_heading_begins_or_ends_with_a_dot() -> None:
+    side, scenario = "Defenders of the Northwestern Expedition", "Last light over the fjord of the Northwest"
+    for pixels in range(300, 700, 10):
+        for slot, style, height, words in (
+            (HEADING, "heading", 36, f"{side}  ·  {scenario}"),
+            (HEADING, "heading", 36, f"{side}  ·  red"),
+            ("event", "faint", 26, "Origins 1991 Championship   ·   Großer Saal, Mehrzweckhalle   ·   5 July 1991"),
+        ):
+            room = CellRoom(pixels, height)
+            shown = in_slot(slot, words, style, room)
+            assert shown.cut is None, (pixels, words)
+            assert not wraps_within_lines(shown.style, shown.shown, room), (pixels, shown)
+            assert not [line for line in shown.shown.split("\n") if line.strip("· ") != line], shown
 
 
 def test_the_page_of_an_empty_seat_is_called_spare(sheets: Path) -> None:
@@ -125,25 +175,23 @@ def test_pages_of_team_play_name_the_team(tmp_path: Path) -> None:
             assert f"{page.form.heading}  ·  {team}" in headings
 
 
-def test_where_the_name_of_the_event_and_its_place_are_long_the_day_and_the_hours_stay() -> None:
-    name, place = "CONGRÈS DE LA DIPLOMATIE – 外交大会 2026", "Besançon, Salle Proudhon"
-    line = "   ·   ".join((name, place, "4 July 2026", "09:30, 240 minutes"))
-    assert event_line(line, "faint", CellRoom(900, 26)) == line
-    before = 0
-    for pixels in (470, 430, 400):
-        shown = event_line(line, "faint", CellRoom(pixels, 20))
-        first, second, *when = shown.split("   ·   ")
-        assert when == ["4 July 2026", "09:30, 240 minutes"]
-        assert first.endswith("…")
-        assert name.startswith(first.removesuffix("…"))
-        assert place.startswith(second.removesuffix("…"))
-        assert fitted("faint", shown, CellRoom(pixels, 20)).cut is None
-        before, last = len(shown), before
-        assert not last or before < last
+def test_where_an_event_and_its_place_are_long_the_place_is_cut_off_first_and_the_day_and_the_hours_stay() -> None:
+    name, place = "Strasbourg Congress of the Wargamers 外交大会", "Besançon, Salle Proudhon"
+    whole = "   ·   ".join((name, place, "4 July 2026", "09:30, 240 minutes"))
+    assert event_line(whole, "faint", CellRoom(900, 14)) == whole.replace(name, name.upper())
+    assert event_line(whole, "faint", CellRoom(540, 14)) == whole, "capitals need more"
+    for pixels, left in ((500, True), (440, False)):
+        first, *between, day, hours = event_line(whole, "faint", CellRoom(pixels, 14)).split("   ·   ")
+        assert (first, day, hours) == (name, "4 July 2026", "09:30, 240 minutes")
+        assert [one.endswith("…") and place.startswith(one[:-1]) for one in between] == [True] * left
+    cut, *when = event_line(whole, "faint", CellRoom(340, 14)).split("   ·   ")
+    assert cut.endswith("…")
+    assert name.startswith(cut[:-1])
+    assert when == ["4 July 2026", "09:30, 240 minutes"]
 
 
 PLAYED = "The second crossing of the upper Monongahela in the spring of 1813: Harrier Club v Night Owls."
-TOLD = "Write in the boxes; grey cells add up by themselves. One line for each attack."
+TOLD = "Write in the boxes; what is grey adds up from these. One line for each attack."
 
 
 def test_where_the_title_of_what_is_played_is_long_the_instructions_stay_whole() -> None:
@@ -180,3 +228,16 @@ def test_headings_of_blank_pages_are_cut_off_where_there_is_no_room(tmp_path: Pa
     said = texts(tmp_path / "blank.xlsx", blank.title)
     assert sum(text.startswith(long[:40]) and text.endswith("…") for text in said) >= 3
     assert not [text for text in said if text.startswith(long) and "  ·  " in text], "the heading of a side, whole"
+
+
+@pytest.mark.parametrize("example", ["origins-1991", "team-of-four", "airforce", "diplomacy"])
+def test_no_page_speaks_of_a_computer_since_all_are_filled_in_on_paper_as_well(example: str) -> None:
+    system = system_of(example)
+    event = load_event(system.example(example) / "event.toml")
+    round_ = RoundContext(event, 1, templates=system.library())
+    forms = system.forms(RoundContext(event, 1, templates=system.library(), drawn=system.draw(round_)))
+    laid_out = layouts(forms)
+    said = {hint_of(forms, table, page.form, Papers(1)) for table in forms.tables for page in table.pages}
+    said |= {str(cell.text) for one in laid_out.values() for cell in one.cells if cell.column < one.printed}
+    assert len(said) > 20
+    assert not [text for text in said if re.search(r"\b(itself|themselves|screen|computer|cells?)\b", text)]

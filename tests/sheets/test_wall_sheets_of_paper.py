@@ -7,7 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from sheetscore.sheets.wall import LOWEST_LINE, wall
+from sheetscore.sheets.styles import STYLES
+from sheetscore.sheets.wall import LOWEST_LINE, SMALLEST, wall
 from sheetscore.workbooks.paper import PAPERS, PaperName, text_pixels
 
 ABOVE = (34, 20, 8)
@@ -48,6 +49,18 @@ def test_lines_that_are_free_as_yet_are_rather_low_than_on_a_sheet_of_their_own(
     assert heights[:9] == [layout.line] * 9
     assert heights[9:] == [LOWEST_LINE] * 8
     assert layout.line > LOWEST_LINE
+
+
+def test_all_names_of_a_posting_have_letters_of_one_size() -> None:
+    names = [*NAMES, "Jean-Christophe-Émile Mwanawasa-Wyclif (P16)"]
+    seats = ["Suppression flight of the Northwestern E 1", *["Strike flight of the Northwestern Expedi 2"] * 40]
+    for texts in ((names, ("Table", "888"), seats), (names, seats)):
+        for paper in PAPERS.values():
+            layout = wall(paper, texts, len(names), above=ABOVE)
+            styles = {layout.style("posted", text, 0) for text in names}
+            styles |= {layout.style("posted", text, len(texts) - 1) for text in seats}
+            (size,) = {STYLES[style]["font_size"] for style in styles}
+            assert size >= SMALLEST
 
 
 def test_names_go_down_each_column_of_a_sheet_before_the_next() -> None:

@@ -330,7 +330,7 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
     did="flew",
     title="Logs",
     check=page_checked,
-    hint="A line for each turn: its plot and figures, and what you claim for its end. The rest follows on a screen.",
+    hint="A line for each turn: its plot and figures, and what you claim for its end.",
 )
 """The page of whoever flies an aircraft."""
 
@@ -405,7 +405,9 @@ _CAPTIONS = ("aircraft", "pilot", "card", "turns", "shots", "fate", "filled")
 _STYLES = {"seat": "label", "pilot": "shown", "card": "shown", "fate": "shown", "filled": "tick"}
 """Of the columns that are no sums."""
 
-_SEATS = SeatTable("Aircraft", "follows from the logs by itself", 10, _COLUMNS, _CAPTIONS, _STYLES)
+_FROM_LOGS = "follows from the logs"
+
+_SEATS = SeatTable("Aircraft", _FROM_LOGS, 10, _COLUMNS, _CAPTIONS, _STYLES)
 
 _FIRST_ROW = 6
 
@@ -480,6 +482,7 @@ FIGHT_PAGE: PageKind[PageLayout] = PageKind(
         seat_page_formulas=_log_formulas,
     ),
     log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),
+    formerly=(f"{_FROM_LOGS} by itself",),
     on_paper=True,
     hint="All moves are plotted at once, then flown, then shots are fired.",
 )

@@ -321,7 +321,7 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
     formerly=(SUMMED,),
     check=page_checked,
     on_paper=True,
-    hint="Write in the boxes; grey cells add up by themselves. One line for each attack.",
+    hint="Write in the white boxes. One line for each attack.",
 )
 """The page of whoever flies a seat."""
 
@@ -333,7 +333,9 @@ _CAPTIONS = ("seat", "pilot", "SP", "+ team", "= score", "filled")
 _STYLES = {"seat": "label", "pilot": "shown", "filled": "tick"}
 """Of the columns that are no sums."""
 
-_SEATS = SeatTable("Seats", "adds up from the pilots' pages by itself", 5, _COLUMNS, _CAPTIONS, _STYLES)
+_ADDED_UP = "adds up from the pilots' pages"
+
+_SEATS = SeatTable("Seats", _ADDED_UP, 5, _COLUMNS, _CAPTIONS, _STYLES)
 
 _FIRST_ROW = 6
 
@@ -400,6 +402,7 @@ TABLE_PAGE: PageKind[PageLayout] = PageKind(
         seat_page_formulas=_seat_page_formulas,
     ),
     log=LogBlock(block="log", when=("turn",), who="pilot", what="event"),
+    formerly=(f"{_ADDED_UP} by itself",),
     on_paper=True,
     hint="Enter what happened; the seats add up from the pilots' pages.",
 )

@@ -1,0 +1,134 @@
+"""How long titles and names are fitted into what heads a page, so that what its reader needs stays.
+
+What stands beside each other with a dot between it goes on below each other where it is too long for a line, so that no
+line begins or ends with a dot. What is still too long is cut off where it matters least.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import groupby
+
+from sheetscore.forms.form import Page
+from sheetscore.forms.round_forms import TableForms
+from sheetscore.pairing.draw import side_of
+from sheetscore.sheets.styles import STYLES, CellRoom, Fitted, fitted, wraps_within_lines
+from sheetscore.workbooks.paper import id_behind, number_behind, shortened
+
+EVENT, HINT, HEADING, OPPOSITE = "event", "hint", "heading", "opposite"
+"""The slots that say which event it is, where, on which day and at what time; what is played, and what to do; whose
+page it is; who sits opposite."""
+
+BETWEEN, TEAM, SAID_NEXT = "   ·   ", "  ·  ", "  "
+"""What stands between the parts of the first, of the second and of the third."""
+
+_NEVER_CUT = len("09:30, 240 minutes")
+
+UNLIMITED = CellRoom(math.inf, math.inf)
+
+OPPOSITE_STYLE, _OPPOSITE_POINTS = "instruction", 8
+"""How it is written who sits opposite."""
+
+_LONGEST, _SHORTEST, _STEP = 300, 60, 6
+"""Pixels that a title or a name may take there where not all have room: the most, the least, and by how much less is
+tried."""
+
+
+def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
+    """Return what stands in a slot as far as there is room: of long titles and names less, of instructions all."""
+    line = _LINES.get(slot)
+    return fitted(style, line(words, style, room) if line else words, room)
+
+
+@cache
+def event_line(line: str, style: str, room: CellRoom) -> str:
+    """Return what the slot of the event says, its name in capitals where there is room.
+
+    Day and time stay whole. Of the others the place is cut off first, then left out, and the name is cut off last.
+    """
+    name, *others = line.split(BETWEEN)
+    whole = _parted((name.upper(), *others), BETWEEN, style, room)
+    while not (said := whole or _parted((name, *others), BETWEEN, style, room)):
+        if others and len(others[0]) > _NEVER_CUT:
+            others[0] = _one_less(others[0])
+        elif others and others[0].endswith("…"):
+            del others[0]
+        elif len(name) > _NEVER_CUT:
+            name = _one_less(name)
+        else:
+            return BETWEEN.join((name, *others))
+    return said
+
+
+@cache
+def _heading_line(words: str, style: str, room: CellRoom) -> str:
+    return _parted(words.split(TEAM), TEAM, style, room) or words
+
+
+@cache
+def _hint_line(said: str, style: str, room: CellRoom) -> str:
+    played, next_, told = said.partition(SAID_NEXT)
+    while next_ and fitted(style, said, room).cut and len(played) > _NEVER_CUT:
+        played = _one_less(played)
+        said = f"{played}{next_}{told}"
+    return said
+
+
+_LINES: Mapping[str, Callable[[str, str, CellRoom], str]] = {
+    EVENT: event_line,
+    HEADING: _heading_line,
+    HINT: _hint_line,
+}
+
+
+def _one_less(text: str) -> str:
+    return f"{text.removesuffix('…')[:-1].rstrip()}…"
+
+
+def _parted(parts: Sequence[str], between: str, style: str, room: CellRoom) -> str:
+    """Return parts on one line or on two, in the largest letters in which none is broken, or nothing."""
+    lines = [(parts[:at], parts[at:]) for at in range(1, len(parts))]
+    ways = [between.join(parts), *("\n".join(map(between.join, both)) for both in lines)]
+    fits = [(fitted(style, way, room), way) for way in ways]
+    whole = [(fit, way) for fit, way in fits if not (fit.cut or wraps_within_lines(fit.style, way, room))]
+    return max(whole, key=lambda one: float(STYLES[one[0].style]["font_size"]), default=(None, ""))[1]
+
+
+def opposite_line(table: TableForms, page: Page, sitting: Mapping[str, str], room: CellRoom = UNLIMITED) -> str:
+    """Say who sits opposite, the title of a side before the first of its seats; an empty seat flies nothing.
+
+    Names need their ids only where two are called alike, or where not all have room: then the longest titles and names
+    are cut off, each for itself, so that nobody is left out and the number of a seat stays.
+    """
+    there = [seat for seat in page.form.opposite if seat in sitting]
+    names = {seat: sitting[seat].removesuffix(id_behind(sitting[seat])) for seat in there}
+    if not there:
+        return ""
+    said = _said(_by_sides(table, names if len({*names.values()}) == len(names) else sitting, there))
+    most = _LONGEST
+    while most >= _SHORTEST and fitted(OPPOSITE_STYLE, said, room).cut:
+        said = _said([(_short(seat, most), _short(who, most)) for seat, who in _by_sides(table, sitting, there)])
+        most -= _STEP
+    return said
+
+
+def _short(text: str, most: float) -> str:
+    """Return a title or a name in so many pixels at most; the number of a seat and the id of a player stay."""
+    return shortened(text, most, _OPPOSITE_POINTS, stays=lambda text: id_behind(text) or number_behind(text))
+
+
+def _said(seats: Sequence[tuple[str, str]]) -> str:
+    return f"Opposite: {',  '.join(map(' '.join, seats))}."
+
+
+def _by_sides(table: TableForms, who: Mapping[str, str], seats: Sequence[str]) -> list[tuple[str, str]]:
+    """Name those on seats, each with the number of the seat, the first of a side with its title."""
+    titles = {one.seat: one.called for one in table.seats}
+    said: list[tuple[str, str]] = []
+    for _, side in groupby(seats, side_of):
+        first, *others = side
+        said.append((titles.get(first, first), who[first]))
+        said += [(seat.partition(".")[2], who[seat]) for seat in others]
+    return said
