@@ -249,7 +249,7 @@ def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Forma
             look, text = words.style, words.shown
         elif cell.style == SUM_ALONE:
             text = " "  # beside which its sign is shown
-        elif not (cell.box or cell.key):
+        elif cell.text or not (cell.box or cell.key):
             text = page.said_in(cell)
             look = fitting_whole(look, str(text), room)
         sheet.span(row, cell.column, row, cell.last_column, style(look))

@@ -427,7 +427,9 @@ class _RoundWriter:
     def _figure(self, sheet: Sheet, row: int, cell: Cell, room: CellRoom, formula: str, value: CellValue) -> None:
         """Write a formula over the boxes: a long text smaller, or on more lines, at last cut off."""
         look = cell.style
-        if isinstance(value, str):
+        if cell.text:  # it is printed on blank paper, too, and is never cut
+            look = fitting_whole(look, str(value), room)
+        elif isinstance(value, str):
             text = fitted(look, value, room)
             look, formula, value = text.style, text.formula(formula), text.shown
         sheet.span(row, cell.column, row, cell.last_column, self.style(look))

@@ -182,6 +182,15 @@ def test_long_titles_and_sides_are_whole_on_slips_and_chits(tmp_path: Path, pape
     assert pages(book["Slips"]) == len(FOUR) / 2
 
 
+def test_a_side_that_is_bid_has_as_much_room_as_the_side_that_is_played(tmp_path: Path) -> None:
+    sheet = papers(aso_event(2), tmp_path, FOUR[:1])["Slips"]
+    (row,) = {int(cell.row or 0) + 1 for line in sheet.iter_rows() for cell in line if cell.value == "4. bid: side"}
+    wide = sorted(
+        (one.min_col, one.max_col - one.min_col + 1) for one in sheet.merged_cells.ranges if one.min_row == row
+    )
+    assert [units for _, units in wide] == [5, 2, 5] * 2
+
+
 def test_what_judges_find_is_written_on_a_line_that_is_high_enough_for_a_pencil(tmp_path: Path) -> None:
     sheet = papers(aso_event(2), tmp_path, FOUR[:1])["Judges"]
     rows = [int(row[0].row or 0) for row in sheet.iter_rows() if row[4].value == "☐ 1   ☐ draw   ☐ 2"]

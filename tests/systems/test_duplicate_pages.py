@@ -58,7 +58,7 @@ def test_either_side_signs_each_line_of_a_traveller(tmp_path: Path) -> None:
 
 
 def test_a_traveller_says_once_that_it_is_one(tmp_path: Path) -> None:
-    said = texts(sheets(duplicate_event(3, 3, 3), tmp_path)["Table 1"])
+    said = texts(sheets(duplicate_event(9, 9, 9), tmp_path)["Table 1"])
     assert [text.casefold() for text in said].count("traveller") == 1
 
 
@@ -156,6 +156,23 @@ def test_travellers_of_eight_rounds_stand_two_to_a_page_and_those_of_the_tables_
     assert [text for text in texts(sheet) if text.startswith("Table ")] == tables
     assert texts(sheet).count("initials") == 2 * 9
     assert for_director(read_workbook(tmp_path / "travellers.xlsx").names) == set(tables)
+
+
+def test_a_workbook_printed_whole_says_which_traveller_and_which_log_the_tables_have(tmp_path: Path) -> None:
+    book = sheets(duplicate_event(3, 3, 3), tmp_path)
+    typed, laid_out = texts(book["Table 1"]), {name: texts(book[name]) for name in ("Travellers", "Event log")}
+    assert {"Traveller to type in", "Event log to type in"} < set(typed)
+    assert sum(text.startswith("For the director, not for the table") for text in typed) == 2
+    assert laid_out["Travellers"].count("Traveller") == 3
+    for said in laid_out.values():
+        assert sum("stays at its table" in text for text in said) == 3
+        assert not any("director, not" in text for text in said)
+
+
+def test_a_traveller_that_is_laid_out_itself_says_so(tmp_path: Path) -> None:
+    said = texts(sheets(duplicate_event(9, 9, 9), tmp_path)["Table 1"])
+    assert "Traveller" in said
+    assert not any("type in" in text or "not for the table" in text for text in said)
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])

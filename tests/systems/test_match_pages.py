@@ -18,6 +18,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, layouts, sheets_of_paper, write_round
+from sheetscore.sheets.styles import GREY, STYLES, WHITE
 from sheetscore.systems.match import MATCH
 from sheetscore.systems.match.forms import round_forms
 from sheetscore.systems.match.lists import how_won
@@ -138,6 +139,51 @@ def test_a_series_is_on_one_sheet_or_has_its_matches_on_a_second(printed: dict[s
         made = forms_of(awkward_event(name))
         sheet = layouts(made)[id(made.tables[0].pages[0].form)]
         assert sum(cell.style == "signature" for cell in sheet.cells) == 2
+
+
+def ticked_texts(path: Path) -> list[str]:
+    """Give what stands in the cells with squares of a sheet, from the top."""
+    sheet = open_whole(path, values=True)["Table 1"]
+    return [str(cell.value) for row in sheet.iter_rows() for cell in row if str(cell.value)[:1] in {"☐", "☒"}]
+
+
+def test_what_is_typed_in_a_series_ticks_its_squares(tmp_path: Path) -> None:
+    event = awkward_event("series")
+    own = {"1/1.winner": "2", "1/1.level": "Knapper Sieg", "1/2.winner": "1", "1/2.level": "decisive"}
+    entries = typed(event, ONE, *(f"{box}={value}" for box, value in own.items()), "2/1.winner=draw")
+    write_round(tmp_path / "round1.xlsx", event, forms_of(event), entries)
+    (again,) = recalculate([tmp_path / "round1.xlsx"], tmp_path / "out")
+    for path in (tmp_path / "round1.xlsx", again):
+        first, level, second, other, third, none = (" ".join(text.split()) for text in ticked_texts(path)[:6])
+        assert first == "☐ player 1 ☒ player 2 ☐ draw"
+        assert level == "☒ Knapper Sieg ☐ Operativer Durchbruch ☐ Totale Vernichtung"
+        assert (second, other) == (
+            "☒ player 1 ☐ player 2 ☐ draw",
+            "☐ Knapper Sieg ☐ Operativer Durchbruch ☒ Totale Vernichtung",
+        )
+        assert (third, "☒" in none) == ("☐ player 1 ☐ player 2 ☒ draw", False)
+
+
+def test_levels_are_ticked_in_the_words_in_which_the_scenarios_of_the_series_are_listed(tmp_path: Path) -> None:
+    words_of_hill = ("Minor = marginal", "Major = substantive", "Total = decisive")
+    hill, siege = scenario(levels=words_of_hill), scenario("siege", grading="one-sided", graded_side="north")
+    for offered, said in (
+        ((hill, *KINDS[1:3]), "☐ Minor ☐ Major ☐ Total"),
+        ((hill, siege), "☐ Minor (marginal) ☐ Major (substantive) ☐ Total (decisive)"),
+        ((LONG, siege), "☐ marginal ☐ substantive ☐ decisive"),  # there is no room for both
+    ):
+        event = match_event(2, scenarios=offered, series=3)
+        write_round(tmp_path / "round1.xlsx", event, forms_of(event), drawn_players(ONE))
+        assert " ".join(ticked_texts(tmp_path / "round1.xlsx")[1].split()) == said
+
+
+def test_what_follows_by_itself_is_grey_on_the_sheet_of_a_series() -> None:
+    made = forms_of(awkward_event("kinds-series"))
+    sheet = layouts(made)[id(made.tables[0].pages[0].form)]
+    computed = [cell for cell in sheet.cells if cell.key and cell.style != "ticks" and cell.column < sheet.steps_column]
+    assert len(computed) >= 3 * 3 + 4
+    assert {STYLES[cell.style]["bg_color"] for cell in computed} == {GREY}
+    assert {STYLES[cell.style]["bg_color"] for cell in sheet.cells if cell.box} == {WHITE}
 
 
 LINES_OF_A_SERIES = 3 * 3
@@ -276,7 +322,8 @@ def test_what_sheets_show_is_never_too_small_to_be_read(tmp_path: Path) -> None:
     pdfs = to_pdf(paths, tmp_path / "pdf")
     told = {pdf.stem: words(pdf)[1:] for pdf in pdfs}
     assert "ended; only its matches count" in text_of(told["ended"][0])
-    assert "player 1 wins the match: Operativer Durchbruch (substantive)" in text_of(told["ended"][0])
+    level = {"Operativer", "Durchbruch", "(substantive)"}  # on two lines
+    assert level <= {word.text for word in told["ended"][0]}
     assert text_of(told["substitute"][0]).count("substitute: see the results") >= 2
     for pages in told.values():
         assert min(word.bottom - word.top for page in pages for word in page) >= 7 * EM

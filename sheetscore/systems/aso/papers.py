@@ -20,7 +20,7 @@ from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.round_papers import CUT, LINE, QR_UNITS, UNIT, UNITS, RoundPapers, Slip, stretched, write_slips
-from sheetscore.sheets.styles import height_for, least_height
+from sheetscore.sheets.styles import height_for, least_height, sized
 from sheetscore.systems.aso.model import MOST_LEVEL, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.rules import JUDGES, LOSES_UP_TO, WINS_FROM
 from sheetscore.systems.two_at_a_table import SEATS
@@ -42,8 +42,11 @@ _NUMBERS = {"VP": 3, "CVP inflicted in CC": 4, "CVP lost in CC": 4, "snake eyes"
 _NUMBER_BOXES = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
 """What the boxes of these are called."""
 
-_BID, _LEVEL, _PLAYS = 4, 3, 5
+_BID, _LEVEL, _PLAYS = 5, 2, 5
 """Units of a side that is bid, its level, and the side that is played."""
+
+_TICKED_CAPTION = sized("caption", 9)
+"""The style of captions in which a die is ticked."""
 
 _WAIVED, _RULE = 3, 6
 """Units of what is before the optional rules, and of a rule."""
@@ -129,8 +132,8 @@ def _write_choice(slip: Slip, table: int, offers: Sequence[Offer]) -> None:
     for columns, text in ((strikes, "1. strike one"), (firsts, "2. first choice")):
         for column in columns:
             slip.put(column, _CHOICE, "caption", text)
-    played = "3. circle what is played   unless both agree, by die: the choice of ☐ 1 ☐ 2"
-    slip.put(between, wide, "caption", played, FieldKey(table, "", "scenario.die"))
+    played = "3. circle what is played; if you differ, by die: choice of ☐ 1 ☐ 2"
+    slip.put(between, wide, _TICKED_CAPTION, played, FieldKey(table, "", "scenario.die"))
     for offer in map(str, offers):
         slip.row += 1
         for what, columns in (("strike", strikes), ("first", firsts)):
@@ -143,10 +146,11 @@ def _write_bids(slip: Slip, table: int) -> None:
     """Write the bids once they are open: a side, a level from 0 to 3, and which side is played."""
     slip.row += 1
     by_die = {12: FieldKey(table, "", "bid.die")}
-    for column, plays in ((0, "5. side played"), (12, "5. side played  by die: ☐ 1 ☐ 2")):
+    for column, plays in ((0, "5. plays"), (12, "5. plays, by die ☐ 1 ☐ 2")):
         slip.put(column, _BID, "caption", "4. bid: side")
         slip.put(column + _BID, _LEVEL, "caption", "level 0 to 3")
-        slip.put(column + _BID + _LEVEL, _PLAYS, "caption", plays, by_die.get(column))
+        style = _TICKED_CAPTION if "☐" in plays else "caption"
+        slip.put(column + _BID + _LEVEL, _PLAYS, style, plays, by_die.get(column))
     slip.row += 1
     for column, seat in zip((0, 12), SEATS, strict=True):
         slip.put(column, _BID, "by hand", box=FieldKey(table, "", f"bid.{seat}.side"))

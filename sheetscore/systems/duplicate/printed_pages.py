@@ -3,8 +3,8 @@
 Travellers have beside each line a place for the initials of either side, or “no game”.
 
 Those to cut apart are what the tables have on paper where that has room for all lines. What is written on them is typed
-on the sheets of the tables, which stay out of print then. The event log of a table is a second page behind its
-traveller, for all rounds.
+on the sheets of the tables, which stay out of print then, and say so where somebody prints the workbook whole. The
+event log of a table is a second page behind its traveller, for all rounds.
 
 Task pages: where the sides of a scenario have tasks, pages for each table and side on which teams work out their SP.
 
@@ -16,7 +16,7 @@ Source: Tournament Guidelines, 1991, Scenario Points and Duplicate Air Combat.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
@@ -141,6 +141,24 @@ TRAVELLER_PAGE: PageKind[PageLayout] = PageKind(
 )
 """A page that stays at its table for the whole event."""
 
+_TO_TYPE_IN = (
+    "For the director, not for the table: type here what stands on {} of this table. What is laid out at the table is "
+    "on {}."
+)
+
+_TYPED_PAGE = replace(
+    TRAVELLER_PAGE,
+    overleaf=Overleaf("Event log to type in", _TO_TYPE_IN.format("the event log", "the worksheet Event log")),
+)
+
+
+def to_type_in(table: TableForms) -> TableForms:
+    """Return a table whose sheet is typed from paper that is laid out instead of it, and says that."""
+    (page,) = table.pages
+    said = _TO_TYPE_IN.format("the traveller", "the worksheet Travellers, two to a page")
+    form = replace(page.form, name=f"{page.form.name} to type in", note=said, kind=_TYPED_PAGE)
+    return replace(table, pages=(replace(page, form=form),))
+
 
 NO_CODES: Mapping[int, str] = {}
 """Those of pages that nobody reads back."""
@@ -184,12 +202,22 @@ def stamp(
 _ON_PAGE = 2
 
 
-def write_travellers(papers: RoundPapers) -> None:
-    """Write the travellers of all tables where two fit on a page and teams are drawn, and then their logs."""
-    tables = papers.forms.tables
-    laid_out = {table.number: lay_out_traveller(_without_log(table.pages[0].form)) for table in tables}
-    if not papers.forms.filled or not all(map(_fits, laid_out.values())):
+def two_fit(forms: Iterable[PageForm]) -> bool:
+    """Tell whether two travellers of each make fit on a page of any paper."""
+    return all(_fits(lay_out_traveller(_without_log(form))) for form in forms)
+
+
+def write_travellers(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
+    """Write the travellers of tables two to a page, and then their logs.
+
+    Parameters
+    ----------
+    tables
+        With the pages that are laid out; none where these are the sheets of the tables themselves.
+    """
+    if not tables:
         return
+    laid_out = {table.number: lay_out_traveller(_without_log(table.pages[0].form)) for table in tables}
     sheet = papers.book.sheet("Travellers")
     sheet.raw.hide_gridlines(2)
     sheet.widths(next(iter(laid_out.values())).widths)
@@ -207,19 +235,19 @@ def write_travellers(papers: RoundPapers) -> None:
     pages = [*ends[_ON_PAGE::_ON_PAGE], *ends[-1:] * (len(tables) % _ON_PAGE)]
     set_up_pages(sheet.raw, papers.paper, len(layout.widths) - 1, pages, SCALE)
     keep_for_director(papers.book, [table_sheet(table.number) for table in tables])
-    _write_logs(papers)
+    _write_logs(papers, tables)
 
 
 def _without_log(form: PageForm) -> PageForm:
     return replace(form, blocks=tuple(block for block in form.blocks if block.id != LOG_BLOCK))
 
 
-def _write_logs(papers: RoundPapers) -> None:
-    """Write the event logs of all tables, as many pages each as theirs have."""
+def _write_logs(papers: RoundPapers, tables: Sequence[TableForms]) -> None:
+    """Write the event logs of tables, as many pages each as theirs have."""
     sheet = papers.book.sheet(_OVERLEAF.name)
     sheet.raw.hide_gridlines(2)
     ends = [0]
-    for table in papers.forms.tables:
+    for table in tables:
         layout = lay_out_traveller(table.pages[0].form)
         layout.stretch(papers.paper.usable[1] * 100 / SCALE)
         before = layout.part_of(layout.places[LOG_BLOCK].caption_row) - 1

@@ -40,6 +40,8 @@ from sheetscore.systems.duplicate.printed_pages import (
     ROUND,
     TRAVELLER_PAGE,
     task_pages,
+    to_type_in,
+    two_fit,
     write_task_pages,
     write_travellers,
 )
@@ -54,6 +56,8 @@ NOTE = (
     "This sheet stays at its table, face down. After each round fill in its line and turn the sheet over again. "
     "Red is compared with Red alone, Blue with Blue."
 )
+"""What a traveller tells those who sit down at its table."""
+"""What a traveller tells those who sit down at its table."""
 
 _SUITABLE = {"team": {"player"}, "sp": {"points", "count"}}
 """The boxes that the lines of either side must have, and their types."""
@@ -82,12 +86,15 @@ def traveller_forms(round_: RoundContext[DuplicateEvent]) -> RoundForms:
         if scenario.id not in page_forms:
             page_forms[scenario.id] = _traveller_form(library, templates, scenario, surroundings)
         tables.append(TableForms(number, scenario.id, scenario.title, (Page(1, "", page_forms[scenario.id]),)))
+    filled = drawn_teams(drawn)
+    at_tables = tuple(tables) if filled and two_fit(page_forms.values()) else ()
     papers = (
-        write_travellers,
+        partial(write_travellers, tables=at_tables),
         partial(write_score_sheets, draw=drawn),
         partial(write_task_pages, pages=task_pages(event, library), copies=len(rounds_of(drawn))),
     )
-    return RoundForms(drawn.round, tuple(tables), library=library, papers=papers, filled=drawn_teams(drawn))
+    in_workbook = tuple(map(to_type_in, tables)) if at_tables else tuple(tables)
+    return RoundForms(drawn.round, in_workbook, library=library, papers=papers, filled=filled)
 
 
 def _teams(side: SideId, teams: Sequence[DuplicateTeam]) -> Choices:

@@ -42,6 +42,7 @@ from sheetscore.systems.match.score import (
     series_box,
 )
 from sheetscore.systems.match.series_page import lay_out_series, matches_of, who_key
+from sheetscore.systems.match.ticks import ticks_figures, ticks_formulas
 from sheetscore.systems.two_at_a_table import SEATS
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.book import CellValue
@@ -57,8 +58,8 @@ def match_page(scenarios: Sequence[MatchScenario]) -> PageKind[PageLayout]:
     """
     return PageKind(
         lay_out=partial(_lay_out, scenarios=scenarios),
-        formulas=_formulas,
-        figures=_figures,
+        formulas=partial(_formulas, scenarios=scenarios),
+        figures=partial(_figures, scenarios=scenarios),
         ended=series_box(0, "ended").field,
         of_players=True,
         formerly=SERIES_SAID,
@@ -78,14 +79,17 @@ def _lay_out(form: PageForm, _seats: Sequence[Page], scenarios: Sequence[MatchSc
     return page
 
 
-def _formulas(layout: PageLayout) -> dict[CellKey, str]:
+def _formulas(layout: PageLayout, scenarios: Sequence[MatchScenario]) -> dict[CellKey, str]:
     again = {cell.key for cell in layout.cells}
     named = {key: box_cell(layout, box) for key, box in _names() if key in again}
-    return {key: f'IF({cell}="","",{cell})' for key, cell in named.items()}
+    return {key: f'IF({cell}="","",{cell})' for key, cell in named.items()} | ticks_formulas(layout, scenarios)
 
 
-def _figures(form: PageForm, _score: PageScore, entries: PageEntries) -> dict[CellKey, CellValue]:
-    return {key: shown_in(form, box, entries) for key, box in _names()}
+def _figures(
+    form: PageForm, _score: PageScore, entries: PageEntries, scenarios: Sequence[MatchScenario]
+) -> dict[CellKey, CellValue]:
+    names = {key: shown_in(form, box, entries) for key, box in _names()}
+    return names | ticks_figures(form, entries, scenarios)
 
 
 def _names() -> Iterator[tuple[CellKey, str]]:
@@ -105,6 +109,7 @@ SERIES_SAID = (
     *(f"Player {seat}" for seat in SEATS),
     "Agree, or roll: the higher roll chooses; a coin or a die says who has the first side in game 1.  Both games "
     "together, halved; a handicap is added to the points of the weaker player",
+    "Play the same game twice and exchange the sides. Tick and write; match points and handicaps follow on a screen.",
 )
 """What was printed on the sheets of a series when each match had paper of its own, and what rolls were said to do."""
 
@@ -117,7 +122,7 @@ NOTE = (
 )
 
 SERIES_NOTE = (
-    "Play the same game twice and exchange the sides. Tick and write; match points and handicaps follow on a screen."
+    "Play the same game twice and exchange the sides. Tick or write in the white boxes; what is grey follows by itself."
 )
 
 SIGNED = ("player 1", "player 2")

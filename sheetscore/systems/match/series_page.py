@@ -1,7 +1,8 @@
 """The sheet of a series: its three matches below each other, each with three lines to write on, on one upright page.
 
-A match has a band with its result, a line with what is played and by whom, and a line for each game. What only a
-program asks for, or the scenarios on offer do not need, is to the right of the paper, where a screen shows it.
+A match has a band with all that follows by itself, grey as on every page; a line with what is played, and by whom; and
+a line for each game. What only a program asks for, or the scenarios on offer do not need, is to the right of the
+paper, where a screen shows it.
 
 Source: "All Players are Created Equal".
 """
@@ -21,11 +22,11 @@ from sheetscore.sheets.headings import GRIDS
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, narrowed, set_block, steps_of
 from sheetscore.sheets.pages import ROOM, SCALE, TIGHT, Part, heading_again, low_heading, signatures
 from sheetscore.sheets.styles import height_for
-from sheetscore.systems.match.games import LEVELS
-from sheetscore.systems.match.lists import PLAYER_NAMES, in_one_wording, list_scenarios
+from sheetscore.systems.match.lists import list_scenarios
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchScenario
 from sheetscore.systems.match.score import HANDICAPS, PLAYERS, SERIES
+from sheetscore.systems.match.ticks import HARD_BLANK, Square, squares, ticks_key, unticked
 from sheetscore.systems.two_at_a_table import SEATS
 
 BESIDE = 12
@@ -38,9 +39,6 @@ ACROSS = PAGE_COLUMNS - 1
 
 CAPTIONS = 1
 """Pixels of a row of captions that are there for programs alone."""
-
-HARD_BLANK = "\N{NO-BREAK SPACE}"
-"""Between a square and what it is for."""
 
 MARGIN = 2
 """Pixels above each match."""
@@ -65,16 +63,19 @@ SETUP = (
     SeriesBox("coin", "first side", most=4),
 )
 ORDERS = (
-    SeriesBox("order_first", "orders, first side", 2, 2),
-    SeriesBox("order_second", "orders, second side", 2, 2),
+    SeriesBox("order_first", "orders, first side", 2, 3),
+    SeriesBox("order_second", "orders, second side", 2, 3),
     SeriesBox("order_high", "high roll"),
 )
-HANDICAP = SeriesBox("handicap", "handicap", 1, 3)
-RESULT = {"match_points": ("match points", 3, 2), "ends": ("how it ended", 6, 7)}
-"""What the band of a match shows, by its names: what is before it, the column of that, the columns of the box."""
+HANDICAP = "handicap"
+BAND = {HANDICAP: ("handicap", 3, 2), "match_points": ("match points", 6, 2), "ends": ("how it ended", 9, 3)}
+"""What the band of a match shows, by its names: what is before it, the column of that, the columns of the box.
+
+The handicap is in the line of its block, too, beside the paper."""
 
 FIRST_SIDE = SeriesBox("side_a", "first side", most=2)
 WINNER, LEVEL = SeriesBox("winner", "winner", ticks=2), SeriesBox("level", "level", ticks=2)
+NOTHING_TO_TICK: Mapping[str, Sequence[Square]] = {}
 TIE_BREAKERS: Mapping[str, tuple[str, ...]] = {"points": ("points",), "territory": ("turn", "losses")}
 """What games of a grading need besides who won, by the beginnings of the names of the boxes of both players."""
 
@@ -110,8 +111,6 @@ def _put_series(page: PageLayout) -> None:
     beside_code = narrowed(replace(handicaps, title=""), page.grid.qr_column - 1)
     lay_out_blocks(page, [page.form.block(SERIES), beside_code])
     page.places[HANDICAPS] = replace(page.places[HANDICAPS], block=handicaps)
-    for place in (page.places[SERIES], page.places[HANDICAPS]):
-        _whiten(page, place.last_row)
 
 
 def _next_sheet(page: PageLayout) -> None:
@@ -121,7 +120,7 @@ def _next_sheet(page: PageLayout) -> None:
     row = page.add_row(page.measures.line)
     half = ACROSS // len(SEATS)
     for number, seat in enumerate(SEATS):
-        page.put(row, 1 + number * half, 1, "label", text=f"Player {seat}")
+        page.put(row, 1 + number * half, 1, "label", text=f"Player{HARD_BLANK}{seat}")
         page.put(row, 2 + number * half, half - 1, "shown wrap", key=who_key(seat))
 
 
@@ -157,30 +156,31 @@ def _put_match(page: PageLayout, number: int, blocks: Sequence[Block], scenarios
     by_name = {_own(block): block for block in blocks}
     page.add_gap(MARGIN)
     if "result" in by_name:
-        _put_band(page, by_name.pop("result"), f"Match {number} of {MATCHES}")
+        _put_band(page, by_name.pop("result"), by_name["setup"], f"Match {number} of {MATCHES}")
     played = (PLAYED,) if len(scenarios) > 1 else ()
     together = [by_name.pop(name) for name in ("setup", "orders") if name in by_name]
     orders = ORDERS if len(together) > 1 else ()
-    _put_line(page, together, [*played, *SETUP, *orders, HANDICAP], {}, captioned=True)
-    boxes, ticked = _game(scenarios), ticks(scenarios)
+    _put_line(page, together, [*played, *SETUP, *orders], captioned=True)
+    boxes, offered = _game(scenarios), squares(scenarios)
     for game, name in enumerate(name for name in ("game_1", "game_2") if name in by_name):
-        _put_line(page, [by_name.pop(name)], boxes, ticked, captioned=not game, number=game + 1)
+        _put_line(page, [by_name.pop(name)], boxes, offered, captioned=not game, number=game + 1)
     lay_out_blocks(page, [*by_name.values()])
 
 
-def _put_band(page: PageLayout, block: Block, title: str) -> None:
-    """Put what a match came to beside its title, in boxes that are white on paper."""
+def _put_band(page: PageLayout, block: Block, setup: Block, title: str) -> None:
+    """Put what follows by itself beside the title of a match: what it came to, and the handicap of what is played."""
     captions, row = page.add_row(CAPTIONS), page.add_line()
-    page.put(row, 0, RESULT["match_points"][1], "band", text=title)
+    page.put(row, 0, BAND[HANDICAP][1], "band", text=title)
     columns: dict[str, tuple[int, int]] = {}
-    for show, (caption, column, width) in RESULT.items():
+    for show, (caption, column, width) in BAND.items():
         page.put(row, column, 1, "band rule", text=caption)
         columns[show] = (column + 1, column + min(width, PAGE_COLUMNS - column - 1))
     for at, box in enumerate(block.fields):
         page.put(row, page.beside + 2 * at, 1, "caption", text=box.label)
         columns[box.name] = (page.beside + 2 * at + 1,) * 2
+    first, last = columns.pop(HANDICAP)
+    page.put(row, first, last - first + 1, "sum small", key=(setup.id, "0", HANDICAP))
     set_block(page, block, captions, row, columns, page.steps_column)
-    _whiten(page, row)
 
 
 def _game(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
@@ -194,23 +194,11 @@ def _game(scenarios: Sequence[MatchScenario]) -> list[SeriesBox]:
     return [FIRST_SIDE, *boxes] if fits else boxes
 
 
-def ticks(scenarios: Sequence[MatchScenario]) -> dict[str, str]:
-    """Return what is ticked beside the boxes of a game: who won, and the level, in words that all scenarios have."""
-    agreed = in_one_wording(scenarios)
-    levels = [agreed.word_for(level) if agreed else level for level in LEVELS]
-    draw = ["draw"] if any(one.draws for one in scenarios) else []
-    return {"winner": _squares([*PLAYER_NAMES, *draw]), "level": _squares(levels)}
-
-
-def _squares(names: Sequence[str]) -> str:
-    return "   ".join(f"☐{HARD_BLANK}{name}" for name in names)
-
-
 def _put_line(
     page: PageLayout,
     blocks: Sequence[Block],
     wanted: Sequence[SeriesBox],
-    ticked: Mapping[str, str],
+    offered: Mapping[str, Sequence[Square]] = NOTHING_TO_TICK,
     *,
     captioned: bool,
     number: int = 0,
@@ -219,7 +207,7 @@ def _put_line(
 
     Parameters
     ----------
-    ticked
+    offered
         What is ticked beside boxes, by their names.
     number
         Of the game; 0 for none.
@@ -238,7 +226,8 @@ def _put_line(
             page.put(above, column, width + ticks, "caption", text=one.caption)
             page.make_room(above, height_for("caption", one.caption, page.pixels(column, width + ticks)))
         if ticks:
-            page.put(line, column + width, ticks, "ticks", text=ticked[one.name])
+            blank, key = unticked(offered[one.name]), ticks_key(blocks[0].id, one.name)
+            page.put(line, column + width, ticks, "ticks", text=blank, key=key)
     beside_ticks = {column for _, column, _, ticks in taken if ticks}
     steps = page.steps_column
     for block, captions in zip(blocks, rows, strict=True):
@@ -250,7 +239,6 @@ def _put_line(
         replace(cell, style="input ticked") if cell.row == line and cell.box and cell.column in beside_ticks else cell
         for cell in page.cells
     ]
-    _whiten(page, line)
 
 
 def _boxes(block: Block) -> list[str]:
@@ -285,17 +273,11 @@ def _beside(
     taken = (cell.last_column + 1 for cell in page.cells if cell.row == above)
     column = max(page.beside, *taken) if above >= 0 else page.beside
     labels = {box.name: box.label for box in block.fields}
-    for name in _boxes(block):
+    # what is shown first: on older sheets the handicap stood between the boxes on the paper and those beside it
+    for name in (*(show.id for show in block.shows), *labels):
         if name not in placed:
             found[name] = (column, column)
             if above >= 0:
                 page.put(above, column, 1, "caption", text=labels.get(name, name))
             column += 1
     return found
-
-
-def _whiten(page: PageLayout, row: int) -> None:
-    """Make boxes white that people fill in on paper, and formulas on a screen."""
-    page.cells = [
-        replace(cell, style="sum by hand") if cell.row == row and cell.style == "sum" else cell for cell in page.cells
-    ]

@@ -1,0 +1,126 @@
+"""Squares to tick on the sheet of a series: who won a game, and at which level in the words of its scenarios.
+
+On paper they are ticked by hand; what is typed in the box beside them ticks its square, so that none stays empty beside
+a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from sheetscore.event.identity import folded
+from sheetscore.forms.form import CellKey, PageEntries, PageForm
+from sheetscore.sheets.formulas import box_cell, page_row
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.systems.match.games import LEVELS
+from sheetscore.systems.match.lists import PLAYER_NAMES, in_one_wording
+from sheetscore.systems.match.model import MatchScenario
+from sheetscore.systems.two_at_a_table import SEATS
+from sheetscore.workbooks.cell_refs import column_letters
+from sheetscore.workbooks.paper import text_pixels
+
+HARD_BLANK = "\N{NO-BREAK SPACE}"
+"""Between a square and what it is for."""
+
+TICKS = "ticks"
+"""The last part of the name of a cell with squares."""
+
+EMPTY, TICKED = "☐", "☒"
+
+_BETWEEN = "   "
+
+_POINTS, _LINE_PIXELS = 7.5, 102
+"""The smallest letters, and the pixels of a line in the narrowest cell with squares."""
+
+
+class Square(Struct, frozen=True):
+    """A square: what stands beside it, and what is typed in the box where it is ticked."""
+
+    name: str
+    typed: tuple[str, ...]
+
+
+def squares(scenarios: Sequence[MatchScenario]) -> dict[str, tuple[Square, ...]]:
+    """Return the squares beside the boxes of a game, by the names of the boxes."""
+    draw = [Square("draw", ("draw",))] if any(one.draws for one in scenarios) else []
+    winners = (Square(name, (seat, name)) for name, seat in zip(PLAYER_NAMES, SEATS, strict=True))
+    return {"winner": (*winners, *draw), "level": tuple(_levels([one for one in scenarios if one.kind.graded]))}
+
+
+def _levels(graded: Sequence[MatchScenario]) -> Iterator[Square]:
+    """Yield the levels as the scenarios that have any call them; everybody's words where there is no room for these."""
+    agreed = in_one_wording(graded)
+    called = {level: list(dict.fromkeys(one.word_for(level) for one in graded)) for level in LEVELS}
+    names = [agreed.word_for(level) if agreed else _all_words(called[level], level) for level in LEVELS]
+    if not agreed and any(text_pixels(_beside(EMPTY, name), _POINTS) > _LINE_PIXELS for name in names):
+        names = list(LEVELS)
+    for level, name in zip(LEVELS, names, strict=True):
+        yield Square(name, tuple(dict.fromkeys((*called[level], level))))
+
+
+def _all_words(words: Sequence[str], level: str) -> str:
+    own = ", ".join(word for word in words if word != level)
+    return f"{own} ({level})" if own else level
+
+
+def _beside(square: str, name: str) -> str:
+    return f"{square}{HARD_BLANK}{name}"
+
+
+def unticked(offered: Sequence[Square]) -> str:
+    """Return what blank paper has."""
+    return _BETWEEN.join(_beside(EMPTY, one.name) for one in offered)
+
+
+def ticks_key(block: str, box: str) -> CellKey:
+    """Name the cell with the squares beside a box of a block."""
+    return block, box, TICKS
+
+
+def ticks_formulas(layout: PageLayout, scenarios: Sequence[MatchScenario]) -> dict[CellKey, str]:
+    """Return the formulas of all cells with squares on a page."""
+    return {
+        cell.key: _formula(layout, *cell.key[:2], squares(scenarios)[cell.key[1]])
+        for cell in layout.cells
+        if cell.key[2:] == (TICKS,)
+    }
+
+
+def _formula(layout: PageLayout, block: str, name: str, offered: Sequence[Square]) -> str:
+    ticked = _winner if name == "winner" else _typed
+    parts = (
+        f'IF({ticked(layout, block, at, one)},"{TICKED}","{EMPTY}")&"{HARD_BLANK}{_escaped(one.name)}"'
+        for at, one in enumerate(offered, start=1)
+    )
+    return f'&"{_BETWEEN}"&'.join(parts)
+
+
+def _winner(layout: PageLayout, block: str, number: int, _: Square) -> str:
+    """Compare the number of who won, whatever it was typed as: a name will do, too."""
+    place = layout.places[block]
+    return f"{column_letters(place.columns['won'])}{page_row(place.rows[0])}={number}"
+
+
+def _typed(layout: PageLayout, block: str, _: int, one: Square) -> str:
+    cell = box_cell(layout, f"{block}.level")
+    same = (f'{cell}="{_escaped(text)}"' for text in one.typed)
+    return f"OR({','.join(same)})"
+
+
+def _escaped(text: str) -> str:
+    return text.replace('"', '""')
+
+
+def ticks_figures(form: PageForm, entries: PageEntries, scenarios: Sequence[MatchScenario]) -> dict[CellKey, str]:
+    """Return what the formulas show, for whatever boxes a page has."""
+    found = {}
+    for name, offered in squares(scenarios).items():
+        for block in form.blocks:
+            given = folded(str(entries.get(f"{block.id}.{name}", "")))
+            ticked = [TICKED if given in map(folded, one.typed) else EMPTY for one in offered]
+            found[ticks_key(block.id, name)] = _BETWEEN.join(
+                _beside(square, one.name) for square, one in zip(ticked, offered, strict=True)
+            )
+    return found
