@@ -234,8 +234,8 @@ def test_headings_of_blank_pages_are_cut_off_where_there_is_no_room(tmp_path: Pa
 def test_no_page_speaks_of_a_computer_since_all_are_filled_in_on_paper_as_well(example: str) -> None:
     system = system_of(example)
     event = load_event(system.example(example) / "event.toml")
-    round_ = RoundContext(event, 1, templates=system.library())
-    forms = system.forms(RoundContext(event, 1, templates=system.library(), drawn=system.draw(round_)))
+    round_ = RoundContext(event, 1, library=system.library())
+    forms = system.forms(RoundContext(event, 1, library=system.library(), draw=system.draw(round_)))
     laid_out = layouts(forms)
     said = {hint_of(forms, table, page.form, Papers(1)) for table in forms.tables for page in table.pages}
     said |= {str(cell.text) for one in laid_out.values() for cell in one.cells if cell.column < one.printed}
