@@ -1,6 +1,6 @@
 """The tables of an archive and what their columns mean; the version goes up when older programs would misread them.
 
-An exact number is a double beside which its text is where it is no whole number: ``score`` and ``score_exact``.
+An exact number is a double with its text beside it where it is no whole number: ``score`` and ``score_exact``.
 What no column has is in the lines of the results themselves, in the table ``records``, so that later tables can be
 made of an archive without any workbook.
 """

@@ -100,7 +100,7 @@ class Reference(Struct, frozen=True):
     """The place of one value."""
 
     text: str
-    """``C12``, or a formula in brackets that may be in its place."""
+    """``C12``, or a formula in brackets in its place."""
     always_number: bool = False
     """Nothing but a number can ever be there. Any other cell that should hold a number is read as N(C12), which is 0
     for a blank or a text.

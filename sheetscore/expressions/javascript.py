@@ -69,7 +69,7 @@ def to_javascript(expression: Expression) -> str:
 
 
 def literal(value: object) -> str:
-    """Write texts, and lists and records of them, so that they can be in a script, whatever they say."""
+    """Write texts, and lists and records of them, so that they can be part of a script, whatever they say."""
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -50,7 +50,7 @@ class Choices(Struct, frozen=True, dict=True):
     elsewhere: Mapping[str, str] = field(default_factory=dict)
     """Names of what belongs on other lists, and what each of them is."""
     marks: Mapping[str, str] = field(default_factory=dict)
-    """By attribute the word, in small letters, that gives it to a name which it is behind: ``(white)``. Blanks in
+    """By attribute the word, in small letters, that gives it to a name that it follows: ``(white)``. Blanks in
     it make no difference, nor in the formula of it.
     """
     printed: Mapping[str, str] = field(default_factory=dict)

@@ -188,7 +188,7 @@ class _PageFinder(Struct, dict=True):
         for printed in self._printed():
             seen = {place.key: at for place in self.places if (at := self._as_mapped(place, printed))}
             # No name vouches for a block here, so one that is out of place means that the copy was changed: of such a
-            # copy nothing is read, not even the blocks that do are where they should.
+            # copy nothing is read, not even the blocks that do stand where they should.
             if len(seen) == len(self.places) and not any(at.area in self.named for at in seen.values()):
                 return seen
         return {}

@@ -197,8 +197,8 @@ def board_field(
 ) -> BoardField:
     """Choose who plays.
 
-    Those sit out who have done so least often, those play twice who have done so least often, and those are in
-    who have played least. Of equals those play twice or are in by whom the fewest must meet who are kept apart;
+    Those sit out who have done so least often, those play twice who have done so least often, and those stand in
+    who have played least. Of equals those play twice or stand in by whom the fewest must meet who are kept apart;
     otherwise lots decide. Players sit out where there are too few standbys, and where more
     than half of them would have to play twice.
 

@@ -130,7 +130,7 @@ def worked_key(system: BoardSystem) -> str:
 
 
 class StepTables(Struct, frozen=True, dict=True):
-    """Two tables that go together, with the steps of some systems; facts that several use are there once."""
+    """Two tables that go together, with the steps of some systems; facts that several use appear there once."""
 
     games: str
     """The name of the table with a line per game, whose key is the number of its board."""
