@@ -1,7 +1,7 @@
 """The same boards under every scoring system in force: what directors argue about.
 
 A line per system and a column per power, board by board, so that names of systems can be read and a board fits on a
-page. Every score follows from a wide sheet of steps, where facts that systems share are once.
+page. Every score follows from a wide sheet of steps, where facts that systems share appear once.
 """
 
 from __future__ import annotations
