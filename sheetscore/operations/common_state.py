@@ -34,7 +34,7 @@ _NAMED = 3
 """So many boxes that are filled in one copy alone are named, the others counted."""
 
 MOST_CLEARED = 20
-"""So many boxes that were cleared in one copy are named by who merges it, and no more: of more of them it asks first."""
+"""So many boxes that were cleared in one copy are named when it is merged; where there are more it asks first."""
 
 Texts = Mapping[FieldKey, str]
 Place = tuple[int, str]
@@ -83,7 +83,7 @@ def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:
         return None
     begun = (one.entered.begun for one in both)
     blank = (_State(one.source, one.texts, one.stamp) for one in begun if one)
-    states = (one for known in (blank, _saved(opened, number, both)) for one in known)
+    states = (one for known in (blank, _scored(opened, number), _saved(opened, number, both)) for one in known)
     return next((one.texts for one in states if one.stamp == last == stamp(one.texts, {})), None)
 
 
