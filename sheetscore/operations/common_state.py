@@ -115,7 +115,8 @@ def perhaps_cleared(
             yield _asked(full, blank, place, called, keys, forms, force=force)
         if unknown := [key for key in boxes if key not in known]:
             yield _taken(full, blank, unknown, forms)
-        cleared = [key for key, text in before.items() if has.get(key) == text and key not in lacks.texts]
+        kept = (key for key, text in before.items() if has.get(key) == text)
+        cleared = [key for key in kept if key in lacks.cells and key not in lacks.texts]
         if len(cleared) > MOST_CLEARED and not force:
             yield _many(full, blank, cleared, forms)
 

@@ -15,7 +15,7 @@ from sheetscore.operations.ingest import ingest
 from sheetscore.problems import MistakesFound
 
 CLAIMED = ("strike.1", "claimed.sp")
-TYPED = {
+TYPED: dict[tuple[str, str], object] = {
     (seat, field): int(value) if value.lstrip("-").isdigit() else value
     for _, seat, field, value in (line.split(",") for line in GOOD_LINES.splitlines()[1:])
 }
