@@ -28,7 +28,10 @@ FEW = 3
 """So many warnings that are alike are said in full."""
 
 SOME = 8
-"""Of more of them so many places are named, the others counted; and so many boxes of a page."""
+"""Of more of them so many places are named, the others counted."""
+
+BOXES = 20
+"""So many boxes of a page are named together, the others counted."""
 
 
 class MessageLine(Struct, frozen=True):
@@ -113,7 +116,7 @@ def _page(members: Sequence[Finding]) -> list[MessageLine]:
     first, around = members[0], members[0].around
     if len(members) == 1 or not around:
         return _in_full(members)
-    said = first_clauses([around.said(one.message) for one in members], SOME)
+    said = first_clauses([around.said(one.message) for one in members], BOXES)
     return [MessageLine(first.severity, first.place, f"{around.before}{said}{around.many or around.after}")]
 
 

@@ -34,7 +34,7 @@ _NAMED = 3
 """So many boxes that are filled in one copy alone are named, the others counted."""
 
 MOST_CLEARED = 20
-"""So many boxes that were cleared in one copy `merge` names; of more of them it asks first."""
+"""So many boxes that were cleared in one copy are named when it is merged; where there are more it asks first."""
 
 Texts = Mapping[FieldKey, str]
 Place = tuple[int, str]
@@ -83,7 +83,7 @@ def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:
         return None
     begun = (one.entered.begun for one in both)
     blank = (_State(one.source, one.texts, one.stamp) for one in begun if one)
-    states = (one for known in (blank, _saved(opened, number, both)) for one in known)
+    states = (one for known in (blank, _scored(opened, number), _saved(opened, number, both)) for one in known)
     return next((one.texts for one in states if one.stamp == last == stamp(one.texts, {})), None)
 
 
@@ -115,7 +115,8 @@ def perhaps_cleared(
             yield _asked(full, blank, place, called, keys, forms, force=force)
         if unknown := [key for key in boxes if key not in known]:
             yield _taken(full, blank, unknown, forms)
-        cleared = [key for key, text in before.items() if has.get(key) == text and key not in lacks.texts]
+        kept = (key for key, text in before.items() if has.get(key) == text)
+        cleared = [key for key in kept if key in lacks.cells and key not in lacks.texts]
         if len(cleared) > MOST_CLEARED and not force:
             yield _many(full, blank, cleared, forms)
 

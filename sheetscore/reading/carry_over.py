@@ -423,7 +423,7 @@ class _Move:
         target = self._place_for(key)
         if target is not None and target in self.forms.fields:
             return _SEAT_GONE.format(self.texts[key])
-        if target is not None or (not key.seat and key not in self.forms.fields):
+        if target is not None or (key not in self.forms.fields and not self._moves_with_people(key)):
             return self._no_box(target or key)
         exchange = self._turned_by(key)
         if exchange:

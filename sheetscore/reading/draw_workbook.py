@@ -291,8 +291,8 @@ class _DrawReader:
         for row in range(start, last + 1):
             at = {name: self.sheet.cells.get((row, columns[name])) for name in DRAW_COLUMNS}
             seat = str(at["Seat"].value) if at["Seat"] else ""
-            pilot = self._pilot(row, columns["Who"])
             table = self._table(row, columns["Table"])
+            pilot = self._pilot(row, columns["Who"], (table or 0, seat, ""))
             place = address(row, columns["Who"])
             without_seat = self.without_seat.get(_called(seat))
             if without_seat is not None and table is None:
@@ -317,7 +317,7 @@ class _DrawReader:
             return None
         return number
 
-    def _pilot(self, row: int, column: int) -> str | None:
+    def _pilot(self, row: int, column: int, seat: tuple[int, str, str]) -> str | None:
         cell = self.sheet.cells.get((row, column))
         value = understand(self.box, cell.value) if cell else None
         if isinstance(value, InvalidValue):
@@ -326,7 +326,9 @@ class _DrawReader:
         if value is not None and cell and not _is_found(str(cell.value), display_name(str(value), self.names)):
             shown = display_name(str(value), self.names)
             message = f"there is “{cell.value}”, read as {shown}; choose it from the list, or the postings miss it"
-            self._say("draw-spelling", address(row, column), message)
+            place, kind = address(row, column), "spelled otherwise than on the list"
+            one = finding("draw-spelling", message, sheet=DRAW_SHEET, cell=place, fields=(seat,), kind=kind)
+            self.findings.append(one)
         return str(value) if value is not None else None
 
     def placed(self, one: Finding) -> Finding:

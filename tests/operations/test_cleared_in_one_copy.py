@@ -15,7 +15,7 @@ from sheetscore.operations.ingest import ingest
 from sheetscore.problems import MistakesFound
 
 CLAIMED = ("strike.1", "claimed.sp")
-TYPED = {
+TYPED: dict[tuple[str, str], object] = {
     (seat, field): int(value) if value.lstrip("-").isdigit() else value
     for _, seat, field, value in (line.split(",") for line in GOOD_LINES.splitlines()[1:])
 }
@@ -101,6 +101,17 @@ def test_what_a_command_wrote_and_a_person_cleared_in_one_copy_stays_cleared_and
     now = stands(folder)
     assert now[BLANK] == "1"
     assert not {CLAIMED, ("strike.4", "claimed.sp")} & {*now}
+
+
+def test_results_tell_what_a_command_wrote_into_both(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "origins", amps_event(players=10, rounds=("bridge", "bridge")))
+    assert ingest(folder / "round1.xlsx").results_path
+    shutil.copy(folder / "round1.xlsx", folder / "bob.xlsx")
+    put(folder, "round1.xlsx", {CLAIMED: None})
+    put(folder, "bob.xlsx", {ROLLS: None})
+    done = merge_copies(folder / "round1.xlsx", folder / "bob.xlsx", folder / "round1.xlsx")
+    assert codes(done) == []
+    assert [*done.cleared] == ["table 1, strike.1, claimed.sp (“21”)", "table 1, cap.2, air-combat.rolls.4 (“1”)"]
 
 
 def test_of_more_boxes_than_can_be_named_it_is_asked_first(tmp_path: Path) -> None:

@@ -234,9 +234,9 @@ def test_dup_5_a_last_round_before_a_round_that_it_played_changes_no_line_and_is
     change(folder, "R2", last_round=1)
     with pytest.raises(MistakesFound, match=r"Red 2 \(R2\) has results in round 2 and is not there then by the event"):
         standings(folder)
-    before = (folder / "travellers-results.xlsx").read_bytes()
+    scored = (folder / "travellers-results.xlsx").read_bytes()
     assert ingest(folder / "travellers.xlsx").results_path is None
-    assert (folder / "travellers-results.xlsx").read_bytes() == before
+    assert (folder / "travellers-results.xlsx").read_bytes() == scored
     change(folder, "R2", last_round=2)
     assert standings(folder).rows
 

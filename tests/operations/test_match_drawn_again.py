@@ -11,6 +11,7 @@ from match_commands import Evening, run
 from match_event import match_event
 from typing_in import type_in
 
+from sheetscore.operations.draw import change_draw
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.sheets import make_sheets
 from sheetscore.problems import MistakesFound
@@ -100,3 +101,13 @@ def test_a_scored_round_that_is_drawn_anew_gives_nobody_the_match_of_others(tmp_
     said = run("-C", club.folder, "sheets", 1, status=1)
     assert "round1.xlsx was left as it is" in said.output
     assert totals(club) == before
+
+
+def test_of_a_match_whose_table_is_gone_it_is_said_that_its_players_have_no_seat(club: Evening) -> None:
+    (club.folder / "round1-results.xlsx").unlink()
+    change_draw(club.folder, 1, [], [club.seats(1)[1][0]])
+    with pytest.raises(MistakesFound) as told:
+        make_sheets(club.folder, 1)
+    lost = [finding.message for finding in told.value.findings if finding.code == "not-placed"][1:]
+    assert lost
+    assert all("whose page it is has no seat there now" in message for message in lost)

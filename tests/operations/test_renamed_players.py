@@ -5,15 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from amps_event import amps_event
 from aso_commands import box, by_player, drawn_in, pairs_of, type_lines
 from aso_event import aso_event
 from kept_events import started
 from test_names_exchanged import rename
 from typing_in import type_in
 
+from sheetscore.cli.show import condensed
 from sheetscore.event.load import load_event
 from sheetscore.operations.check import check
 from sheetscore.operations.ingest import ingest
+from sheetscore.operations.new import write_event
 from sheetscore.operations.sheets import make_sheets
 
 
@@ -53,3 +56,13 @@ def test_two_who_have_each_others_names_since_the_draw_are_still_asked_about(fol
     rename(folder, {third.id: fourth.name, fourth.id: third.name})
     assert {one.code for one in check(folder).findings if one.is_error} >= {"draw-player"}
     assert "ambiguous" in {one.code for one in check(folder / "round1.xlsx").findings}
+
+
+def test_many_who_are_called_otherwise_since_the_draw_are_a_few_lines(tmp_path: Path) -> None:
+    event = amps_event(players=10)
+    folder = started(tmp_path / "cup", event)
+    players = tuple(one.model_copy(update={"name": f"{one.name} Jr"}) for one in event.players)
+    write_event(event.model_copy(update={"players": players}), folder)
+    said = [line.message for line in condensed(make_sheets(folder, 1).findings) if "spelled otherwise" in line.message]
+    assert len(said) == 1
+    assert said[0].startswith("spelled otherwise than on the list: 7 more of these (Draw!D8, D9")
