@@ -288,6 +288,8 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, force: bool, as_jso
     The CSV is named from where you are; one that is not there is looked for in the folder of -C.
     An empty value leaves its box, - clears it. A label beside it tells where a list of the event,
     by which fields are numbered, is another now: that is named, and --force takes the number.
+    Lines that the page of a scan saved say which paper they are of and what the box had: paper of
+    others is refused; what was typed since is named, and --force replaces it.
     What the workbook held before goes to kept/. One
     that was saved as .ods or .xlsm is read, and goes to kept/; what is written is the .xlsx of its name.
     Comments and whatever else is beside the boxes are named first, and nothing is written.

@@ -196,8 +196,8 @@ def _why_not_placed(grey: Grey, codes: Sequence[SeenCode], paper: PaperOfPage) -
 
     if sure_place(grey, [code.mirrored for code in codes], paper):
         return MIRRORED
-    its_own = [code for code in codes if code.text == paper.code]
-    return CUT_OFF if share_inside(grey, its_own, paper.printed) < _INSIDE else NOT_PLACED
+    its_own = [code for code in codes if code.text == paper.code][: len(paper.printed.codes)]
+    return CUT_OFF if its_own and share_inside(grey, its_own, paper.printed) < _INSIDE else NOT_PLACED
 
 
 def _page(source: Source, grey: Grey, paper: PaperOfPage, placement: Placement, forms: RoundForms) -> ScannedPage:

@@ -277,7 +277,7 @@ def share_inside(picture: Grey, codes: Sequence[SeenCode], printed: PrintedPaper
     """Say which share of a paper's crossings is in a picture, by where its codes are, as far as these tell."""
     blank, (high, wide) = blank_paper(printed), picture.shape
     laid = (known.affine_at(blank.crossings)[1] for known in _beginnings(codes, blank, np.ones(2)))
-    return max(float(np.mean(((at >= 0) & (at < (wide, high))).all(axis=1))) for at in laid)
+    return max((float(np.mean(((at >= 0) & (at < (wide, high))).all(axis=1))) for at in laid), default=1.0)
 
 
 def _beginnings(codes: Sequence[SeenCode], blank: BlankPaper, shrink: Numbers) -> Iterator[_Known]:

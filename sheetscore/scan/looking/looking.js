@@ -292,7 +292,7 @@
     return make("details", {}, make("summary", {}, `${isOnPaper ? "Nobody wrote on: " : ""}${names}${held}`), ...lines.map((one) => one.element));
   }
 
-  const NO_INPUT = "what has no input here adds up or follows by itself, or stays on paper, as votes and signatures do";
+  const NO_INPUT = "what has no input here follows by itself or stays on paper, as votes and signatures do";
 
   /** The foot of a page: what it comes to, what it replaces, and that it is looked at. */
   function footOf(paper, finished) {

@@ -8,6 +8,11 @@ const paperBoxes = (() => {
 
   const [FEW, MANY] = [3, 4];
 
+  /** How many times as wide as high what was cut out is together, from which on it has the width of the page. */
+  const LONG = 9;
+
+  const lengthOf = (areas) => areas.reduce((sum, [, , wide, high]) => sum + wide / high, 0);
+
   let numbered = 0;
   const lists = new Map();
 
@@ -90,7 +95,8 @@ const paperBoxes = (() => {
       ? make("span", { class: "unseen", id: `${id}-hint` }, `read as ${entry.dataset.proposal}: Enter takes it`) : null;
     entry.setAttribute("aria-describedby", [held.id, hint?.id].filter(Boolean).join(" "));
     const picture = cut?.length ? make("span", { class: "cut" }, ...cut.map((one) => image("png", one, ""))) : null;
-    const width = NARROW.has(box.definition.type) ? "narrow" : box.list || box.definition.type === "score" ? "middle" : "wide";
+    const isLong = cut?.length && lengthOf(desk.picture(box.paper).areas[box.place]) > LONG;
+    const width = isLong ? "long" : NARROW.has(box.definition.type) ? "narrow" : box.list || box.definition.type === "score" ? "middle" : "wide";
     const caption = make(control === entry ? "label" : "span", { for: control === entry ? id : null, class: "caption" }, box.caption);
     const isWritten = desk.picture(box.paper).written[box.place];
     const element = make("div", { class: `box ${width}${isWritten ? " written" : ""}`, "data-box": box.key }, caption, held, picture, control, hint);

@@ -247,7 +247,7 @@ class _Desk:
             title=title,
             who=who,
             page=self._page(place),
-            was_filled=any(map(self._is_typed, seen)),
+            was_filled=any(map(self._is_typed, keys)),
             boxes=tuple(map(self._box, keys)),
             lines=(*self._lines(seen), *_line_beside(range(len(seen), len(keys)))),
             pictures=tuple(

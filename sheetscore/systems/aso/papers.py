@@ -256,8 +256,8 @@ def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario], tit
     chit.put(0, 3, "seat", "Secret bid")
     chit.put(3, 2, "heading", chit.papers.place(player.table))
     chit.put(5, _CHIT_BESIDE_CODE - 5, "code", code)
-    said, kind = f"bid of player {player.seat}", "spare slip"  # the slip has it, too
-    chit.put_code(_CHIT_BESIDE_CODE, code, range(3), said, kind)
+    # it need not come back: the slip has it, too
+    chit.put_code(_CHIT_BESIDE_CODE, code, range(3), f"bid of player {player.seat}", "spare slip")
     side, level = (FieldKey(player.table, "", f"bid.{player.seat}.{box}") for box in ("side", "level"))
     chit.row += 1
     chit.name(0, _CHIT_BESIDE_CODE, "posted name", player, nobody=f"player {player.seat}")
