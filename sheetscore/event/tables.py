@@ -91,7 +91,7 @@ class EventColumn(Struct, frozen=True):
     for_director: bool = False
     """Whether it is hidden from players."""
     offered: Offered | None = None
-    """The list of suggestions for a text; empty without one."""
+    """The list of suggestions for a text; None without one."""
     taken_from: TakenFrom | SeatsOf | None = None
     """The event's own list of suggestions, alone or after the general one."""
 
