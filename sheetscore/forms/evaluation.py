@@ -69,7 +69,7 @@ class _SumScope(_RowScope):
 
 
 def _row_values(block: Block, row: Row, entries: PageEntries) -> tuple[dict[str, Value | None], bool]:
-    """Gather a row's values, None for a blank, and tell whether any was entered.
+    """Gather a row's values, None for a blank, and return whether any was entered.
 
     A blank choice means the only one there is.
     """

@@ -326,7 +326,7 @@ def remark_of(group: Sequence[Block]) -> str:
 
 
 def _put_remark(page: PageLayout, group: Sequence[Block]) -> bool:
-    """Put it on a row of its own, unless it is above on the same sheet of paper; tell whether there is one."""
+    """Put it on a row of its own, unless it is above on the same sheet of paper; return whether there is one."""
     remark = remark_of(group)
     first = page.breaks[-1] if page.breaks else 0
     if not remark or any(cell.text == remark and cell.row >= first for cell in page.cells):
