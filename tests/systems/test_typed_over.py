@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections import Counter
 from collections.abc import Mapping
@@ -34,7 +35,7 @@ OTHERWISE = {"About", "Findings"}
 AT_ONCE = 3
 """So many boxes are changed, if all of the changes are right; else one of them."""
 
-SETTLED = {"bid", "die"}
+SETTLED = {"bid", "level", "die"}
 """Parts of the names of boxes that settle what is played, for which there is no formula: who takes which side."""
 
 BY_FORMULA = [name for name in SHOWN if EXAMPLES[name] in known_systems() and not system_of(name).rare.replay]
@@ -66,7 +67,9 @@ def scored_changes(folder: Path, stage: int) -> Mapping[FieldKey, int]:
     numbers = [
         (key, value)
         for key, (_, _, box) in forms.fields.items()
-        if box.type in NUMBERS and not SETTLED & {*key.field.split(".")} and isinstance(value := entered.get(key), int)
+        if box.type in NUMBERS
+        and not SETTLED & {*re.split("[._]", key.field)}
+        and isinstance(value := entered.get(key), int)
     ]
     changes = [(key, other) for key, value in numbers for other in (value + 1, value - 1) if other >= 0]
     Random(66).shuffle(changes)
