@@ -213,7 +213,7 @@ class ListPlaces(Struct, frozen=True):
 
     @classmethod
     def shared(cls, lists: Iterable[Choices], written: Mapping[Hashable, Sequence[str]]) -> ListPlaces:
-        """Say where lists stand that are written once if they are alike.
+        """Say where lists are that are written once if they are alike.
 
         Parameters
         ----------
@@ -249,7 +249,7 @@ class BlockCells(Struct, frozen=True, dict=True):
     form: Mapping[str, BlockCells] = field(default_factory=dict)
     """The blocks of the same form laid out before, by name."""
     split_at: Sequence[int] = ()
-    """The rows (counted from 0) that stand apart from the one before."""
+    """The rows (counted from 0) that are apart from the one before."""
     elsewhere: str = ""
     """The worksheet, ``'Scoring, 2'!``, where it is not that of the rows that look at it."""
     recorded: bool = False
@@ -260,7 +260,7 @@ class BlockCells(Struct, frozen=True, dict=True):
         return RowCells(self, self.rows[index], self.rows[index - 1] if index else None, index)
 
     def stretches(self, end: int) -> list[tuple[str, str]]:
-        """Return the first and the last row number of each stretch of rows that stand together, before a row."""
+        """Return the first and the last row number of each stretch of rows that are together, before a row."""
         firsts = [0, *(row for row in self.split_at if row < end)]
         return [(self.rows[first], self.rows[last - 1]) for first, last in pairwise([*firsts, end]) if first < last]
 
@@ -273,7 +273,7 @@ class BlockCells(Struct, frozen=True, dict=True):
         return f"{self.elsewhere}{self.columns[name]}{first}:{self.columns[name]}{last}"
 
     def key_column(self, name: str) -> str:
-        """Return the column in which a box's meaning stands: the step that fills in its default, if it has one."""
+        """Return the column in which a box's meaning is: the step that fills in its default, if it has one."""
         return self._of_defaults.get(name, name)
 
     @cached_property

@@ -114,7 +114,7 @@ class ShowTemplate(TemplatePart):
     id: Id
     label: str
     list: Id | None = None
-    """Without one the value itself is shown, on lines on which anything stands; of a list 0 shows nothing."""
+    """Without one the value itself is shown, on lines that are not blank; of a list 0 shows nothing."""
     when: Rule | None = None
     """Of a value itself: shown where this holds, whatever is on the line."""
     alert: bool = False
@@ -284,7 +284,7 @@ class Template(TemplatePart):
 
     @property
     def widths(self) -> dict[str, int]:
-        """The units that each block has, by its id: halves stand side by side, two by two."""
+        """The units that each block has, by its id: halves are side by side, two by two."""
         widths: dict[str, int] = {}
         halves = 0
         for block in self.block:

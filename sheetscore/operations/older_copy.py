@@ -61,7 +61,7 @@ def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline |
 
 
 class _Moment(Struct, frozen=True):
-    """Where in the journal something stands last."""
+    """The last places in the journal."""
 
     at: int
     entry: Action

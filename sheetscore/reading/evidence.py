@@ -140,7 +140,7 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
     known = {*MapHeading.__struct_fields__}
     rows = sorted({row for row, _ in sheet.cells if row > HEADING_ROWS})
     blocks = [{part: _text(sheet, row, column) for column, part in enumerate(MapRow.__struct_fields__)} for row in rows]
-    # pages are numbered in this order, on whichever sheets they stand
+    # pages are numbered in this order, on whichever sheets they are
     pages = {(int(block["table"]), int(block["page"]), block["seat"]) for block in blocks if _is_page(block)}
     seats = [(table, seat) for table, _, seat in sorted(pages)]
     return WrittenMap(
