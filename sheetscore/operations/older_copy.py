@@ -61,7 +61,7 @@ def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline |
 
 
 class _Moment(Struct, frozen=True):
-    """The last places in the journal."""
+    """An entry of the journal with its index."""
 
     at: int
     entry: Action
