@@ -321,7 +321,7 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force:
     """Merge two transcribers' copies of a round's workbook.
 
     A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written. Comments and
-    whatever else is beside the boxes are named first, too.
+    whatever else stands beside the boxes are named first, too.
 
     \b
     Example:

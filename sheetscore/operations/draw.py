@@ -351,7 +351,7 @@ def _asked(number: int, added: Sequence[str], dropped: Sequence[str]) -> str:
 
 
 def _changed(opened: OpenEvent, context: RoundContext[Event], coming: Coming) -> Draw:
-    """Return the draw as the system changes it; whoever goes is on a line of the absent where there are some."""
+    """Return the draw as the system changes it; whoever goes stands on a line of the absent where there are some."""
     now = opened.system.change_draw(context, coming)
     absent = [player for player in context.draw.absent if player not in coming.added]
     gone = coming.dropped if opened.event.unseated.told_apart else ()

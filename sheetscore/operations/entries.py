@@ -120,7 +120,7 @@ def fill(workbook: str | Path, lines: str | Path, *, force: bool = False) -> Typ
         The CSV file. An empty value leaves its box, ``-`` clears it. A ``label`` counts for nothing, unless it says
         that a box which a list of the event numbers is meant for another entry than it has now.
     force
-        Go on although something is beside the boxes, such as comments, which is in the copy alone then, although
+        Go on although something stands beside the boxes, such as comments, which is in the copy alone then, although
         the workbook is an older copy, or although labels are those of other boxes.
 
     Raises
@@ -205,7 +205,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
     to
         The workbook to write; one that is there, in whichever format, goes to ``kept/`` as a copy.
     force
-        Go on although something is beside the boxes of a copy, or of the workbook that is there, or although both
+        Go on although something stands beside the boxes of a copy, or of the workbook that is there, or although both
         copies are older ones.
 
     Raises

@@ -149,7 +149,7 @@ def read_lines(
     name
         The file's name, for the findings.
     entries
-        What is in the boxes now: who sits where, for seats that are named by those who sit there.
+        What stands in the boxes now: who sits where, for seats that are named by those who sit there.
     force
         Take lines whose label is another entry's of the list that their box is numbered by.
     """

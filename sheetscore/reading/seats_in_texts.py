@@ -27,7 +27,7 @@ def seats_in_texts(
     Parameters
     ----------
     entries, typed
-        What is on the new sheets, and which of their boxes have what somebody typed on the old ones.
+        What stands on the new sheets, and which of their boxes have what somebody typed on the old ones.
     left
         The seats whose people sit elsewhere now, by table.
     names

@@ -174,7 +174,7 @@ def hint_of(forms: RoundForms, table: TableForms, form: PageForm, papers: Papers
 
 
 def in_slot(slot: str, words: str, style: str, room: CellRoom) -> Fitted:
-    """Return what is in a slot as far as there is room: of long titles and names less, of instructions all."""
+    """Return what stands in a slot as far as there is room: of long titles and names less, of instructions all."""
     line = {EVENT: event_line, HINT: _hint_line}.get(slot)
     return fitted(style, line(words, style, room) if line else words, room)
 

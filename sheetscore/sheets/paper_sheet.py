@@ -48,8 +48,8 @@ class PrintedText(Struct, frozen=True, array_like=True):
 
 
 Kind = Literal["paper", "slip", "spare", "before"]
-"""``slip``: one of several cut out of a sheet; ``spare``: need not be returned, for an empty seat or lines on demand;
-``before``: from an earlier printing.
+"""``slip`` where several are cut out of a sheet; ``spare`` where it need not come back: an empty seat's, or lines on
+demand; ``before`` of an earlier printing.
 """
 
 

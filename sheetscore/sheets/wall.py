@@ -235,7 +235,7 @@ def _block(paper: Paper, across: int) -> int:
 
 
 def _needed(texts: Sequence[str], points: int) -> int:
-    """Return the pixels in which nine of ten texts are on one line."""
+    """Return the pixels in which nine of ten texts stand on one line."""
     wide = sorted(math.ceil(text_pixels(text, points)) for text in texts)
     return wide[max(0, math.ceil(len(wide) * _FITTING) - 1)] + MARGINS if wide else MARGINS
 

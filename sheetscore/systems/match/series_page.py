@@ -1,7 +1,7 @@
 """The sheet of a series: its three matches below each other, each with three lines to write on, on one upright page.
 
-A match has a band with its result, a line with what is played and by whom, and a line for each game. What only a
-program asks for, or the scenarios on offer do not need, is to the right of the paper, where a screen shows it.
+A match has a band with what it came to, a line with what is played and by whom, and a line for each game. What only a
+program asks for, or the scenarios on offer do not need, stands to the right of the paper, where a screen shows it.
 
 Source: "All Players are Created Equal".
 """
@@ -71,7 +71,7 @@ ORDERS = (
 )
 HANDICAP = SeriesBox("handicap", "handicap", 1, 3)
 RESULT = {"match_points": ("match points", 3, 2), "ends": ("how it ended", 6, 7)}
-"""What the band of a match shows, by its names: what is before it, the column of that, the columns of the box."""
+"""What the band of a match shows, by its names: what stands before it, the column of that, the columns of the box."""
 
 FIRST_SIDE = SeriesBox("side_a", "first side", most=2)
 WINNER, LEVEL = SeriesBox("winner", "winner", ticks=2), SeriesBox("level", "level", ticks=2)
