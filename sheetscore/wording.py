@@ -69,7 +69,7 @@ def as_typed(text: str) -> str:
 def mixed(number: int | Fraction) -> str:
     """Write an exact number as people do with a pencil: ``mixed(Fraction(90, 7))`` is ``"12 6/7"``.
 
-    A half stands as a decimal: ``4.5``.
+    A half is written as a decimal: ``4.5``.
     """
     whole, part = divmod(abs(Fraction(number)), 1)
     sign = "-" if number < 0 else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import os
 import re
@@ -13,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from filelock import FileLock, Timeout
 from looking import VALUES
+from msgspec.structs import replace
 from open_libreoffice import save_as
 from openpyxl_judge import Cells, cells_by_us
 
@@ -27,6 +29,9 @@ HEADING_ROWS = 6
 
 SAVED_BEFORE = "SHEETSCORE_SAVED_BEFORE"
 """The variable of the environment that names the folder with what LibreOffice made of files in this run."""
+
+DAY_0 = dt.datetime(1899, 12, 30)
+"""From which spreadsheets count days."""
 
 _NOTHING = ReadCell(None)
 
@@ -81,12 +86,18 @@ def assert_recalculated_equals_cached(original: Path, recalculated: Path, at_lea
         f"{sheet}!{address(*at)}: cached {cell.value!r}, recalculated {values[sheet].get(at, _NOTHING).value!r}  "
         f"{cell.formula}"
         for sheet, at, cell in formulas
-        if not agree(cell, values[sheet].get(at, _NOTHING))
+        if not agree(_as_number(cell), _as_number(values[sheet].get(at, _NOTHING)))
     ]
     assert not wrong, (
         f"{original}{_what_it_is(cached)}: {len(wrong)} of {len(formulas)} formulas differ:\n" + "\n".join(wrong)
     )
     return len(formulas)
+
+
+def _as_number(cell: ReadCell) -> ReadCell:
+    """Return a cell with the number that a day or a time is: the values alone have no formats that make it one."""
+    moment = dt.datetime.combine(DAY_0, cell.value) if isinstance(cell.value, dt.time) else cell.value
+    return replace(cell, value=(moment - DAY_0) / dt.timedelta(1)) if isinstance(moment, dt.datetime) else cell
 
 
 def _what_it_is(cells: Cells) -> str:

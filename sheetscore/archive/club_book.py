@@ -18,20 +18,10 @@ from sheetscore.archive.club_figures import ArchivedScore, ClubEvent, ClubFigure
 from sheetscore.archive.people import FILE
 from sheetscore.archive.questions import Questions
 from sheetscore.archive.rating_sheet import rating_sheet
-from sheetscore.expressions.figure import Shown
 from sheetscore.results.record import SourceFile
 from sheetscore.results.table_book import TableBook, about_sheet, serial_day
 from sheetscore.tables.sheet import TableSheet, TextLine
-from sheetscore.tables.table import (
-    ByRule,
-    Here,
-    LineFigures,
-    Table,
-    figure_column,
-    step_column,
-    text_column,
-    turned_column,
-)
+from sheetscore.tables.table import ByRule, Here, Table, figure_column, step_column, text_column, turned_column
 from sheetscore.wording import pluralize
 from sheetscore.workbooks.paper import PaperName
 
@@ -223,10 +213,6 @@ class _Best(Struct, frozen=True):
     mean_centres: float | None
 
 
-def _share(own: LineFigures[_Best]) -> Shown:
-    return own.cell("first") / own.cell("games")
-
-
 def _best_sheet(asked: Questions, titles: dict[str, str]) -> TableSheet:
     rows = [_Best(titles[system], *figures) for system, *figures in boards(asked).rows]
     firsts = {id(one) for at, one in enumerate(rows) if at and rows[at - 1].system != one.system}
@@ -237,7 +223,13 @@ def _best_sheet(asked: Questions, titles: dict[str, str]) -> TableSheet:
             text_column("played", "Played", 160, lambda one: one.played),
             figure_column("games", "Games", 70, lambda one: one.games),
             figure_column("first", "First", 70, lambda one: one.first),
-            figure_column("share", "First of games", 80, ByRule(_share), style="cell percent"),
+            figure_column(
+                "share",
+                "First of games",
+                80,
+                ByRule(lambda own: own.cell("first") / own.cell("games")),
+                style="cell percent",
+            ),
             figure_column("points", "Mean points", 92, lambda one: one.mean_points, style="cell two"),
             figure_column("centres", "Mean centres", 92, lambda one: one.mean_centres, style="cell two"),
         ),

@@ -1,4 +1,4 @@
-"""The folder of an event: its stages, which file is called what and in which format it is there, and the journal.
+"""The folder of an event: its stages, the names and formats of its files, and the journal.
 
 The journal has one line of JSON for each action, with the digest of every file that it touched.
 """
@@ -22,7 +22,7 @@ from sheetscore.workbooks.saving import FORMATS, KEPT, cannot_read, cannot_write
 JOURNAL_NAME = "journal.jsonl"
 
 WHOLE_EVENT = 0
-"""Stands where otherwise the number of a round does."""
+"""The stage of one draw and one set of sheets for all rounds."""
 
 _STAGE = re.compile(
     r"(?:round([1-9][0-9]{0,3})(?:-draw|-marked|-results)?|travellers(?:-marked|-results)?|draw)\.(?:xls[xm]|ods)",
@@ -31,7 +31,7 @@ _STAGE = re.compile(
 
 
 def folder_name(folder: Path) -> str:
-    """Return what a folder is called, as it was typed: a link goes by its own name."""
+    """Return the name of a folder as it was typed; a link has its own name."""
     return folder.name if folder.name not in {"", ".."} else folder.resolve().name
 
 
@@ -67,14 +67,14 @@ def sheets_stem(stage: int) -> str:
 
 
 def in_its_format(path: Path) -> Path:
-    """Return a workbook by the name that it has in its folder: ``round3.ods`` where that is there for ``round3.xlsx``.
+    """Return the path of a workbook in the format that its folder has: ``round3.ods`` for ``round3.xlsx``.
 
-    Where there is none, and for files that are no workbooks, the path is given back as it is.
+    Without one, and for files that are no workbooks, the path is returned unchanged.
 
     Raises
     ------
     WrongUsage
-        It is there in two formats: nobody knows which of them counts.
+        It exists in two formats, and either may be the valid one.
     """
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
@@ -104,15 +104,15 @@ def _two_files(newest_first: list[Path]) -> str:
 class EventFolder(Struct, frozen=True):
     """The files of an event; none of them need exist.
 
-    A workbook that somebody saved in another format is given under the name that it has (``round3.ods``), and one
-    that is not there as the .xlsx to be made. What is there in two formats stops whoever asks for it (``two-files``).
+    A workbook saved in another format is returned under that name (``round3.ods``), and a missing one as the .xlsx to
+    be made. One in two formats is an error (``two-files``).
     """
 
     path: Path
 
     @property
     def event_workbook(self) -> Path:
-        """What the director sets up: settings, players, teams, scenarios, rounds."""
+        """The event as the director sets it up: settings, players, teams, scenarios, rounds."""
         return in_its_format(self.path / "event.xlsx")
 
     @property
@@ -121,7 +121,7 @@ class EventFolder(Struct, frozen=True):
         return self.path / "event.toml"
 
     def draw(self, stage: int) -> Path:
-        """Return the workbook of who sits where in a round, or in the whole event."""
+        """Return the draw of a round, or of the whole event."""
         return in_its_format(self.path / (f"round{stage}-draw.xlsx" if stage else "draw.xlsx"))
 
     def sheets(self, stage: int) -> Path:
@@ -143,22 +143,22 @@ class EventFolder(Struct, frozen=True):
 
     @property
     def plan(self) -> Path:
-        """Who sits where in all rounds, as it was planned before them."""
+        """The plan of all rounds."""
         return in_its_format(self.path / "plan.xlsx")
 
     @property
     def journal(self) -> Path:
-        """What was done when."""
+        """The journal of all commands."""
         return self.path / JOURNAL_NAME
 
     @property
     def compared(self) -> Path:
-        """What comparisons of draws came to: it may be deleted, and is found out again."""
+        """The cached outcomes of comparisons of draws: may be deleted, and is recomputed."""
         return self.path / ".sheetscore.drawn.json"
 
     @property
     def templates(self) -> Path:
-        """The event's own form templates, which go before the built-in ones."""
+        """The event's own form templates, which replace built-in ones of the same name."""
         return self.path / "templates"
 
     def is_drawn(self, stage: int) -> bool:
@@ -191,22 +191,22 @@ class Action(Struct, frozen=True):
     time: dt.datetime
     """When it ended, with a time zone; written as UTC to the second."""
     command: str
-    """What was asked for: ``ingest round1.xlsx``."""
+    """The command: ``ingest round1.xlsx``."""
     version: str
     """The version of sheetscore."""
     read: Mapping[str, str] = field(default_factory=dict)
     written: Mapping[str, str] = field(default_factory=dict)
-    """File names with the sha256 of what was read or written."""
+    """Names of files that were read or written, with their sha256."""
     outcome: str = "ok"
     """``"ok"``, ``"warnings"``, ``"errors"`` or the code of a problem."""
     notes: tuple[str, ...] = ()
-    """What the director was told besides."""
+    """Further messages to the director."""
     stamps: Mapping[str, str] = field(default_factory=dict)
     """File names with the stamp of score sheets that were written, or that results were made from."""
 
 
 def add_to_journal(folder: Path, entry: Action) -> None:
-    """Add a line to the journal of an event folder, and see it onto the disk.
+    """Add a line to the journal of an event folder, and flush it to disk.
 
     Raises
     ------
@@ -227,7 +227,7 @@ def add_to_journal(folder: Path, entry: Action) -> None:
 def read_journal(folder: Path) -> list[Action]:
     """Return the entries of an event folder, oldest first; none where there is no journal.
 
-    A line that is not whole is passed over: a run was killed while it wrote it.
+    An incomplete line, of a run that was killed, is ignored.
 
     Raises
     ------
@@ -249,7 +249,7 @@ def read_journal(folder: Path) -> list[Action]:
 
 
 def _end_of_torn_line(stream: BinaryIO) -> bytes:
-    """Return the line break that a killed run still owes."""
+    """Return the line break that a killed run left out, else nothing."""
     if stream.seek(0, os.SEEK_END) == 0:
         return b""
     stream.seek(-1, os.SEEK_END)

@@ -1,13 +1,11 @@
-"""An event from its folder, workbook or TOML file, with all that is wrong in it; and which workbooks are its own.
+"""Loading an event from its folder, workbook or TOML file, with all mistakes; and recognising its workbooks.
 
-What its parts must be to each other, whatever the system, is checked here: ids, references, rounds.
+Conditions between its parts that all systems share are checked here: ids, references, rounds.
 
-The workbooks of an event: by which key they are its own, and how large they may be.
-
-Whatever is made of an event carries its key: the uid where the event has one, else what follows from name, system
-and seed. So two events with uids are told apart whatever they are called, and one that has none goes by its name.
-An event that has a uid takes also what carries the key of its name: it was made before the event had its uid. What
-carries a uid is never taken by an event that has another, or none.
+Every workbook carries the key of its event: the uid, else a key derived from name, system and seed. So events with
+uids are distinct whatever their names, and those without are distinguished by name. An event with a uid also accepts
+workbooks with the key of its name, made before it had the uid. A workbook with a uid is never accepted by an event with
+another uid, or none.
 """
 
 from __future__ import annotations
@@ -56,7 +54,7 @@ def load_event(path: Path) -> Event:
 
 
 def examine_event(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
-    """Read an event with everything that is wrong in it; without errors the event comes with its warnings.
+    """Read an event with all findings; None in place of the event if one is an error.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What events have, whatever their system: header, settings, players, and the stages that they play.
+"""The parts of an event that all systems share: header, settings, players, and stages.
 
 A system adds to these parts by subclassing them. Titles and descriptions of the fields become the headings,
 prompts and help of event.xlsx; aliases are the keys of event.toml.
@@ -42,7 +42,7 @@ RoundNumber = Annotated[int, Strict(), Ge(1), Le(MOST_ROUNDS)]
 """The number of a round; rounds count from 1."""
 
 YesNo = Annotated[bool, Strict()]
-"""A question with two answers; a number is none of them."""
+"""Yes or no; numbers are not accepted."""
 
 
 def ascending(numbers: tuple[int, ...]) -> tuple[int, ...]:
@@ -51,16 +51,16 @@ def ascending(numbers: tuple[int, ...]) -> tuple[int, ...]:
 
 
 class Stay(Struct, frozen=True):
-    """In which rounds somebody takes part."""
+    """The rounds in which somebody takes part."""
 
     first: int = 1
     last: int | None = None
-    """From the one round to the other, counted from 1; without a last one to the end."""
+    """The first and the last round, counted from 1; None: to the end."""
     absent: tuple[int, ...] = ()
     """Rounds in between that are missed."""
 
     def has(self, number: int) -> bool:
-        """Return whether a round (counted from 1) is one of them."""
+        """Return whether somebody takes part in a round (counted from 1)."""
         return self.first <= number <= (self.last or MOST_ROUNDS) and number not in self.absent
 
 
@@ -73,15 +73,15 @@ class EventPart(BaseModel):
         str_strip_whitespace=True,
         populate_by_name=True,
         coerce_numbers_to_str=True,  # an id typed as a number is still an id
-        defer_build=True,  # built with the whole that it is in: alone, each part would slow every start
+        defer_build=True,  # built together with the whole event: building each part alone would slow every start
     )
 
     LATER: ClassVar[frozenset[str]] = frozenset()
-    """Fields that came later than others: a part without them is written as it was before there were any."""
+    """Fields added in later versions: with their defaults a part is written as before they existed."""
 
     @model_serializer(mode="wrap")
     def _as_ever(self, written: SerializerFunctionWrapHandler) -> dict[str, object]:
-        """Leave out later fields that are as they come, so that older events keep their digest."""
+        """Leave out later fields with their defaults, so that older events keep their digest."""
         fields = type(self).model_fields
         return {
             key: value
@@ -91,12 +91,12 @@ class EventPart(BaseModel):
 
     @property
     def stay(self) -> Stay | None:
-        """In which rounds it takes part; None for parts that do not come and go."""
+        """The rounds in which it takes part; None for parts without such a thing."""
         return None
 
 
 class Header(EventPart):
-    """What the event is called, by which system it is played, and on which paper."""
+    """Name, system and paper of the event, among others."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"uid", "sort_names"})
 
@@ -132,30 +132,30 @@ class Settings(EventPart):
     """The decisions that a system leaves to the director; a system lists its own."""
 
     SCORES: ClassVar[frozenset[str]] = frozenset()
-    """Those that the results of a round rest on: when one changes, the scored rounds are scored again."""
+    """The settings that scores depend on: when one changes, the scored rounds are scored again."""
 
     COUNTED_IN: ClassVar[Mapping[str, str]] = {}
-    """Those that say what scores are counted in, each with how scripts begin to call the boxes of rulings: what a
-    director ruled before it changed may mean something else.
+    """The settings that give the unit of scores, each with the beginning of the public names of ruling boxes: after a
+    change an earlier ruling may mean something else.
     """
 
     SHAPES: ClassVar[frozenset[str]] = frozenset()
-    """Those that score sheets or their lists rest on: they stay as they are once a round is scored."""
+    """The settings that score sheets or their lists depend on: fixed once a round is scored."""
 
     RANKS: ClassVar[frozenset[str]] = frozenset({"tie_breaks"})
-    """Those that standings alone rest on, which follow when one changes: a change while an event runs is told."""
+    """The settings that only standings depend on, which follow a change; a change during an event is reported."""
 
     RECORDED: ClassVar[frozenset[str]] = frozenset()
-    """Later ones that results have recorded all the same, where they have their default."""
+    """The later settings that results have recorded even with their defaults."""
 
     def is_recorded(self, name: str) -> bool:
-        """Return whether results record a setting: they leave out what came later and has its default."""
+        """Return whether results record a setting: later ones with their defaults are left out."""
         later = self.LATER - self.RECORDED
         return name not in later or getattr(self, name) != type(self).model_fields[name].default
 
 
 class Player(EventPart):
-    """Somebody who plays, with the rounds in which he or she does.
+    """A player, with the rounds in which he or she takes part.
 
     Examples
     --------
@@ -195,7 +195,7 @@ class Player(EventPart):
 
     @property
     def stay(self) -> Stay:
-        """In which rounds the player takes part."""
+        """The rounds in which the player takes part."""
         return Stay(self.first_round, self.last_round, self.absent)
 
     def plays_in(self, number: int) -> bool:
@@ -204,7 +204,7 @@ class Player(EventPart):
 
 
 class Slot(EventPart):
-    """When a round is played."""
+    """The day and time of a round."""
 
     round: RoundNumber = Field(title="Round", description="The number of the round.")
     start: TimeOfDay = Field(title="Start", description="When the round begins, such as 09:30 or 9:30 am.")
@@ -224,9 +224,9 @@ SITS_OUT, BYE, ABSENT = "sits out", "bye", "absent"
 
 
 class Entrant(Struct, frozen=True):
-    """Who is drawn as one: a player; or a team with its number, its side for the whole event, its members' names.
+    """A unit of a draw: a player, or a team with its number, its side for the whole event, its members' names.
 
-    Where one draw holds all rounds, ``stay`` says in which of them it is there.
+    Where one draw holds all rounds, ``stay`` has the rounds in which it takes part.
     """
 
     name: str
@@ -237,17 +237,17 @@ class Entrant(Struct, frozen=True):
 
 
 class Party(Struct, frozen=True):
-    """Whoever is named for those who are drawn: a team for its players, or a player for the team."""
+    """A name that stands for units of a draw: a team for its players, or a player for the team."""
 
     name: str
     drawn: tuple[str, ...]
-    """The ids of those who are drawn; nobody's where a team has no players, or a player no team."""
+    """The ids of the units; none for a team without players, or a player without a team."""
 
 
 class NoSeatLabels(Struct, frozen=True):
     """The word for being present without a seat: drawn to have none, or taken off the draw.
 
-    Where the two are called the same, they are the same, and a draw has lines of one kind.
+    With equal words there is no difference, and a draw has lines of one kind.
     """
 
     bye: str = SITS_OUT
@@ -255,14 +255,14 @@ class NoSeatLabels(Struct, frozen=True):
 
     @property
     def told_apart(self) -> bool:
-        """Whether a bye is something else than to be absent."""
+        """Whether a bye differs from an absence."""
         return self.bye != self.absent
 
 
 class Premise(Struct, frozen=True):
-    """What a draw rests on: how scripts know it, what it is called in a sentence, and what it is.
+    """A fact that a draw depends on: its key for scripts, its name in a sentence, and its value.
 
-    Whose rating it is, the player's id, where it is one; else blank.
+    The player's id if it is a rating, else blank.
     """
 
     key: str
@@ -270,23 +270,23 @@ class Premise(Struct, frozen=True):
     value: str
     rating_of: str = ""
     on_sheets: bool = False
-    """Whether score sheets show it: those that are there are for what it was, and nothing goes on with them."""
+    """Whether score sheets show it: existing sheets are for its old value, and no command goes on with them."""
 
     def was(self, then: str) -> bool:
-        """Return whether it is what it was: an id whose capitals were put right is the same."""
+        """Return whether the value is unchanged; ids that differ only in capitals are equal."""
         return folded(then) == folded(self.value)
 
 
 class Event(EventPart):
-    """All that the director has set up; systems refine the types of its parts."""
+    """An event as the director set it up; systems refine the types of its parts."""
 
     LATER: ClassVar[frozenset[str]] = frozenset({"schedule"})
 
     DRAWN: ClassVar[str] = "player"
-    """Who is drawn: the key of their list in event.toml."""
+    """The key of the list in event.toml of those who are drawn."""
 
     TABLE_CALLED: ClassVar[str] = "Table"
-    """What a table at which people sit is called on lists of who plays where."""
+    """The word for a gaming table on lists of seats."""
 
     GIVEN: ClassVar[frozenset[str]] = frozenset()
     """Lists of event.toml that results keep besides players, teams and scenarios, by their keys."""
@@ -314,7 +314,7 @@ class Event(EventPart):
     _has_titles: bool = PrivateAttr(default=False)
 
     def __eq__(self, other: object) -> bool:
-        """Compare what is set up, wherever it was loaded from."""
+        """Compare the content of events, regardless of where they were loaded from."""
         return isinstance(other, Event) and type(self) is type(other) and dict(self) == dict(other)
 
     def __hash__(self) -> int:
@@ -332,21 +332,21 @@ class Event(EventPart):
 
     @property
     def own_templates(self) -> Path | None:
-        """The folder of templates that the event may bring along, where it has a folder."""
+        """The event's own folder of templates; None without an event folder."""
         return EventFolder(self._folder).templates if self._folder else None
 
     @property
     def key(self) -> str:
-        """What ties workbooks and printed sheets to this event: its uid, or what follows from name and seed."""
+        """The key in workbooks and on printed sheets of this event: its uid, else one derived from name and seed."""
         return self.header.uid or self.key_of_name
 
     @property
     def key_of_name(self) -> str:
-        """Eight hexadecimal digits that follow from name, system and seed: the key of an event without a uid."""
+        """Eight hexadecimal digits derived from name, system and seed: the key of an event without a uid."""
         return event_key(self.header.name, self.header.system, self.header.seed)
 
     def player(self, id_: str) -> Player:
-        """Return the player with an id, whatever its capitals.
+        """Return the player with an id, ignoring case.
 
         Raises
         ------
@@ -364,11 +364,11 @@ class Event(EventPart):
 
     @property
     def stages(self) -> tuple[int, ...]:
-        """What sheets are made for, in order: the numbers of the rounds."""
+        """The stages that sheets are made for, in order: the numbers of the rounds."""
         return tuple(range(1, self.header.rounds + 1))
 
     def slot(self, stage: int) -> Slot | None:
-        """Return when a round is played, where the schedule says so; for the whole event its first round."""
+        """Return the time of a round on the schedule, for the whole event that of its first round; None without one."""
         number = stage or min((slot.round for slot in self.schedule), default=stage)
         return next((slot for slot in self.schedule if slot.round == number), None)
 
@@ -378,7 +378,7 @@ class Event(EventPart):
         return slot.date if slot and slot.date else self.header.date
 
     def hours_of(self, stage: int) -> str:
-        """Say when a round is played: ``09:30, 180 minutes``; empty where nothing says so."""
+        """Return the time of a round in words: ``09:30, 180 minutes``; empty without one."""
         slot = self.slot(stage)
         if slot is None:
             return ""
@@ -391,16 +391,16 @@ class Event(EventPart):
 
     @property
     def team_names(self) -> dict[str, str]:
-        """What the teams of those who play in one are called, by the ids of the players."""
+        """The names of teams by the ids of their players."""
         return {}
 
     @property
     def parties(self) -> dict[str, Party]:
-        """Whoever may be named for those who are drawn, by their ids."""
+        """The parties that may be named in place of units of a draw, by id."""
         return {}
 
     def entrant(self, id_: str) -> Entrant:
-        """Return who is drawn under an id.
+        """Return the unit of a draw with an id.
 
         Raises
         ------
@@ -419,19 +419,19 @@ class Event(EventPart):
         Raises
         ------
         KeyError
-            There is no such stage, or nothing says what is played in it.
+            There is no such stage, or it has no scenario.
         """
         raise NotImplementedError
 
     @property
     def listed_words(self) -> frozenset[str]:
-        """What score sheets offer where whoever sits at the table may be named instead: the seats of all rounds.
+        """The seats of all rounds, which score sheets accept in place of the players who sit there.
 
-        Nobody who plays may be called so: nothing would tell which is meant.
+        No player may have such a name, which would be ambiguous.
         """
         found: set[str] = set()
         for stage in self.stages:
-            with suppress(KeyError):  # of a round without a scenario enough is said
+            with suppress(KeyError):  # a round without a scenario is reported elsewhere
                 found |= self.seats(stage).keys()
         return frozenset(found)
 
@@ -441,49 +441,49 @@ class Event(EventPart):
 
     @property
     def scenario_titles(self) -> dict[str, str]:
-        """What the scenarios are called, by their ids."""
+        """The titles of the scenarios, by their ids."""
         return {}
 
     @property
     def unnamed_rounds(self) -> tuple[int, ...]:
-        """The rounds of which nothing says yet what is played in them: they cannot be drawn."""
+        """The rounds without a scenario so far: they cannot be drawn."""
         return ()
 
     @property
     def drawn_by_results(self) -> bool:
-        """Whether a draw looks at what was scored before it, and not only at who sat where."""
+        """Whether a draw depends on earlier scores, and not only on earlier seats."""
         return False
 
     @property
     def draws_look_back(self) -> bool:
-        """Whether a draw looks at the rounds before it at all: not where a plan says from the start who meets."""
+        """Whether a draw depends on earlier rounds at all: it does not where a plan fixes all meetings."""
         return True
 
     @property
     def unseated(self) -> NoSeatLabels:
-        """What it is called here to have no seat."""
+        """The words for having no seat."""
         return NoSeatLabels()
 
     @property
     def premises(self) -> tuple[Premise, ...]:
-        """What every draw rests on, and what ought to stay as it is while the event lasts."""
+        """The facts that every draw depends on, and that should not change during the event."""
         return ()
 
     @property
     def rated_at_first_result(self) -> bool:
-        """Whether the rating of a player counts throughout as it was at the first result."""
+        """Whether a player's rating at the first result counts for the whole event."""
         return False
 
     def round_of_seat(self, _seat: str, /) -> int | None:
-        """Say in which round a seat is somebody's where one draw holds all rounds; None where the draw does anyway."""
+        """Return the round of a seat where one draw holds all rounds; None where the draw already says it."""
         return None
 
     def premises_of(self, _stage: int, /) -> tuple[Premise, ...]:
-        """Return what the draw of one stage rests on: with anything else it does not fit, and is made again."""
+        """Return the facts that the draw of a stage depends on: if they change, it is made again."""
         return ()
 
     def drawn_as(self, _stage: int, /) -> Mapping[str, str]:
-        """Return what a draw keeps of those who are drawn, so that messages can tell what was changed since."""
+        """Return the data on units that a draw keeps, so that messages can name later changes."""
         return {}
 
     def as_drawn_with(self, _made_with: Mapping[str, str], /) -> Self:
@@ -491,20 +491,20 @@ class Event(EventPart):
         return self
 
     def prospects(self, _stage: int, /) -> tuple[str, ...]:
-        """Say what a director ought to know before a stage is drawn, a sentence each."""
+        """Return notes for the director before a stage is drawn, a sentence each."""
         return ()
 
     def places(self, _stage: int, /) -> int | None:
-        """Return for how many there is a place in a stage; None where nobody sits out but for odd numbers."""
+        """Return the number of places in a stage; None where only an odd one sits out."""
         return None
 
     def tables_needed(self, stage: int, /) -> int:
-        """Return how many tables a stage fills with those present; one at least."""
+        """Return the number of tables that those present fill in a stage, at least 1."""
         places, seats = self.places(stage), len(self.seats(stage))
         return max(ceil((len(self.entrants(stage)) if places is None else places) / seats), 1)
 
     def subject(self, _stage: int, /) -> str:
-        """Say what is played in a stage: the title of the round's scenario; empty where there are none."""
+        """Return the title of a stage's scenario; empty without one."""
         return ""
 
     @classmethod
@@ -514,11 +514,11 @@ class Event(EventPart):
         Raises
         ------
         MistakesFound
-            With every mistake that is in it.
+            With every mistake.
         UnreadableFile
             It is missing, or not what its name says.
         WrongUsage
-            It is an event of another system than this model's.
+            The event is of another system than this model.
         """
         event = cls.loader(Path(path))
         if not isinstance(event, cls):
@@ -526,7 +526,7 @@ class Event(EventPart):
         return event
 
     def loaded_from(self, folder: Path, *, has_titles: bool = False) -> Self:
-        """Return the event as one that came from a folder, with its templates and files.
+        """Return the event as if loaded from a folder, with its templates and files.
 
         Parameters
         ----------

@@ -236,7 +236,7 @@ def _several(column: EventColumn) -> list[str]:
 def _source(listed: Offering, owner: str) -> str:
     """Refer to the cells of a list down to the last that shows something; a list with blanks opens at its end.
 
-    Of a list whose parts belong to others only those of one owner, which stand together; all while it has none.
+    Of a list whose parts belong to others only those of one owner, which are together; all while it has none.
     """
     top = f"{quoted(listed.area.sheet)}!{address(listed.area.row, listed.area.column, fixed=True)}"
     filled = f'SUMPRODUCT(--({listed.area.reference}<>""))'

@@ -44,7 +44,7 @@ class ListRead(Struct, frozen=True):
     """A list as it was read."""
 
     rows: tuple[ListRow, ...] = ()
-    """The rows in which something stands."""
+    """The rows that are not blank."""
     findings: tuple[Finding, ...] = ()
     """What is wrong with headings and cells."""
     head: str = "A1"
@@ -83,7 +83,7 @@ def _read_list(table: EventTable, sheet: ReadSheet) -> ListRead:
 
 
 def lines_of(sheet: ReadSheet) -> dict[int, dict[int, ReadCell]]:
-    """Return the rows of a sheet in which something stands, by number counted from 0."""
+    """Return the rows of a sheet that are not blank, by number counted from 0."""
     lines: dict[int, dict[int, ReadCell]] = {}
     for (row, column), cell in sheet.cells.items():
         if cell.formula or not isinstance(cell.value, str) or cell.value.strip():
@@ -124,7 +124,7 @@ def _unknown_headings(
 
 
 def _stray_values(sheet: ReadSheet, headings: RowCells, below: Mapping[int, RowCells]) -> Iterator[Finding]:
-    """Find columns without a heading in which something stands, each once."""
+    """Find columns with values and without a heading, each once."""
     strays: dict[int, int] = {}
     for row, line in below.items():
         for at in line:
@@ -191,7 +191,7 @@ class EventLine(Struct, frozen=True):
     """A line of the Event sheet."""
 
     label: object
-    """What stands first in it."""
+    """What is first in it."""
     value: ReadCell | None
     """What is beside the label; None if nothing is."""
     cell: str

@@ -1,6 +1,6 @@
-"""The tables of an event, derived from the models of its system: what its TOML and its workbook share.
+"""The tables of an event, derived from the models of its system, for both TOML and workbook.
 
-They say, too, where a part stands: findings about it are made here.
+Findings about a part are made here, since the tables give its place.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from sheetscore.findings import Finding, Severity, finding
 
 
 class ColumnKind(Enum):
-    """What a column holds."""
+    """The kind of a column's values."""
 
     TEXT = "text"
     WHOLE = "whole number"
@@ -66,38 +66,38 @@ class EventColumn(Struct, frozen=True):
     """The attribute, the TOML key, the heading, the help."""
     kind: ColumnKind
     many: bool
-    """What it holds, and whether as a list."""
+    """The kind of its values, and whether it is a list."""
     required: bool
     default: object
-    """Whether it must be given, and what it is otherwise."""
+    """Whether it is required, and its default."""
     choices: tuple[str, ...]
-    """What is on offer, for a choice."""
+    """The options of a choice."""
     low: object
     high: object
-    """The range, both ends included; None where there is no end."""
+    """The range, both ends included; None for no limit."""
     words: str
-    """What belongs there, for messages: fits "Put ... there"."""
+    """A description of valid values that fits "Put ... there"."""
     refers: str
     """The TOML table whose ids it names; empty if it names none."""
     fewest: int = 0
     most: int | None = None
-    """How many values a list has; None where any number is right."""
+    """The number of values of a list; None for any."""
     unseen: bool = False
     """Whether event.xlsx has it on the hidden sheet."""
     paired: bool = False
-    """Whether each of its texts is a word and what it stands for, which event.toml has as a table."""
+    """Whether each of its texts is a word with its meaning, which event.toml has as a table."""
     long: bool = False
     """Whether it is a text of several lines, which event.xlsx has on a sheet with room to write."""
     for_director: bool = False
-    """Whether it is no concern of the players."""
+    """Whether it is hidden from players."""
     offered: Offered | None = None
-    """The list to choose from, of a text that has one."""
+    """The list of suggestions for a text; None without one."""
     taken_from: TakenFrom | SeatsOf | None = None
-    """The list of the event itself to choose from, alone or behind what is offered."""
+    """The event's own list of suggestions, alone or after the general one."""
 
     @property
     def list_name(self) -> str:
-        """What the list is called that its box offers; empty without one."""
+        """The name of the list that its box offers; empty without one."""
         if self.offered:
             return self.offered.title
         return self.taken_from.name if self.taken_from else self.refers
@@ -113,7 +113,7 @@ class EventTable(Struct, frozen=True):
     """The TOML table: ``"scenario.side"``; empty for the event itself."""
     title: str
     description: str
-    """The name of the sheet and what it is for."""
+    """The name of the sheet and its purpose."""
     model: type[EventPart]
     """The class of a part."""
     single: bool
@@ -127,7 +127,7 @@ class EventTable(Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """How event.toml writes it: ``[settings]`` or ``[[player]]``."""
+        """Its heading in event.toml: ``[settings]`` or ``[[player]]``."""
         return f"[{self.path}]" if self.single else f"[[{self.path}]]"
 
     @property
@@ -137,7 +137,7 @@ class EventTable(Struct, frozen=True):
 
     @property
     def texts(self) -> EventTable | None:
-        """What a sheet with room to write has of its parts: which is meant, and the long texts; None without any."""
+        """The table of its parts' long texts, on a sheet with room to write; None without any."""
         long = tuple(column for column in self.columns if column.long)
         if not long or self.parents:
             return None
@@ -157,7 +157,7 @@ def table_of(model: type[Event]) -> EventTable:
     Raises
     ------
     TypeError
-        A field of the model is of no kind that a cell can hold.
+        A field of the model has a type that no cell can hold.
     """
     return _table("", "", "", FieldInfo(title="Event", description=""), model, single=True, parents=())
 
@@ -197,7 +197,7 @@ def walk(event: Event) -> Iterator[tuple[str, EventTable, EventPart]]:
 
 
 def heading_of(event: Event, path: str, key: str) -> str:
-    """Say what heads a value where the event was written: ``“Last round”`` in event.xlsx, else ``last_round``.
+    """Return the heading of a value in the format of the event: ``“Last round”`` in event.xlsx, else ``last_round``.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ def heading_of(event: Event, path: str, key: str) -> str:
 
 
 def list_of(event: Event, path: str) -> str:
-    """Say where the parts of a kind are where the event was written: on the sheet ``Rounds``, in ``[[round]]``.
+    """Return the place of a kind of parts in the format of the event: on the sheet ``Rounds``, in ``[[round]]``.
 
     Parameters
     ----------
@@ -227,15 +227,15 @@ def id_of(part: EventPart) -> str:
 
 
 def place_of(event: Event, part: EventPart) -> str:
-    """Say where a part of an event stands, as in event.toml: ``"[[scenario.side]] 3"``.
+    """Return the place of a part of an event, as in event.toml: ``"[[scenario.side]] 3"``.
 
-    Findings about an event name the place so, with the key as the cell; loading turns it into the sheet and
-    cell of event.xlsx where the event came from there.
+    Findings about an event have this place, with the key as the cell; loading an event.xlsx turns it into sheet and
+    cell.
 
     Raises
     ------
     ValueError
-        The part is none of this event's.
+        The part does not belong to this event.
     """
     for place, _, one in walk(event):
         if one is part:
@@ -357,7 +357,7 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
 
 
 def _words(kind: ColumnKind, choices: tuple[str, ...], low: object, high: object, expected: str, *, many: bool) -> str:
-    """Say what belongs in a column, in words that fit "Put ... there"."""
+    """Describe the valid values of a column, in words that fit "Put ... there"."""
     if expected and not many:
         return expected
     listed = ", ".join(choices)

@@ -157,7 +157,7 @@ class _Reading(Struct):
 
 
 def _several(column: EventColumn, value: object) -> object:
-    """Take an id that stands alone where several may be named for a list of one."""
+    """Take an id that is alone where several may be named for a list of one."""
     return [value] if column.many and column.refers and isinstance(value, str) else value
 
 

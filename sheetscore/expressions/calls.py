@@ -69,12 +69,12 @@ class Function(Struct, frozen=True):
 
 
 def entry(place: int, *entries: Number) -> Number:
-    """Return the entry at a place of a list, counted from 1; beyond its ends stands 0."""
+    """Return the entry at a place of a list, counted from 1; 0 beyond its ends."""
     return entries[place - 1] if 1 <= place <= len(entries) else 0
 
 
 def entries_between(first: int, last: int, *entries: Number) -> Number:
-    """Add up the entries of a list from one place to another, counted from 1; beyond its ends stands 0."""
+    """Add up the entries of a list from one place to another, counted from 1; 0 beyond its ends."""
     return sum(entries[max(first, 1) - 1 : max(last, 0)])
 
 

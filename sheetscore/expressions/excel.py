@@ -176,7 +176,7 @@ def _(node: Filled, cells: Cells, *, wanted: bool) -> Formula:
 
 
 def _place_of(field: Lookup, cells: Cells) -> Formula:
-    """Return where a field or a column stands, as it is; what is nowhere is blank."""
+    """Return the reference to a field or a column; blank for one without a cell."""
     if isinstance(field, BlockColumn):
         return span(field, cells) or ZERO
     if isinstance(field, Previous) and cells.previous(field.name) is None:

@@ -1,7 +1,7 @@
-"""Figures: an exact value together with the Excel formula that comes to it, so that a rule is written once.
+"""Figures: exact values together with their Excel formulas, so that a rule is written once.
 
 A rule is a plain function. Scoring calls it with numbers and gets numbers; a table calls it with the figures of its
-cells and gets a figure, which has the value of the cell and its formula::
+cells and gets a figure with the value and the formula of a cell::
 
     def net_of(total, handicap):
         one, two = total + highest(handicap, 0), highest(-handicap, 0) - total
@@ -13,11 +13,11 @@ both:
 - Numbers are exact. The functions return every number as a Fraction, because Python makes a double of 1 / 2.
 - In formulas, numbers that need not be whole are compared with a tolerance, as a spreadsheet has about 15 digits.
 - Texts are equal when they differ only in capital and small letters; ``same`` compares them.
-- A blank is no number: ``amount`` makes 0 of it, ``filled`` tells whether it is one.
+- A blank is no number: ``amount`` turns it into 0, ``filled`` is false for it.
 - Both cases of ``when`` are computed, whichever holds.
 
-A figure is not yet true or false, and has no order yet: ``if``, ``and``, ``in``, ``min`` and chained comparisons raise
-a TypeError, as do doubles and texts among numbers.
+A figure is neither true nor false in Python, and has no order: ``if``, ``and``, ``in``, ``min`` and chained
+comparisons raise a TypeError, as do doubles and texts among numbers.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from sheetscore.expressions.formula import LONGEST_FORMULA, TOLERANCE, Formula, 
 from sheetscore.expressions.nodes import Number
 
 Refer = Callable[[object], str]
-"""Writes where something stands as it is to be in a formula: ``C12``."""
+"""Writes the reference to a place for a formula: ``C12``."""
 
 Plain = Number | str | None
-"""What a cell holds: a number, a text, or nothing."""
+"""The value of a cell: a number, a text, or nothing."""
 
 BLANK = constant("")
 
@@ -57,23 +57,23 @@ _COMPUTED: dict[str, Callable[[Fraction, Fraction], Fraction]] = {
 
 
 class Figure(Struct, frozen=True, eq=False):
-    """An exact value, and how it is written as a formula once it is known where everything stands."""
+    """An exact value, and its formula, which is written once all cells are placed."""
 
     value: Fraction | str | bool | None
-    """A number, a text, whether something holds, or None for a blank."""
+    """A number, a text, a truth value, or None for a blank."""
     written: Callable[[Refer], Formula]
     whole: bool = False
-    """Whether it is a whole number whatever is filled in, if it is a number: a spreadsheet has these exactly."""
+    """Whether it is always a whole number if it is a number: spreadsheets compute these exactly."""
     stands: bool = False
-    """Whether it is what is in another cell, as it is."""
+    """Whether it is a plain reference to another cell."""
 
     def formula(self, refer: Refer) -> str:
-        """Write it as the formula of a cell, without ``=``: what is blank elsewhere is blank here.
+        """Write it as the formula of a cell, without ``=``: a reference to a blank cell is shown blank.
 
         Raises
         ------
         ValueError
-            It is longer than Excel takes.
+            It is longer than Excel allows.
         """
         text = shown(self, refer).text
         if len(text) > LONGEST_FORMULA:
@@ -142,18 +142,18 @@ Operand = Figure | Number
 Shown = Figure | Plain
 
 Amount = TypeVar("Amount", Fraction, Figure)
-"""The numbers of a rule: all of them exact ones, or all of them figures."""
+"""The numbers of a rule: either all exact numbers, or all figures."""
 
 
 def standing(place: object, value: Plain, *, whole: bool | None = None) -> Figure:
-    """Return what stands somewhere.
+    """Return the figure of a place.
 
     Parameters
     ----------
     place
-        What :data:`Refer` writes as a reference, or as a formula in brackets.
+        The place, which :data:`Refer` writes as a reference, or as a formula in brackets.
     whole
-        Whether it is a whole number whatever is filled in; an ``int`` is one where nothing is said.
+        Whether it is always a whole number; by default if its value is an ``int``.
     """
     if isinstance(value, bool | float):
         raise TypeError(f"{value!r} is neither an exact number nor a text")
@@ -163,7 +163,7 @@ def standing(place: object, value: Plain, *, whole: bool | None = None) -> Figur
 
 
 def as_figure(given: Shown) -> Figure:
-    """Return a figure as it is, and a constant as a figure."""
+    """Return a figure unchanged, and a constant as a figure."""
     if isinstance(given, Figure):
         return given
     if given is None:
@@ -175,7 +175,7 @@ def as_figure(given: Shown) -> Figure:
 
 
 def shown(figure: Figure, refer: Refer) -> Formula:
-    """Write a figure where it may be blank: a reference to a blank cell would be 0."""
+    """Write a figure that may be blank: a plain reference to a blank cell would be 0."""
     formula = figure.written(refer)
     if figure.value is None and figure.stands:
         return call("IF", infix(formula, "=", BLANK), BLANK, formula)
@@ -183,7 +183,7 @@ def shown(figure: Figure, refer: Refer) -> Formula:
 
 
 def exact(given: Shown) -> Fraction:
-    """Return the number that a figure is, or that is given."""
+    """Return the exact number of a figure, or of a plain number."""
     value = given.value if isinstance(given, Figure) else given
     if isinstance(value, bool) or not isinstance(value, int | Fraction):
         raise TypeError(f"{value!r} is no exact number: use amount() for what may be blank, count() for what may hold")
@@ -207,7 +207,7 @@ def text_of(given: Figure | str | None) -> str:
 
 
 def computed(left: Operand, sign: str, right: Operand) -> Figure:
-    """Compute with two numbers."""
+    """Apply an operator to two numbers."""
     value = _COMPUTED[sign](exact(left), exact(right))
     one, two = as_figure(left), as_figure(right)
     whole = one.whole and two.whole and sign != "/"
@@ -215,7 +215,7 @@ def computed(left: Operand, sign: str, right: Operand) -> Figure:
 
 
 def compared(left: Operand, sign: str, right: Operand) -> Figure:
-    """Compare exactly, and with a tolerance in the formula where a figure need not be whole."""
+    """Compare exactly in Python, and with a tolerance in the formula for figures that need not be whole."""
     value = _COMPARED[sign](exact(left), exact(right))
     one, two = as_figure(left), as_figure(right)
     rough = any(isinstance(side, Figure) and not side.whole for side in (left, right))

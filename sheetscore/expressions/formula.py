@@ -1,4 +1,4 @@
-"""Pieces of an Excel formula, with as many brackets as they need and no more; and where the fields of a row stand."""
+"""Pieces of Excel formulas, with no more brackets than needed; and the cells of a row's fields."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from sheetscore.expressions.names import ABOVE, SettingValues
 from sheetscore.expressions.nodes import Attribute, BlockColumn, Item, ListEntry, Lookup, Previous, Value, ValueKind
 
 TOLERANCE = "1E-9"
-"""How far numbers that need not be whole may be apart in a formula and be equal: a spreadsheet has about 15 digits."""
+"""The difference within which non-whole numbers are equal in formulas: a spreadsheet has about 15 digits."""
 
 LONGEST_FORMULA = 8192
-"""Characters; Excel takes no more."""
+"""The most characters that Excel allows."""
 
 
 class Strength(IntEnum):
-    """What holds a piece together, the weakest first."""
+    """The precedence of a piece's operator, the lowest first."""
 
     COMPARISON = 1
     JOIN = 2
@@ -47,10 +47,10 @@ class Formula(Struct, frozen=True):
     text: str
     """Without ``=`` in front."""
     strength: Strength = Strength.CLOSED
-    """Of the weakest operator that is not inside brackets."""
+    """The precedence of its weakest operator outside brackets."""
 
     def within(self, strength: int) -> str:
-        """Return the text for a place that takes this strength or a stronger one."""
+        """Return the text, in brackets if it is weaker than this strength."""
         return self.text if self.strength >= strength else f"({self.text})"
 
 
@@ -81,7 +81,7 @@ def call(function: str, *arguments: Formula) -> Formula:
 
 
 def constant(value: Value) -> Formula:
-    """Write text in quotes, a number exactly: as a decimal where it ends, otherwise as a quotient."""
+    """Write text in quotes, a number exactly: as a finite decimal, otherwise as a quotient."""
     if isinstance(value, str):
         return Formula('"' + value.replace('"', '""') + '"')
     exact = Fraction(value)
@@ -100,15 +100,15 @@ class Reference(Struct, frozen=True):
     """The place of one value."""
 
     text: str
-    """``C12``, or a formula in brackets in its place."""
+    """``C12``, or a formula in brackets."""
     always_number: bool = False
-    """Nothing but a number can ever be there. Any other cell that should hold a number is read as N(C12), which is 0
-    for a blank or a text.
+    """Whether the cell always holds a number. Others are read as N(C12), which is 0 for a blank or a
+    text.
     """
 
 
 class Cells(SettingValues, Protocol):
-    """Where the fields of one row are, seen from the cell that gets the formula.
+    """The cells of a row's fields, as seen from the cell with the formula.
 
     Ranges of numbers hold nothing but numbers and blanks; all ranges of one block have the same shape.
     """
@@ -122,7 +122,7 @@ class Cells(SettingValues, Protocol):
         ...
 
     def attribute(self, name: str, attribute: str) -> tuple[str, str]:
-        """Return two ranges of the list behind a choice: its names, each once, and what the attribute says."""
+        """Return two ranges of the list behind a choice: its names, each once, and the attribute."""
         ...
 
     def mark(self, name: str, attribute: str) -> str:
@@ -142,11 +142,11 @@ class Cells(SettingValues, Protocol):
         ...
 
     def text(self, entry: ListEntry) -> str:
-        """Return what a cell holds for an entry of a list: what it shows on a sheet, what is recorded in results."""
+        """Return a cell's text for an entry of a list: its name on a sheet, the recorded value in results."""
         ...
 
     def stretches(self, block: str) -> Sequence[Cells]:
-        """Return the cells as they are seen for each stretch of a block's rows that has nothing between its rows."""
+        """Return the cells for each contiguous stretch of a block's rows."""
         ...
 
 
@@ -159,12 +159,12 @@ def place(node: Lookup, cells: Cells) -> Reference:
 
 
 def span(node: BlockColumn, cells: Cells) -> Formula | None:
-    """Return the range that an aggregate goes through; None where there are no rows above."""
+    """Return the range of an aggregate; None if there are no rows above."""
     text = cells.above(node.name) if node.block == ABOVE else cells.column(node.block, node.name)
     return None if text is None else Formula(text)
 
 
 def entries(node: Attribute, cells: Cells) -> tuple[Formula, Formula]:
-    """Return, for the list behind a choice, which of its entries was chosen and what the attribute says."""
+    """Return, for the list behind a choice, the chosen entry and the attribute."""
     names, says = cells.attribute(node.name, node.attribute)
     return infix(Formula(names), "=", Formula(cells.cell(node.name).text)), Formula(says)

@@ -38,7 +38,7 @@ def list_of(node: Node, names: Names) -> Listed | None:
 
 
 def of_one_list(one: Node, other: Node, names: Names) -> tuple[Node, Node]:
-    """Return two values that stand side by side; a text in quotes beside a choice is an entry of its list.
+    """Return two values that are side by side; a text in quotes beside a choice is an entry of its list.
 
     Raises
     ------

@@ -16,7 +16,7 @@ _SHOWN = 60
 """Longer rules are quoted around the place in question."""
 
 ROWS = "rows"
-"""Prefix of the columns of the block in which the row itself stands."""
+"""Prefix of the columns of the block in which the row itself is."""
 
 ABOVE = "above"
 """Prefix of the same columns, but only of the rows above this one."""

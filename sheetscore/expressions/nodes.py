@@ -128,7 +128,7 @@ class Arithmetic(Node, frozen=True):
 
 
 class Comparison(Node, frozen=True):
-    """``left operator right`` with one of ``== != < <= > >=``; an attribute that is text stands left."""
+    """``left operator right`` with one of ``== != < <= > >=``; an attribute that is text is on the left."""
 
     operator: str
     left: Node

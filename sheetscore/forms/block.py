@@ -1,4 +1,4 @@
-"""What a block of a page asks for: rows, boxes, lists that they offer, rules and checks, bound to an event."""
+"""Blocks of a page: rows, boxes, lists that they offer, rules and checks, bound to an event."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sheetscore.forms.limits import Across, AfterLimit, Agree, EarlierClaims, Th
 from sheetscore.forms.template import FieldType
 
 Sitting = Mapping[str, tuple[str, ...]]
-"""What those may be called who sit at a table, by their seats: id, name, both."""
+"""The accepted names of those who sit at a table, by seat: id, name, both."""
 
 
 class Choices(Struct, frozen=True, dict=True):
@@ -27,49 +27,49 @@ class Choices(Struct, frozen=True, dict=True):
     id: str
     """The list's name in the templates."""
     names: tuple[str, ...]
-    """What the list shows."""
+    """The texts of the list."""
     values: tuple[str, ...] = ()
-    """What each choice is recorded as; the names themselves when not given (players are recorded by id)."""
+    """The recorded value of each choice, by default its name (players are recorded by id)."""
     attributes: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)
-    """What each choice stands for, by attribute, in the order of the names."""
+    """The attributes of each choice, in the order of the names."""
     kinds: Mapping[str, ValueKind] = field(default_factory=dict)
     """Whether an attribute is a text or a number."""
     others: int = 0
-    """So many choices at the end are offered besides: a blank never means one of them."""
+    """The number of extra choices at the end, which a blank never means."""
     seats: bool = False
-    """Whether the choices are seats of the table, so that whoever sits there may be named instead."""
+    """Whether the choices are seats of the table, so that their players may be named instead."""
     also: tuple[tuple[str, int], ...] = ()
-    """What else choices are called, at a table too, each with the position of the choice."""
+    """Other names of choices, also those at a table, each with the position of the choice."""
     passing: tuple[str, ...] = ()
     names_pass: bool = False
-    """The attributes, and whether the names, follow from earlier rounds and may be others once sheets are made: these
-    show what was then, and what is typed on them stays good.
+    """The attributes, and whether the names, that follow from earlier rounds and may change after sheets are made: the
+    sheets show the old ones, and values typed on them remain valid.
     """
     no_names: tuple[str, ...] = ()
-    """Words that are no name of anything that could be written in besides the list."""
+    """Words that are not accepted as names beyond the list."""
     elsewhere: Mapping[str, str] = field(default_factory=dict)
-    """Names of what belongs on other lists, and what each of them is."""
+    """Names from other lists, each with a description."""
     marks: Mapping[str, str] = field(default_factory=dict)
     """By attribute the word, in small letters, that gives it to a name that it follows: ``(white)``. Blanks in
     it make no difference, nor in the formula of it.
     """
     printed: Mapping[str, str] = field(default_factory=dict)
-    """The values that names meant when the sheets that are read were made, where these are others now."""
+    """The former values of names, from when the sheets being read were made, if they differ now."""
 
     @cached_property
     def content(self) -> Hashable:
-        """All that a workbook shows of it: lists that have this alike are written once."""
+        """Everything that a workbook shows of it; lists equal in this are written once."""
         return self.id, self.names, tuple(self.attributes.items())
 
     @property
     def as_of_now(self) -> tuple[object, ...]:
-        """What of it may be otherwise once sheets are made; nothing of most lists."""
+        """The parts of it that may change after sheets are made; none for most lists."""
         names = [self.names] if self.names_pass else []
         return (*names, *((name, self.attributes[name]) for name in self.passing))
 
     @property
     def lasting(self) -> dict[str, tuple[int | str, ...]]:
-        """The attributes that sheets are made with for good."""
+        """The attributes that never change after sheets are made."""
         return {name: values for name, values in self.attributes.items() if name not in self.passing}
 
     @cached_property
@@ -84,7 +84,7 @@ class Choices(Struct, frozen=True, dict=True):
 
     @property
     def only(self) -> str | None:
-        """The one choice there is but for those offered besides, as it is recorded: a blank field means it."""
+        """The recorded value of the only choice, extra ones aside: a blank field means it."""
         return self.recorded[0] if len(self.names) - self.others == 1 else None
 
     def position(self, text: str) -> int | None:
@@ -93,21 +93,20 @@ class Choices(Struct, frozen=True, dict=True):
 
     @cached_property
     def called(self) -> Called:
-        """The choices of a list of players as people call them: by id, by name, by both."""
+        """The choices of a list of players by id, by name, by both."""
         shown = zip(self.recorded, self.names, strict=True)
         return Called({id_: name.removesuffix(f" ({id_})") for id_, name in shown})
 
     def meant(self, text: str, fold: Callable[[str], str] = folded) -> tuple[int, ...]:
-        """Return the positions of all choices that a text may mean here.
+        """Return the positions of all choices that a text may mean.
 
-        What the list showed on the sheets that are read, or shows now letter by letter, is what was chosen from it.
-        Somebody who sits there goes before a seat that is called alike in other letters; an id that is another seat's
-        number may mean both.
+        A text exactly as the list shows it, or showed it on the sheets being read, means that choice. A player who sits
+        there goes before a seat with a similar name; an id equal to another seat's number may mean both.
 
         Parameters
         ----------
         fold
-            Makes texts alike that are to be taken for the same.
+            Maps texts that count as the same to the same text.
         """
         wanted = fold(text)
         then = {value for name, value in self.printed.items() if fold(name) == wanted} & {*self.recorded}
@@ -125,28 +124,28 @@ class Choices(Struct, frozen=True, dict=True):
         return tuple(sorted(found))
 
     def mark_of(self, text: str) -> str | None:
-        """Return the attribute that the words at the end of a name give it; None for a name without."""
+        """Return the attribute given by words at the end of a name; None without such words."""
         return next((of for of, ending in self._endings.items() if ending.search(text)), None)
 
     def unmarked(self, text: str) -> str:
-        """Return a name without the words that mark it."""
+        """Return a name without such words."""
         mark = self.mark_of(text)
         return self._endings[mark].sub("", text).strip() if mark else text
 
     @cached_property
     def _endings(self) -> dict[str, re.Pattern[str]]:
-        """How a name ends that has a mark, whatever its case and spacing: ``(White)``, ``( white )``."""
+        """A pattern for marks at the end of names, in any case and spacing: ``(White)``, ``( white )``."""
         return {of: _ending(mark) for of, mark in self.marks.items()}
 
     def at_table(self, sitting: Sitting) -> Choices:
-        """Return the list as it is understood at a table: seats by those who sit there, too."""
+        """Return the list for a table, where seats may be named by their players, too."""
         if not self.seats:
             return self
         also = ((called, at) for at, seat in enumerate(self.recorded) for called in sitting.get(seat, ()))
         return replace(self, also=(*self.also, *also))
 
     def shown(self, value: str) -> str:
-        """Return the name that the list shows for a recorded value; other texts as they are."""
+        """Return the name that the list shows for a recorded value; other texts unchanged."""
         position = self.position(value)
         return value if position is None else self.names[position]
 
@@ -161,14 +160,14 @@ class Choices(Struct, frozen=True, dict=True):
 
 
 def choices_called(list_id: str, called: Mapping[str, str], others: Sequence[str] = (), *, seats: bool) -> Choices:
-    """Return a list that shows what things are called and records their ids; what is called alike is shown by its id.
+    """Return a list that shows names and records ids; entries with equal names are shown by id.
 
     Parameters
     ----------
     called
-        What each is called, by its id.
+        The names by id.
     others
-        Names of what has no id besides.
+        Further names of entries without an id.
     seats
         Whether they are seats of a table.
     """
@@ -178,7 +177,7 @@ def choices_called(list_id: str, called: Mapping[str, str], others: Sequence[str
 
 
 def _ending(mark: str) -> re.Pattern[str]:
-    """Return what finds a mark at the end of a name, with blanks anywhere in it."""
+    """Return a pattern for a mark at the end of a name, with blanks anywhere in it."""
     return re.compile(r"\s*".join(map(re.escape, mark)) + r"\s*\Z", re.IGNORECASE)
 
 
@@ -211,7 +210,7 @@ class Field(Struct, frozen=True):
     needed: bool = False
     added: bool = False
     formerly: str = ""
-    """What its label was before."""
+    """Its label in earlier versions."""
     stays: bool = False
     entry: str = ""
     """What a list has there, where the boxes alike are one for each of its entries."""
@@ -237,18 +236,18 @@ class Field(Struct, frozen=True):
         return self.type in {"text", "choice", "several", "odds", "player"}
 
     def at_table(self, sitting: Sitting) -> Field:
-        """Return the box as it is understood at a table, where seats may be named by those who sit there."""
+        """Return the box for a table, where seats may be named by their players."""
         if self.choices is None or not self.choices.seats:
             return self
         return replace(self, choices=self.choices.at_table(sitting))
 
     def as_printed(self, recorded: Mapping[str, Mapping[str, str]]) -> Field:
-        """Return the box as it is understood on sheets that were made when names of lists were recorded otherwise.
+        """Return the box for sheets made when names of lists had other recorded values.
 
         Parameters
         ----------
         recorded
-            What such names were recorded as, by the ids of their lists.
+            The recorded values of such names, by the ids of their lists.
         """
         if self.choices is None or self.choices.id not in recorded:
             return self
@@ -256,22 +255,22 @@ class Field(Struct, frozen=True):
 
     @property
     def is_open_when_blank(self) -> bool:
-        """Whether a blank box leaves open which of several is meant, and somebody is to be asked."""
+        """Whether a blank box is ambiguous, so that a question is needed."""
         return self.asked and self.choices is not None and len(self.choices.names) - self.choices.others > 1
 
     @property
     def default(self) -> str | None:
-        """What a blank box means in a row that has other values."""
+        """The meaning of a blank box in a row with other values."""
         if self.type != "choice" or self.optional or self.choices is None:
             return None
         return self.choices.only
 
 
 class PerEntry(Struct, frozen=True):
-    """Boxes alike of a block, one for each entry of a list of the event."""
+    """Similar boxes of a block, one for each entry of a list of the event."""
 
     first: int
-    """Where the first of them is among the boxes of a line, counted from 0."""
+    """The index of the first of them among the boxes of a line, from 0."""
     count: int
     box: Field
     """What they have in common; its label has ``{}`` for the entry."""
@@ -296,7 +295,7 @@ class Row(Struct, frozen=True):
 
 
 class Since(Struct, frozen=True):
-    """What makes a mistake of the lines below that have the same ``key``."""
+    """A condition that makes later lines with the same ``key`` a mistake."""
 
     key: str
     rule: Expression
@@ -313,11 +312,11 @@ class Check(Struct, frozen=True):
 
 
 NOT_LISTED = "?"
-"""What is shown where a rule leaves its list, as one of somebody's own may."""
+"""Shown if the number of a rule is not on its list, which can happen with a rule of the event's own."""
 
 
 class Show(Struct, frozen=True):
-    """A text that follows from the boxes of a line: an entry of a list by its number, or a number."""
+    """A text computed from the boxes of a line: an entry of a list by its number, or a number."""
 
     id: str
     label: str
@@ -326,7 +325,7 @@ class Show(Struct, frozen=True):
     choices: Choices | None
     group: str = ""
     when: Expression | None = None
-    """Where it is shown; None: where anything is on the line."""
+    """The condition for showing it; None: if the line is not blank."""
     alert: bool = False
     beside: bool = False
     """Whether it is to the right of the paper, on pages that have room there."""
@@ -337,7 +336,7 @@ class Show(Struct, frozen=True):
         Parameters
         ----------
         there
-            Whether, without a list, the value is shown: where anything is on the line, or where ``when`` holds.
+            Whether, without a list, the value is shown: the line is not blank, or ``when`` holds.
         """
         if self.choices:
             at, names = int(value), self.choices.names
@@ -353,7 +352,7 @@ class Alert(Struct, frozen=True):
 
 
 class BlankSeat(Struct, frozen=True):
-    """A box that names a seat also when it is blank, and the blocks besides its own that depend on it."""
+    """A box that names a seat even when blank, and further blocks that depend on it."""
 
     box: str
     """Its name in expressions."""
@@ -364,24 +363,24 @@ class BlankSeat(Struct, frozen=True):
 
 
 class Mirror(Struct, frozen=True):
-    """What becomes of the boxes of a line when two exchange their seats, all by their names in expressions."""
+    """The effect of an exchange of seats on the boxes of a line, by their names in expressions."""
 
     images: Mapping[str, str]
-    """The box that each becomes: that of the other player, or itself."""
+    """The box that each value moves to: that of the other player, or the same."""
     seats: frozenset[str] = frozenset()
     """Those whose values name one of the two."""
     blanks: tuple[BlankSeat, ...] = ()
 
 
 ON_DEMAND = -1
-"""Stands for the time at which those lines of a block are printed that somebody asks for."""
+"""The number of the printing for lines printed on demand only."""
 
 
 class Block(Struct, frozen=True, dict=True):
     """A titled group of rows, bound to an event's lists and settings."""
 
     id: str
-    """How its public field ids begin: ``strike.hits``, ``team_points.strike``, ``seat``."""
+    """The beginning of its public field ids: ``strike.hits``, ``team_points.strike``, ``seat``."""
     form: str
     name: str
     """The form that it is part of, and its name in that form's expressions."""
@@ -393,7 +392,7 @@ class Block(Struct, frozen=True, dict=True):
     fields: tuple[Field, ...]
     lets: tuple[tuple[str, Expression], ...] = ()
     listed: Mapping[str, Listed] = field(default_factory=dict)
-    """The lists whose entries steps and texts of a line are, by the names of these."""
+    """The lists that steps and texts of a line take entries from, by the names of the steps and texts."""
     total: Expression | None = None
     checks: tuple[Check, ...] = ()
     across: tuple[Across, ...] = ()
@@ -409,92 +408,92 @@ class Block(Struct, frozen=True, dict=True):
     label: str = ""
     """What is above the labels of the lines; the title without it."""
     worth: str = "SP"
-    """What the totals of the lines are counted in."""
+    """The unit of the lines' totals."""
     formerly: tuple[str, ...] = ()
-    """What the rule said on sheets that were made before."""
+    """The text of the rule on sheets of earlier versions."""
     said: str = ""
-    """How the total comes about, in a sentence, with an example."""
+    """How the total is computed, in a sentence, with an example."""
     remark: str = ""
-    """What is below its title on every sheet of paper, of the event: the targets that it is about."""
+    """A text of the event below its title on every sheet of paper: the targets of the block."""
     mirror: Mirror | None = None
-    """Whose its boxes are when two exchange their seats; None where nobody has said, and no value can go along."""
+    """The owners of its boxes when two exchange seats; None if unknown, so that no value can move."""
     has_subtotal: bool = False
-    """Whether what its lines come to is in its heading line, to be added to that of other blocks."""
+    """Whether its heading line shows its subtotal, to be added to that of other blocks."""
     rows_printed: int = 0
-    """How many of its lines are enough where more of them would take more paper; 0 where all are needed."""
+    """The number of lines that suffice if more would take more paper; 0: all are needed."""
     printed: int = 0
-    """How many of them are printed on a page that is laid out so, the others on demand alone; 0 where all are."""
+    """The number of them printed on a page laid out so, the others only on demand; 0: all."""
     times: int = 0
-    """How many times its lines go on on further sheets of paper, each time as many."""
+    """How often its lines continue on further sheets of paper, each time as many."""
     per_entry: tuple[PerEntry, ...] = ()
-    """The boxes of which there is one for each entry of a list, also where the list is empty."""
+    """The boxes that exist once for each entry of a list, even if it is empty."""
 
     def as_shown(self, name: str, value: Value | None) -> Value | None:
-        """Return what a cell shows for the value of a step or a text of a line."""
+        """Return the display of a step's or a text's value on a line."""
         listed = self.listed.get(name)
         return value if listed is None else listed.entries.get(str(value), value)
 
     @cached_property
     def earlier(self) -> tuple[EarlierClaims, ...]:
-        """The names that its rules have for what others had counted who came before."""
+        """The names in its rules for the counts of earlier players."""
         limits = [EarlierClaims(one.earlier, one.key, one.what, one.counts) for one in self.across]
         counts = [EarlierClaims(one.earlier, one.key, "", one.counts) for one in self.after]
         ends = [EarlierClaims(one.ended, one.key, "", one.ended_by) for one in self.after]
         return tuple(one for one in (*limits, *counts, *ends) if one.name)
 
     def thing(self, force: str, counted: Across | EarlierClaims, called: str) -> Thing:
-        """Return what is counted of a thing: by all blocks of a force alike, or by this block for itself.
+        """Return the scope of a count: all blocks of a force together, or this block alone.
 
         Parameters
         ----------
         called
-            What a line calls the thing.
+            The name on the line.
         """
         name = self.folded(counted.key, called)
         return (force, counted.counts, name) if counted.counts else (self.id, counted.what, name)
 
     def folded(self, key: str, called: str) -> str:
-        """Return what a line calls a thing so that all who mean it call it alike."""
+        """Return a line's name for a thing in a form that is equal for all spellings."""
         choices = next(box.choices for box in self.fields if box.id == key)
         return folded(choices.unmarked(called) if choices else called)
 
     @property
     def without_added(self) -> Block:
-        """The block as it was before boxes were added to it."""
+        """The block of earlier versions, before boxes were added to it."""
         return replace(self, fields=tuple(box for box in self.fields if not box.added))
 
     @property
     def with_former_labels(self) -> Block:
-        """The block with its boxes called as they were before."""
+        """The block with the labels of earlier versions."""
         return replace(self, fields=tuple(replace(box, label=box.formerly or box.label) for box in self.fields))
 
     @property
     def is_numbered(self) -> bool:
-        """Whether its lines are numbered and nothing else."""
+        """Whether it has numbered lines only."""
         return all(row == Row(str(number)) for number, row in enumerate(self.rows, start=1))
 
     def with_lines(self, count: int) -> Block:
-        """Return the block with so many numbered lines."""
+        """Return the block with a number of numbered lines."""
         if count == len(self.rows):
             return self
         return replace(self, rows=tuple(Row(str(number)) for number in range(1, count + 1)))
 
     def with_entries(self, entries: Sequence[str]) -> Block:
-        """Return the block with boxes for other entries of the one list that some of its boxes go by."""
+        """Return the block with boxes for other entries of the list that some of its boxes repeat over."""
         (alike,) = self.per_entry
         fields = alike.among(self.fields, entries)
         return replace(self, fields=fields, per_entry=(replace(alike, count=len(entries)),))
 
     @property
     def stretches(self) -> list[range]:
-        """Its lines (counted from 0) as they are printed: the first ones, then those of each time that it goes on."""
+        """Its lines (counted from 0) by printing: the first ones, then those of each continuation."""
         each = self._own_lines
         further = [range(first, first + each) for first in range(each, len(self.rows), each)] if each else []
         return [range(self.printed or each), *further]
 
     @property
     def on_demand(self) -> range:
-        """The lines (counted from 0) that are printed on demand: the last of those that it has of its own."""
+        """The lines (counted from 0) printed on demand: the last of its original ones."""
         return range(self.printed or self._own_lines, self._own_lines)
 
     @property
@@ -502,12 +501,12 @@ class Block(Struct, frozen=True, dict=True):
         return len(self.rows) // (1 + self.times)
 
     def stretch(self, time: int) -> range:
-        """Return the lines that are printed together at a time; none where there are none.
+        """Return the lines of a printing; empty if there are none.
 
         Parameters
         ----------
         time
-            0 for the first, how many times it went on, or :data:`ON_DEMAND`.
+            0 for the first, the number of the continuation, or :data:`ON_DEMAND`.
         """
         if time == ON_DEMAND:
             return self.on_demand
@@ -515,7 +514,7 @@ class Block(Struct, frozen=True, dict=True):
 
     @property
     def lists(self) -> list[Choices]:
-        """The lists that its boxes offer, and those in which what it shows stands."""
+        """The lists that its boxes offer, and those that its texts take entries from."""
         offered = [*(box.choices for box in self.fields), *(show.choices for show in self.shows)]
         return [choices for choices in offered if choices is not None]
 
@@ -535,5 +534,5 @@ class Block(Struct, frozen=True, dict=True):
 
     @cached_property
     def _boxes(self) -> tuple[tuple[Row, Field, str], ...]:
-        """What every reader of a page goes through again."""
+        """All boxes with their ids, cached, since every reader of a page needs them."""
         return tuple((row, box, self.field_id(row, box)) for row in self.rows for box in self.fields)

@@ -1,7 +1,7 @@
-"""What lines claim of limits that hold over all pages of a table, and pages worked out in the order that is ruled.
+"""Claims on limits over all pages of a table, and pages computed in the order that a director rules.
 
-Nobody's page tells whether its attacks came before another's. Where a director says so, what the later page exceeds of
-a limit counts nothing; everything else is worth what it is by itself.
+No page says whether its attacks came before those of another. If the director does, a later page scores nothing beyond
+the limit; all else scores as if alone.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 
 
 class Claim(Struct, frozen=True):
-    """What one line takes of a limit that holds across pages."""
+    """The amount that a line takes of a limit over all pages."""
 
     block: Block
     row: RowScore
     across: Across
     thing: Thing
-    """What it adds to."""
+    """The scope of the limit."""
     amount: int | Fraction
     exempt: bool
-    """Whether it is counted and takes nothing of the limit."""
+    """Whether it scores without using up the limit."""
 
 
 def claims_of(form: PageForm, score: PageScore) -> Iterator[Claim]:
-    """Go through what the filled lines of a page claim."""
+    """Yield the claims of the filled lines of a page."""
     for block in form.blocks:
         for across in block.across:
             for row in score.rows[block.id]:
@@ -45,9 +45,9 @@ def claims_of(form: PageForm, score: PageScore) -> Iterator[Claim]:
 
 
 def came_before(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[str, tuple[str, ...]]:
-    """Say whose attacks came before those of each seat, as the director says it, the last of them first.
+    """Return for each seat those whose attacks came before by the director's ruling, the latest first.
 
-    Whoever came before one who came before came before, too. Seats that would come after themselves are left out.
+    The relation is transitive. Seats that would come after themselves are left out.
     """
     given = {page.seat: by_page.get((table.number, page.seat), {}) for page in table.seats}
     came_after = {page.seat: page.form.kind.came_after(given[page.seat]) for page in table.seats}
@@ -66,19 +66,19 @@ def _before(seat: str, came_after: Mapping[str, str | None]) -> tuple[str, ...]:
 
 
 def score_pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], PageScore]:
-    """Work out every page of a round.
+    """Compute every page of a round.
 
     Returns
     -------
-    The pages by (table, seat), the seat "" for a table's own page. What is on that may count on the pages of its
-    seats, and so may what others did who came before.
+    The pages by (table, seat), the seat "" for a table's own page. Entries on that can count on the pages of its
+    seats, and so can the counts of earlier players.
     """
     by_page = entries_by_page(entries)
     return {place: page for table in forms.tables for place, page in _in_order(table, by_page).items()}
 
 
 def _in_order(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[tuple[int, str], PageScore]:
-    """Work out the pages of a table, those of whom the director says that they came later after the others."""
+    """Compute the pages of a table; those that came later by the director's ruling after the others."""
     pages, before = score_table(table, by_page), came_before(table, by_page)
     forms = {page.seat: page.form for page in table.seats}
     for seat in sorted(before, key=lambda seat: len(before[seat])):

@@ -1,6 +1,6 @@
-"""The rules of a page at work: what its rows are worth by the values entered, and where they stand for formulas.
+"""Evaluating the rules of a page: the points of its rows, and the cells of its blocks for formulas.
 
-Where a block's rows were laid out, for the formulas: the same for score sheets and for results.
+The cells are described in the same way for score sheets and for results.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sheetscore.forms.round_forms import TableForms
 
 
 class _RowScope:
-    """What an expression sees from one row: its boxes and steps, the rows above, the form's other blocks."""
+    """The scope of an expression in a row: its boxes and steps, the rows above, the form's other blocks."""
 
     def __init__(
         self,
@@ -62,16 +62,16 @@ class _RowScope:
 
 
 class _SumScope(_RowScope):
-    """What a page's sums see: what the whole page comes to, and the sums before."""
+    """The scope of a page's sums: the totals of the page, and the sums before."""
 
     def __init__(self, values: Mapping[str, Value | None]) -> None:
         self.values = dict(values)
 
 
 def _row_values(block: Block, row: Row, entries: PageEntries) -> tuple[dict[str, Value | None], bool]:
-    """Gather a row's values, None for a blank, and tell whether any was entered.
+    """Gather a row's values, None for a blank, and return whether any was entered.
 
-    A blank choice means the only one there is.
+    A blank choice means the only entry of its list.
     """
     values: dict[str, Value | None] = {box.name: entries.get(block.field_id(row, box)) for box in block.fields}
     filled = any(value is not None for value in values.values())
@@ -87,7 +87,7 @@ def score_page(
     own: PageScore | None = None,
     earlier: Mapping[Thing, int | Fraction] | None = None,
 ) -> PageScore:
-    """Work a page out.
+    """Compute a page.
 
     Parameters
     ----------
@@ -96,9 +96,9 @@ def score_page(
     entries
         Its values by public field id; others are ignored.
     own
-        The table's own page worked out, which the sums may look at; None for that page itself.
+        The computed page of the table itself, which the sums may use; None for that page itself.
     earlier
-        What others had counted who came before, of whatever has a limit.
+        The counts of earlier players for everything with a limit.
     """
     before = earlier or {}
     forms: dict[str, dict[str, list[_RowScope]]] = {}
@@ -122,12 +122,12 @@ def score_page(
 
 
 def score_table(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[tuple[int, str], PageScore]:
-    """Work out the pages of a table by (table, seat), each for itself as the sheets add up.
+    """Compute the pages of a table by (table, seat), each on its own, as the sheets do.
 
     Parameters
     ----------
     by_page
-        The values of pages that have any.
+        The values of all pages that are not blank.
     """
     own = score_page(table.pages[0].form, by_page.get((table.number, ""), {}))
     pages = {(table.number, ""): own}
@@ -138,7 +138,7 @@ def score_table(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries
 
 
 class _Taken(Struct, frozen=True):
-    """What those had counted who came before, as the rules of a block name it."""
+    """The counts of earlier players, with their name in the rules of a block."""
 
     force: str
     block: Block
@@ -146,11 +146,11 @@ class _Taken(Struct, frozen=True):
 
     @property
     def names(self) -> Iterator[str]:
-        """What the rules call it."""
+        """Its name in the rules."""
         return (one.name for one in self.block.earlier)
 
     def of(self, values: Mapping[str, Value | None]) -> dict[str, Value]:
-        """Return it for a row with these values, by name; 0 for what the row does not name."""
+        """Return the counts for a row with these values, by name; 0 for a thing that the row does not name."""
         if not self.before:
             return dict.fromkeys(self.names, 0)
         things = {one: self.block.thing(self.force, one, str(values[one.key] or "")) for one in self.block.earlier}
@@ -191,7 +191,7 @@ def _shown(show: Show, scope: _RowScope, *, filled: bool) -> Value:
 
 
 def evaluate_in_row(block: Block, row: RowScore, rule: Expression) -> Value:
-    """Evaluate a rule about one row that was worked out: a check, or a limit that holds across pages."""
+    """Evaluate a rule about a computed row: a check, or a limit over several pages."""
     return evaluate(rule, _RowScope(block, {**row.values, **row.steps, "total": row.points}, (), {}))
 
 
@@ -202,7 +202,7 @@ def _number(value: Value) -> int | Fraction:
 
 
 class ListPlaces(Struct, frozen=True):
-    """Where the lists are in a workbook: the range of a list's names, and of each of its attributes."""
+    """The places of lists in a workbook: the range of a list's names, and of each of its attributes."""
 
     names: Mapping[int, str] = field(default_factory=dict)
     attributes: Mapping[tuple[int, str], str] = field(default_factory=dict)
@@ -213,7 +213,7 @@ class ListPlaces(Struct, frozen=True):
 
     @classmethod
     def shared(cls, lists: Iterable[Choices], written: Mapping[Hashable, Sequence[str]]) -> ListPlaces:
-        """Say where lists stand that are written once if they are alike.
+        """Say where lists are that are written once if they are alike.
 
         Parameters
         ----------
@@ -228,12 +228,12 @@ class ListPlaces(Struct, frozen=True):
         return cls(names, attributes)
 
     def only(self, choices: Choices) -> str:
-        """Write the one choice that a blank means: the first of the list, whatever is offered besides."""
+        """Write the choice that a blank means: the first of the list."""
         return f"INDEX({self.of(choices)},1)" if choices.others else self.of(choices)
 
 
 def default_name(box: Field) -> str:
-    """Name the step that puts the only choice there is in place of a blank."""
+    """Return the name of the step that replaces a blank by the only choice."""
     return f"{box.id} named"
 
 
@@ -244,23 +244,23 @@ class BlockCells(Struct, frozen=True, dict=True):
     columns: Mapping[str, str]
     """The column letters of every box, constant and step, and of ``total``, by name."""
     rows: Sequence[str]
-    """The row number of every row, as it is to be in a formula."""
+    """The row number of every row, as text for formulas."""
     lists: ListPlaces
     form: Mapping[str, BlockCells] = field(default_factory=dict)
     """The blocks of the same form laid out before, by name."""
     split_at: Sequence[int] = ()
-    """The rows (counted from 0) that stand apart from the one before."""
+    """The rows (counted from 0) that begin a new stretch."""
     elsewhere: str = ""
-    """The worksheet, ``'Scoring, 2'!``, where it is not that of the rows that look at it."""
+    """The prefix of the worksheet, ``'Scoring, 2'!``, if the referring rows are on another one."""
     recorded: bool = False
-    """Whether choices are there as they are recorded, as in results, and not as a sheet shows them."""
+    """Whether cells have the recorded values of choices, as in results, and not their names, as on sheets."""
 
     def row(self, index: int) -> RowCells:
-        """Return one row as formulas see it, counted from 0."""
+        """Return the references of a row, counted from 0."""
         return RowCells(self, self.rows[index], self.rows[index - 1] if index else None, index)
 
     def stretches(self, end: int) -> list[tuple[str, str]]:
-        """Return the first and the last row number of each stretch of rows that stand together, before a row."""
+        """Return the first and the last row number of each contiguous stretch of rows before a row."""
         firsts = [0, *(row for row in self.split_at if row < end)]
         return [(self.rows[first], self.rows[last - 1]) for first, last in pairwise([*firsts, end]) if first < last]
 
@@ -273,7 +273,7 @@ class BlockCells(Struct, frozen=True, dict=True):
         return f"{self.elsewhere}{self.columns[name]}{first}:{self.columns[name]}{last}"
 
     def key_column(self, name: str) -> str:
-        """Return the column in which a box's meaning stands: the step that fills in its default, if it has one."""
+        """Return the column with the meaning of a box: the step that fills in its default, if it has one."""
         return self._of_defaults.get(name, name)
 
     @cached_property
@@ -282,12 +282,12 @@ class BlockCells(Struct, frozen=True, dict=True):
 
     @cached_property
     def numbers(self) -> frozenset[str]:
-        """The columns that always hold a number: constants and steps, and what others had taken."""
+        """The columns that always hold numbers: constants, steps, and the counts of earlier players."""
         return frozenset(step for step, _ in self.block.lets) | frozenset(self.block.rows[0].constants) | self.taken
 
     @cached_property
     def taken(self) -> frozenset[str]:
-        """What the rules call what others had taken who came before."""
+        """The names in rules for the counts of earlier players."""
         return frozenset(one.name for one in self.block.earlier)
 
 
@@ -296,16 +296,16 @@ class RowCells(Struct, frozen=True):
 
     laid_out: BlockCells
     row: str
-    """Its row number, as it is to be in a formula."""
+    """Its row number, as text for formulas."""
     row_above: str | None
     """That of the row above it; None for the first."""
     index: int = 0
-    """Which row it is, counted from 0."""
+    """The index of the row, from 0."""
     through: tuple[str, str] | None = None
     """The first and the last row number of the stretch that aggregates go through; None for all rows."""
 
     def cell(self, name: str) -> Reference:
-        """Refer to a box, a constant or a step of this row; what others had taken is 0 where it has no column."""
+        """Refer to a box, a constant or a step of this row; counts of earlier players without a column are 0."""
         if name in self.laid_out.taken and name not in self.laid_out.columns:
             return Reference("0", always_number=True)
         column = self.laid_out.columns[self.laid_out.key_column(name)]
@@ -316,7 +316,7 @@ class RowCells(Struct, frozen=True):
         return Reference(f"{self.laid_out.columns[f'{name}[{number}]']}{self.row}")
 
     def attribute(self, name: str, attribute: str) -> tuple[str, str]:
-        """Return the list behind a choice, and what it says."""
+        """Return the list behind a choice, and the attribute."""
         choices = next(box.choices for box in self.laid_out.block.fields if box.id == name)
         if choices is None:
             raise KeyError(name)
@@ -348,7 +348,7 @@ class RowCells(Struct, frozen=True):
         return other.range(other.key_column(name), *self.through or (other.rows[0], other.rows[-1]))
 
     def stretches(self, block: str) -> Sequence[RowCells]:
-        """Return the row as it sees each stretch of a block that is on several sheets of paper."""
+        """Return the references of the row for each stretch of a block on several sheets of paper."""
         other = self._block(block)
         if not other.split_at:
             return (self,)
@@ -356,14 +356,14 @@ class RowCells(Struct, frozen=True):
         return [replace(self, through=stretch) for stretch in other.stretches(end)] or (self,)
 
     def text(self, entry: ListEntry) -> str:
-        """Return what a choice holds that is this entry."""
+        """Return the text of a choice for an entry."""
         return entry.value if self.laid_out.recorded else entry.shown
 
     def _block(self, name: str) -> BlockCells:
         return self.laid_out if name in {ROWS, ABOVE} else self.laid_out.form[name]
 
     def setting(self, name: str) -> int | str | Fraction:
-        """Return a decision of the event."""
+        """Return a setting of the event."""
         return self.laid_out.block.settings[name]
 
 
@@ -371,7 +371,7 @@ class SumCells(Struct, frozen=True):
     """The names of a page's sums as references."""
 
     references: Mapping[str, Reference]
-    """What its sums may name: ``tasks``, ``details``, what the kind of page knows, and the sums laid out so far."""
+    """The names for its sums: ``tasks``, ``details``, those of the kind of page, and the sums laid out so far."""
 
     def cell(self, name: str) -> Reference:
         """Refer to one of them."""

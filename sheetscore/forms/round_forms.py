@@ -1,6 +1,6 @@
-"""The sheets of a round: tables with their pages, what is compared over several tables, the names of all boxes.
+"""The sheets of a round: tables with their pages, groups of seats over several tables, the names of all boxes.
 
-Where lines were not enough, blocks of a page go on, with as many lines again, on further sheets of paper.
+If the lines of a page do not suffice, its blocks continue with as many lines again on further sheets of paper.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from sheetscore.forms.template import Library
 from sheetscore.tables.sheet import TableSheet
 
 Further = Mapping[tuple[int, str], int]
-"""How many times the lines of a page go on, by its table and seat; the seat is "" for a table's own page."""
+"""How often the lines of a page continue, by its table and seat; the seat is "" for a table's own page."""
 
 MOST_TIMES = 5
-"""So many times the lines of a page go on, at most."""
+"""How often the lines of a page may continue."""
 
 
 class RoundForms(Struct, frozen=True, dict=True):
@@ -31,9 +31,9 @@ class RoundForms(Struct, frozen=True, dict=True):
     round: int
     tables: tuple[TableForms, ...]
     groups: tuple[SeatGroup, ...] = ()
-    """What is compared over several tables."""
+    """The groups of seats over several tables that are compared."""
     without_seats: tuple[str, ...] = ()
-    """What those teams are called that sit out, for the list of groups on the cover."""
+    """The names of teams that sit out, for the list of groups on the cover."""
     papers: tuple[Callable[[Any], None], ...] = ()
     """What is printed besides and never read back: each writes a sheet of its own, and is given
     :class:`sheetscore.sheets.round_papers.RoundPapers`.
@@ -41,16 +41,16 @@ class RoundForms(Struct, frozen=True, dict=True):
     library: Library | None = None
     """The templates that the sheets were made from; None for sheets that a program put together."""
     also: Mapping[str, str] = field(default_factory=dict)
-    """What else seats are called, each with the seat."""
+    """Other names of seats, each with the seat."""
     filled: Entries = field(default_factory=dict)
-    """What the draw fills in on them."""
+    """The values that the draw fills in."""
     orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Lists of the event by whose order what is typed has its meaning: what they are called in a sentence, and the ids
-    of their entries. Sheets remember it, for somebody may sort the rows later.
+    """Lists of the event whose order gives typed values their meaning: their names in a sentence, and the ids of
+    their entries. Sheets record it, since the rows may be sorted later.
     """
     live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = None
-    """Gives sheets for the director that follow what is typed in the boxes, from what is there and a reference to
-    each box.
+    """Returns sheets for the director whose formulas follow the boxes, given the values and a reference to each
+    box.
     """
 
     @property
@@ -71,12 +71,12 @@ class RoundForms(Struct, frozen=True, dict=True):
 
     @cached_property
     def public(self) -> Mapping[FieldKey, FieldKey]:
-        """The name of every box as scripts know it: a line that is a seat or a table of its own is named as one."""
+        """The name of every box for scripts: a line that is a seat or a table has the name of that."""
         return {key: public_key(key, *found) for key, found in self.fields.items()}
 
     @cached_property
     def by_public(self) -> Mapping[FieldKey, FieldKey]:
-        """Every box by its name as scripts know it."""
+        """Every box by its name for scripts."""
         return {public: key for key, public in self.public.items()}
 
     @cached_property
@@ -86,9 +86,9 @@ class RoundForms(Struct, frozen=True, dict=True):
 
     @property
     def earlier(self) -> Iterator[RoundForms]:
-        """The sheets as they can have been made before: with boxes called otherwise, or without those that were added.
+        """The possible forms of sheets made by earlier versions: with former labels, or without boxes added later.
 
-        Boxes were added to one of their blocks, or to several; all that are called otherwise now were called so.
+        Boxes may be missing in any of their blocks; former labels apply to all boxes that have one.
         """
         blocks = [block for form in self.page_forms() for block in form.blocks]
         ways = [self]
@@ -137,23 +137,23 @@ class TableForms(Struct, frozen=True):
 
 
 class SeatGroup(Struct, frozen=True):
-    """Seats at several tables whose points add up: those of a team."""
+    """Seats at several tables whose points are added up: those of a team."""
 
     id: str
     title: str
-    """The team's."""
+    """Of the team."""
     against: str
-    """The id of the group that it is compared with."""
+    """The id of the group it is compared with."""
     seats: tuple[tuple[int, str], ...]
-    """Its seats as (table, seat); at least one. Who sits out has no group: the draw knows them."""
+    """Its seats as (table, seat), at least one. Teams that sit out have no group; the draw has them."""
     figure: str = ""
-    """Which figure of the seats' lines on the tables' own pages adds up."""
+    """The figure of the seats' lines on the tables' own pages that is added up."""
     worth: str = ""
-    """What that is counted in."""
+    """The unit of that."""
 
 
 def public_key(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:
-    """Return the name of a box as scripts know it: a line that is a seat or a table of its own is named as one."""
+    """Return the name of a box for scripts: a line that is a seat or a table has the name of that."""
     if block.of_tables:
         number = [] if box.number is None else [str(box.number)]
         return FieldKey(int(row.key), box.seat, ".".join((box.public or box.id, *number)))
@@ -165,7 +165,7 @@ def public_key(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:
 
 
 def with_further_lines(forms: RoundForms, further: Further) -> RoundForms:
-    """Return the sheets of a round with more lines on some of their pages, whose field ids go on counting."""
+    """Return the sheets of a round with more lines on some pages; their field ids continue the count."""
     if not further:
         return forms
     tables = tuple(
@@ -176,7 +176,7 @@ def with_further_lines(forms: RoundForms, further: Further) -> RoundForms:
 
 
 def going_on(form: PageForm) -> list[Block]:
-    """Return the blocks of a page that may go on: those whose lines are numbered and nothing else."""
+    """Return the blocks of a page that can continue: those with numbered lines only."""
     return [block for block in form.blocks if _is_numbered(block)] if form.kind.may_go_on else []
 
 

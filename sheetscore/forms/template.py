@@ -32,34 +32,34 @@ Whole = Annotated[int, Strict()]
 """A whole number; neither true nor a text is one."""
 
 FieldType = Literal["count", "number", "points", "score", "flag", "text", "choice", "several", "odds", "player"]
-"""What a field takes: a whole number from 0, any whole number, a total, any number, 1 or 0, text, one of a list,
+"""The type of a field: a whole number from 0, any whole number, a total, any number, 1 or 0, text, one of a list,
 several of a list ..."""
 
 Orientation = Literal["portrait", "landscape"]
 
 PAGE_UNITS: dict[Orientation, int] = {"portrait": 12, "landscape": 32}
-"""A page is so many units wide, beside the narrow column of line numbers; a total takes at least one. Those of a
-landscape page are half as wide, so that many boxes alike fit beside a wide one."""
+"""The width of a page in units, without the narrow column of line numbers; a total takes at least one. Units of a
+landscape page are half as wide, so that many small boxes fit beside a wide one."""
 
 _MOST_MEBIBYTES = 1
 
 MOST_NUMBERED = 40
-"""So many boxes alike there are in a row, at most."""
+"""The most similar boxes in a row."""
 
 HALF_UNITS: dict[Orientation, tuple[int, int]] = {"portrait": (6, 5), "landscape": (16, 15)}
-"""What the left and the right of two blocks side by side have; the right one's line numbers take one."""
+"""The units of the left and the right of two blocks side by side; the right one's line numbers take one."""
 
 
 class TemplatePart(BaseModel):
-    """A frozen piece of a template that knows all its keys."""
+    """A frozen part of a template; unknown keys are mistakes."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # as parts of events are
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # as for parts of events
 
 
 class FieldTemplate(TemplatePart):
-    """One box of a row, or with ``numbered`` several alike: so many, or one for each entry of a list.
+    """One box of a row, or with ``numbered`` several similar ones: a number of them, or one for each entry of a list.
 
-    ``{}`` in the label stands for the number, or for what the list has there.
+    ``{}`` in the label stands for the number, or for the entry.
     """
 
     id: Id
@@ -67,37 +67,37 @@ class FieldTemplate(TemplatePart):
     type: FieldType
     list: Id | None = None
     open: bool = False
-    """A choice that takes other texts than those on its list."""
+    """Whether a choice also accepts texts that are not on its list."""
     optional: bool = False
-    """A choice that a row with values may leave blank."""
+    """Whether a row with values may leave the choice blank."""
     asked: bool = False
-    """Of such a choice: a blank is asked about where the list has more than one, but for those offered besides."""
+    """Whether a blank in such a choice is questioned if the list has more than one entry, extra ones aside."""
     numbered: Annotated[Whole, Field(ge=1, le=MOST_NUMBERED)] | Id | None = None
     minimum: Whole | None = None
     maximum: Whole | None = None
     units: Whole = Field(ge=1, le=max(PAGE_UNITS.values()))
     prompt: str = Field(max_length=255)
     public: str = Field(default="", pattern=r"^[a-z0-9_.]*$")
-    """The name for scripts, where it is not the id."""
+    """The name for scripts, if it is not the id."""
     seat: str = Field(default="", pattern=r"^[A-Za-z0-9]*$")
-    """The seat that scripts know it by, where the columns of a block are seats."""
+    """Its seat for scripts, if the columns of a block are seats."""
     group: str = ""
-    """What is above neighbouring columns of a list that belong together."""
+    """The heading above neighbouring columns of a list that belong together."""
     needed: bool = False
     """A line of a list counts as filled in when these boxes are."""
     added: bool = False
-    """Whether sheets were made before there was the box: these are read without it."""
+    """Whether older sheets lack the box; they are read without it."""
     formerly: str = ""
-    """What the label was before: sheets that were made then are read by that."""
+    """The label in earlier versions, by which their sheets are read."""
     stays: bool = False
-    """Whether it says something of the table: it stays there when the draw puts somebody else on its line."""
+    """Whether its value belongs to the table, and stays when other players are drawn for its line."""
 
 
 class CheckTemplate(TemplatePart):
     """A mistake within a row: where ``when`` holds, ``field`` gets a finding with this code and message.
 
-    With ``since`` it comes of a line above with the same ``key``: the first for which ``since`` holds is marked, too,
-    and is in the message for ``{line}``.
+    With ``since`` the cause is a line above with the same ``key``: the first for which ``since`` holds is marked, too,
+    and replaces ``{line}`` in the message.
     """
 
     code: str
@@ -109,16 +109,16 @@ class CheckTemplate(TemplatePart):
 
 
 class ShowTemplate(TemplatePart):
-    """What follows from the boxes of a line: the entry of ``list`` whose number ``rule`` gives, or a number."""
+    """A text computed from the boxes of a line: the entry of ``list`` whose number ``rule`` gives, or a number."""
 
     id: Id
     label: str
     list: Id | None = None
-    """Without one the value itself is shown, on lines on which anything stands; of a list 0 shows nothing."""
+    """Without a list the value itself is shown, on lines that are not blank; with one 0 shows nothing."""
     when: Rule | None = None
-    """Of a value itself: shown where this holds, whatever is on the line."""
+    """Without a list: the condition for showing the value, also on blank lines."""
     alert: bool = False
-    """Whether it tells of something wrong, and is red."""
+    """Whether it reports a mistake, in red."""
     rule: Rule
     units: Whole = Field(ge=1, le=max(PAGE_UNITS.values()))
     group: str = ""
@@ -127,7 +127,7 @@ class ShowTemplate(TemplatePart):
 
 
 class AlertTemplate(TemplatePart):
-    """A box that is red and bold where ``when`` holds, which names boxes and steps of the line alone."""
+    """A box that is red and bold if ``when`` holds, which may only name boxes and steps of the line."""
 
     field: Id
     when: Rule
@@ -145,18 +145,18 @@ class AcrossTemplate(TemplatePart):
     limit: Rule
     unless: Rule | None = None
     counts: Id | None = None
-    """What is added up, together with the rows of other blocks that count the same: over the pages of one force."""
+    """The name of the count, which is added up over all blocks with that name on the pages of one force."""
     earlier: Id | None = None
-    """What the block's rules call what those had taken of the limit who came before, as the director says."""
+    """The name in the block's rules for the amount that earlier players took, by the director's order."""
 
 
 class AfterTemplate(TemplatePart):
-    """Lines whose place among those of other forms and pages nobody knows: what these ``count`` may end it all.
+    """Lines whose order among the lines of other forms and pages is unknown, where the counts of others may end it all.
 
-    Where ``when`` holds, what they count for the same ``key`` is added to ``before``, what the form itself had come
-    to by then; a sum that reaches ``limit`` makes ``message`` a question to the director, and so does anything that
-    they count as ``ended_by``. ``earlier`` and ``ended`` are what the block's rules call what those had counted, and
-    how often they had ended it, who came before as the director says.
+    If ``when`` holds, the others' ``counts`` for the same ``key`` are added to ``before``, the form's own count so far.
+    If the sum reaches ``limit``, or the others counted anything as ``ended_by``, ``message`` is a question to the
+    director. ``earlier`` and ``ended`` are the names in the block's rules for the counts of earlier players, and for
+    how often these had ended it, by the director's order.
     """
 
     key: Id
@@ -171,10 +171,10 @@ class AfterTemplate(TemplatePart):
 
 
 class AgreeTemplate(TemplatePart):
-    """Two things that all pages of a force say of one ``key``, and that go together.
+    """Two entries about one ``key`` that must agree over all pages of a force: a count, and a claim.
 
-    Where they ``count`` to ``enough`` and nobody ``claims``, ``unclaimed`` is said; where somebody claims and they
-    do not count to it, ``unfounded``.
+    If the count reaches ``enough`` and nobody claims, the message is ``unclaimed``; if somebody claims without it,
+    ``unfounded``.
     """
 
     key: Id
@@ -186,38 +186,38 @@ class AgreeTemplate(TemplatePart):
 
 
 class BlankTemplate(TemplatePart):
-    """A box that names a seat also when it is blank: it is written out before the two exchange their seats."""
+    """A box that names a seat even when blank; it is filled in when the two players exchange seats."""
 
     field: Id
     means: str
     """The seat."""
     blocks: tuple[Id, ...] = ()
-    """What else depends on it: where neither its own line nor one of these blocks has a value, it stays blank."""
+    """Further blocks that depend on it: if they and its own line are blank, it stays blank."""
 
 
 class MirrorTemplate(TemplatePart):
-    """Whose each box of a line is, for two who exchange their seats at a table.
+    """The owner of each box of a line, for an exchange of seats at a table.
 
-    A seat's own box needs no key. Of any other that none names nobody knows whose it is: its value has no place then.
+    A seat's own box needs no key. The owner of any other box without a key is unknown, and its value cannot move.
     """
 
     pairs: tuple[tuple[Id, Id], ...] = ()
-    """Boxes of the one and of the other."""
+    """Boxes of the first and of the second player."""
     seats: tuple[Id, ...] = ()
     """Boxes that name one of the two: a choice by its seat, a whole number as the first or the second."""
     both: tuple[Id, ...] = ()
-    """Boxes that are neither's."""
+    """Boxes that belong to neither."""
     blank: tuple[BlankTemplate, ...] = ()
 
 
 class ExampleTemplate(TemplatePart):
-    """Boxes of a block that are filled in, and what they are worth."""
+    """An example of a filled block, with its points."""
 
     values: dict[str, Whole | str] = Field(min_length=1)
-    """By their ids behind that of the block: ``1.d``, or ``4`` for a numbered box."""
+    """The values by the ids of boxes without that of the block: ``1.d``, or ``4`` for a numbered box."""
     points: Whole
     text: str
-    """How they come about: ``2 D on a primary target: 2 x 6 = 12``."""
+    """The computation: ``2 D on a primary target: 2 x 6 = 12``."""
 
 
 class BlockTemplate(TemplatePart):
@@ -227,17 +227,17 @@ class BlockTemplate(TemplatePart):
     title: str
     rule: str = ""
     formerly: tuple[str, ...] = ()
-    """What the rule said before, which sheets that were made then still say."""
+    """The text of the rule on sheets of earlier versions."""
     label: str = ""
     """What is above the labels of the lines; the title without it."""
     rows: Whole | Id | None = None
-    """How many lines; the name of a list that gives a line each; or none for a single line."""
+    """The number of lines; the name of a list with a line for each entry; or none for a single line."""
     rows_printed: Annotated[Whole, Field(ge=1)] | None = None
-    """So few lines are on a page that would otherwise take more paper; the others are printed on demand."""
+    """The number of lines printed if more would take more paper; the others are printed on demand."""
     width: Literal["full", "half"] = "full"
     total: Rule | None = None
     say: str = ""
-    """How the total comes about, in a sentence; without one the expressions are printed."""
+    """How the total is computed, in a sentence; without one the expressions are printed."""
     example: ExampleTemplate | None = None
     worth: str = "SP"
     """What the totals of the lines are counted in; is above them."""
@@ -257,34 +257,34 @@ class BlockTemplate(TemplatePart):
 
     @property
     def has_rules(self) -> bool:
-        """Whether anything is worked out from its boxes."""
+        """Whether anything is computed from its boxes."""
         rules = (self.total, self.let, self.check, self.across, self.after, self.agree, self.show, self.alert)
         return any(rules)
 
 
 class ListTemplate(TemplatePart):
-    """A list of choices that belongs to the game, with what each choice stands for."""
+    """A list of choices that belongs to the game, with the attributes of each choice."""
 
     names: tuple[str, ...] = Field(min_length=1)
     attributes: dict[Id, tuple[Whole | str, ...]] = {}
 
 
 class Template(TemplatePart):
-    """A form as its TOML file says it."""
+    """A form as in its TOML file."""
 
     id: FormId | Id
     title: str
     orientation: Orientation = "portrait"
     list: dict[Id, ListTemplate] = {}
     sum: dict[Id, Rule] = {}
-    """What a whole page adds up to, in order; only for a page's own template."""
+    """The sums of a whole page, in order; only for a page's own template."""
     say: dict[Id, str] = {}
-    """What each sum is, in a sentence; without one its expression is printed."""
+    """Each sum in a sentence; without one its expression is printed."""
     block: tuple[BlockTemplate, ...] = Field(min_length=1)
 
     @property
     def widths(self) -> dict[str, int]:
-        """The units that each block has, by its id: halves stand side by side, two by two."""
+        """The units that each block has, by its id: halves are side by side, two by two."""
         widths: dict[str, int] = {}
         halves = 0
         for block in self.block:
@@ -295,9 +295,9 @@ class Template(TemplatePart):
 
     @property
     def without_added(self) -> Template:
-        """The form as it was before boxes were added to it, and blocks that have no others, in the words of then.
+        """The form as in earlier versions: without boxes added since, or blocks with no others, and in the old words.
 
-        What is printed nowhere and what says where things are printed makes no difference to what a sheet asks for.
+        Settings that are not printed, or only affect the layout, are left out.
         """
         fields = {
             block.id: tuple(
@@ -333,21 +333,21 @@ class Template(TemplatePart):
 
 
 class Library(Struct, frozen=True):
-    """The templates of a system, as one event sees them."""
+    """The templates of a system that are in force for an event."""
 
     system: str
     """The system's id, for messages."""
     shelves: tuple[str, ...]
-    """The folders of templates that it looks in, in order."""
+    """The folders of templates that are searched, in order."""
     own: Path | None = None
     """The event's own ``templates`` folder; None outside an event."""
     home: Path | None = None
     """The folder of a plug-in that has ``templates`` of its own."""
     then: Mapping[str, Template] = {}
-    """Templates as they were when sheets were made, by the names of their files; they come before all others."""
+    """Templates as they were when sheets were made, by file name; they replace all others."""
 
     def folders(self) -> Iterator[Path]:
-        """Yield the folders in which a template is looked for, in order."""
+        """Yield the folders in which templates are searched, in order."""
         if self.own is not None:
             yield from (self.own / folder for folder in self.shelves)
             yield self.own
@@ -369,7 +369,7 @@ class Library(Struct, frozen=True):
         raise MistakesFound([finding("template", f"there is no template {form}.toml for {self.system}")])
 
     def called(self, form: str) -> str:
-        """Say which file a form comes from, as seen from the event's folder, or that it comes along."""
+        """Return the file of a form relative to the event's folder, or the words for a built-in one."""
         path = self.path(form)
         if self.own and path.is_relative_to(self.own):
             return path.relative_to(self.own.parent).as_posix()
@@ -389,7 +389,7 @@ class Library(Struct, frozen=True):
         raise MistakesFound([finding("template", f"there is no scoring table {name}.toml for {self.system}")])
 
     def paths(self) -> list[Path]:
-        """Return every template in force, by name: nothing looks for one of a name that none has that comes along."""
+        """Return every template in force, by name; templates with unknown names are never used."""
         found: dict[str, Path] = {}
         known: set[str] = set()
         for folder in self.folders():
@@ -404,7 +404,7 @@ class Library(Struct, frozen=True):
         Raises
         ------
         MistakesFound
-            With everything that is wrong in the file.
+            With every mistake in the file.
         """
         if form in self.then:
             return self.then[form]
@@ -415,9 +415,9 @@ class Library(Struct, frozen=True):
 
 
 def shipped(folder: str) -> Path:
-    """Find what comes with sheetscore, ``"templates"`` or ``"examples"``.
+    """Find a built-in folder, ``"templates"`` or ``"examples"``.
 
-    It lies beside the package in a checkout, inside it when installed.
+    It is beside the package in a checkout, and inside it when installed.
 
     Raises
     ------
@@ -432,7 +432,7 @@ def shipped(folder: str) -> Path:
 
 
 def read_template(path: Path) -> tuple[Template | None, list[Finding]]:
-    """Read one template file; give it, or what is wrong in it."""
+    """Read a template file; return it, or None and its mistakes."""
     try:
         data = template_data(path)
         template = Template.model_validate(data)
@@ -446,17 +446,17 @@ def read_template(path: Path) -> tuple[Template | None, list[Finding]]:
 
 
 def template_data(path: Path, parse_float: Callable[[str], object] = float) -> dict[str, object]:
-    """Return what a file of templates has, of whatever kind it is.
+    """Return the content of a template file of any kind.
 
     Parameters
     ----------
     parse_float
-        What numbers with a point become, such as Decimal.
+        Converts numbers with a point, such as Decimal.
 
     Raises
     ------
     MistakesFound
-        It is no TOML.
+        The file is not valid TOML.
     """
     try:
         return toml_data(content_of(path, _MOST_MEBIBYTES, "templates"), parse_float)
@@ -465,19 +465,19 @@ def template_data(path: Path, parse_float: Callable[[str], object] = float) -> d
 
 
 def template_finding(path: Path, message: str) -> Finding:
-    """Make a finding about a template: file, place, what is wrong."""
+    """Make a finding about a template: file, place, mistake."""
     return finding("template", f"{message} (in {path})", sheet=path.name)
 
 
 def place_within(location: Sequence[int | str], data: Mapping[str, object] | None = None) -> str:
-    """Say where in a file: ``block damage, field star, units``.
+    """Return a place in a file: ``block damage, field star, units``.
 
     Parameters
     ----------
     location
-        The keys on the way there, and the places in lists from 0.
+        The keys leading there, and the indices in lists.
     data
-        What the file has, for the ids of what is listed; things without one are counted from 1: ``band 2, mode, turn``.
+        The content of the file, for the ids of listed parts, else their numbers from 1: ``band 2, mode, turn``.
     """
     parts: list[str] = []
     here: object = data

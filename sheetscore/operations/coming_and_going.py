@@ -1,4 +1,4 @@
-"""Who is meant by those who come to a draw that stands, or leave it: by id or name, a team for its players."""
+"""Who is meant by those who come to an existing draw, or leave it: by id or name, a team for its players."""
 
 from __future__ import annotations
 

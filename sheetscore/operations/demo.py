@@ -103,7 +103,7 @@ def _refuse_what_was_typed(folder: Path, example: Path, event: Event) -> None:
 
 
 def _typed_otherwise(folder: Path, sheets: Path, example: Path) -> Iterator[str]:
-    """Name the boxes in which something else stands than what the example types there."""
+    """Name the boxes whose values differ from those that the example types."""
     if not sheets.exists():
         return
     opened, number = open_round(sheets, folder)

@@ -278,7 +278,7 @@ class Redrawn(Drawn, frozen=True):
 
 
 def change_draw(folder: str | Path, number: int | None, added: Sequence[str], dropped: Sequence[str]) -> Redrawn:
-    """Seat people in a draw that stands, and take people off it; everybody else stays where they are.
+    """Seat people in an existing draw, and take people off it; everybody else stays where they are.
 
     Parameters
     ----------

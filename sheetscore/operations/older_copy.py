@@ -62,7 +62,7 @@ def is_marked_copy(opened: OpenEvent, number: int, path: Path, begun: Baseline |
 
 
 class _Moment(Struct, frozen=True):
-    """Where in the journal something stands last."""
+    """An entry of the journal with its index."""
 
     at: int
     entry: Action

@@ -27,7 +27,7 @@ from sheetscore.workbooks.saving import FORMATS, save_text
 SVG = ".svg"
 
 Place = Callable[[FieldKey], tuple[str, str] | None]
-"""Says where a box stands: sheet and cell, or file and line."""
+"""Says where a box is: sheet and cell, or file and line."""
 
 
 class ReplayOfFile(Struct, frozen=True):
@@ -134,7 +134,7 @@ def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> Re
 
 
 def _line_for(missing: FieldKey, numbers: Mapping[FieldKey, int]) -> int | None:
-    """Return the line where a value would stand that is missing: below those of the numbered line of its page above it.
+    """Return the line where a value would be that is missing: below those of the numbered line of its page above it.
 
     Where nothing is above, it is the first line of the page; None where that has none.
     """
@@ -153,12 +153,12 @@ def _numbered(key: FieldKey) -> tuple[str, int]:
 
 
 def _placed(replayed: Replayed, place: Place, expected: Place = lambda _: None) -> ReplayOfFile:
-    """Say of every finding where the first of its boxes stands that is somewhere.
+    """Say of every finding where the first of its boxes is that is somewhere.
 
     Parameters
     ----------
     expected
-        Says where a box would stand, for findings of which no box is anywhere.
+        Says where a box would be, for findings of which no box is anywhere.
     """
     return ReplayOfFile(replayed, tuple(_at(one, place, expected) for one in replayed.findings))
 

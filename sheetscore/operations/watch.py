@@ -152,7 +152,7 @@ def _said(one: Finding) -> Hashable:
 
 
 def _taken(cells: list[str], cell: str | None = None) -> bool:
-    """Take a cell out of a list, or any; tell whether it was there."""
+    """Take a cell out of a list, or any; return whether it was there."""
     if not cells or (cell is not None and cell not in cells):
         return False
     cells.remove(cells[0] if cell is None else cell)

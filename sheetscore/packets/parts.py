@@ -1,7 +1,7 @@
 """Parts of an event as tables and cards, derived from the models of its system: nothing is left out, whatever it is.
 
 Everybody and everything that is entered is in lists, as the director has them. Scenarios are cards for players, a
-sheet each; what the director alone has to know of them stands apart.
+sheet each; what the director alone has to know of them is apart.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ _MOST_UPRIGHT = 900
 
 
 def lists_sheet(event: Event, *more: AnyTable) -> TableSheet | None:
-    """Plan the sheet of all lists in which something stands, the longest last; None where nothing does.
+    """Plan the sheet of all lists that are not blank, the longest last; None if all are blank.
 
     Parameters
     ----------

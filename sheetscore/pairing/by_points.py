@@ -1,8 +1,8 @@
-"""A plain Swiss draw for two: those with equal points meet, nobody meets anybody twice, and whoever is left has a bye.
+"""A plain Swiss draw for games of two: equal points meet, without rematches, and an odd player has a bye.
 
-It is exact: of all ways to pair everybody off, the one with the fewest rematches is taken; of those the one that gives
-the bye to somebody who has had the fewest; then as far down as can be; then the one with the smallest steps between
-the points of two who meet. Lots decide the rest. There are as many steps between two as there are different points.
+It is exact. Pairings are compared by the number of rematches; then by the byes that the player with the bye has had
+before; then by that player's points, the lowest first; then by the steps between opponents, where a step is one from a
+score to the next among the scores that occur. Lots decide the rest.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from sheetscore.pairing.matching import Edge, cheapest_matching
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 
 _MET = 1_000
-"""To have met counts for more than any number of steps."""
+"""The weight of a rematch, above any number of steps."""
 
 
 class PointsSoFar(Struct, frozen=True, kw_only=True, dict=True):
-    """What a round is drawn from.
+    """The data that a round is drawn from.
 
     Examples
     --------
@@ -35,15 +35,15 @@ class PointsSoFar(Struct, frozen=True, kw_only=True, dict=True):
     points: Mapping[str, int | Fraction]
     """The points of everybody present, by id."""
     names: Mapping[str, str]
-    """The names of all of the event."""
+    """The names of all players of the event, by id."""
     seats: tuple[str, str]
     """The seats of a table."""
     met: Sequence[tuple[str, str]] = ()
-    """The pairs of earlier rounds, one for each time that two met."""
+    """The pairs of earlier rounds, repeated for each meeting."""
     had_bye: Sequence[str] = ()
-    """Who had a bye, once for each."""
+    """Those who had a bye, repeated for each."""
     seed: int = 1
-    """What lots follow from."""
+    """The seed of lots."""
 
     @cached_property
     def _times_met(self) -> Mapping[Two, int]:
@@ -55,12 +55,12 @@ class PointsSoFar(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _step(self) -> Mapping[str, int]:
-        """How many different points are below those that somebody has."""
+        """The number of different scores below each score."""
         steps = {points: step for step, points in enumerate(sorted(set(self.points.values())))}
         return {id_: steps[points] for id_, points in self.points.items()}
 
     def steps_between(self, one: str, other: str) -> int:
-        """Count the steps between two; who has no points yet is at the bottom."""
+        """Count the steps between two; a player without points is at the bottom."""
         return abs(self._step.get(one, 0) - self._step.get(other, 0))
 
     def times_met(self, one: str, other: str) -> int:
@@ -77,7 +77,7 @@ class PointsSoFar(Struct, frozen=True, kw_only=True, dict=True):
 
 
 def draw_by_points(number: int, so_far: PointsSoFar) -> Draw:
-    """Draw a round: its number, and what it is drawn from. Tables are numbered from the highest points down.
+    """Draw a round, given its number and the data. Tables are numbered from the highest points down.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def draw_by_points(number: int, so_far: PointsSoFar) -> Draw:
 
 
 def change_draw_by_points(draw: Draw, so_far: PointsSoFar, coming: Coming) -> Draw:
-    """Seat those who come late against whoever has no opponent, else at tables of their own; everybody else stays."""
+    """Seat late comers against players without an opponent, else at new tables; all others stay."""
 
     def against(table: TableDraw, _: str, player: str) -> int:
         others = table.seated.values()
@@ -113,7 +113,7 @@ def _lot(so_far: PointsSoFar, *words: object) -> int:
 
 
 def _edges(players: Sequence[str], number: int, so_far: PointsSoFar) -> Iterator[Edge]:
-    """Yield what each pair costs, and each bye where the number of players is odd."""
+    """Yield the cost of each pair, and of each bye if the number of players is odd."""
     for at, one in enumerate(players):
         for to, other in enumerate(players[at + 1 :], start=at + 1):
             parts = (so_far.times_met(one, other), 0, 0, so_far.steps_between(one, other) ** 2)
@@ -123,7 +123,7 @@ def _edges(players: Sequence[str], number: int, so_far: PointsSoFar) -> Iterator
 
 
 def _report(pairs: Sequence[Two], byes: Sequence[str], so_far: PointsSoFar) -> Iterator[str]:
-    """Say what could not be avoided, and who has the bye."""
+    """Report what could not be avoided, and the bye."""
 
     def named(one: str) -> str:
         return display_name(one, so_far.names)

@@ -1,6 +1,6 @@
-"""What a draw is: who sits on which seat of which table, who sits out, what of it is open, and how lots are drawn.
+"""Draws: the seats of all tables, who sits out, open games, and lots.
 
-Python's own ``hash`` differs from process to process, so lots are digests of the words that name them.
+Lots are digests of the words that name them, since Python's ``hash`` differs between processes.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.wording import number_list
 
 LOT_BITS = 64
-"""A lot is a whole number of so many bits; two of them are practically never the same."""
+"""The bits of a lot, a whole number; two lots are practically never equal."""
 
 Two = tuple[str, str]
-"""The ids of two who meet, the one that comes first in the alphabet first."""
+"""The ids of two who meet, in alphabetical order."""
 
 Company = Mapping[str, frozenset[frozenset[tuple[str, str]]]]
-"""Who meets whom: for each player with a seat the tables, each as its sides and who sits there."""
+"""Who meets whom: for each seated player the tables, each as its sides with their players."""
 
 _USUAL = NoSeatLabels()
 
 
 def two(one: str, other: str) -> Two:
-    """Return the key of two, whoever is named first."""
+    """Return the key of two players, given in any order."""
     return (one, other) if one < other else (other, one)
 
 
 def lot(*words: object) -> int:
-    """Draw the lot that belongs to these words, for example a seed, a round and a player's id.
+    """Return the lot for these words, for example a seed, a round and a player's id.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def lot(*words: object) -> int:
 
 
 def dice_for(*words: object) -> random.Random:
-    """Return the dice that belong to these words: they fall the same way in every process.
+    """Return a random generator for these words, with the same sequence in every process.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def dice_for(*words: object) -> random.Random:
 
 
 class Flown(Struct, frozen=True):
-    """One player's seat in an earlier round, as it was really flown."""
+    """A player's seat in an earlier round, as actually flown."""
 
     round: int
     table: int
@@ -78,7 +78,7 @@ class Flown(Struct, frozen=True):
     player: str
     """The player's id."""
     section_size: int
-    """How many flew that side in that round, over all tables."""
+    """The number of players on that side in that round, over all tables."""
 
 
 class TableDraw(Struct, frozen=True):
@@ -96,7 +96,7 @@ class TableDraw(Struct, frozen=True):
 
     @property
     def seated(self) -> dict[str, str]:
-        """The seats that somebody sits on."""
+        """The occupied seats."""
         return {seat: player for seat, player in self.seats.items() if player is not None}
 
 
@@ -115,11 +115,11 @@ class Draw(Struct, frozen=True):
     byes: tuple[str, ...]
     report: tuple[str, ...]
     remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """By table why its players meet, and what is not as it should be about that; only where a system says so."""
+    """By table the reason for its pairing, and any flaw of it, in systems that give them."""
     absent: tuple[str, ...] = ()
-    """Who is taken off the draw by name, where that is told apart from sitting out."""
+    """Those taken off the draw, in systems that distinguish this from sitting out."""
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
-    """How many times the lines of a page go on on further paper, by table and seat ("" for a table's own page)."""
+    """How often the lines of a page continue on further paper, by table and seat ("" for a table's own page)."""
 
     def as_json(self, event: str) -> dict[str, object]:
         """Return the draw with the keys that scripts rely on; ``event`` is the event's name."""
@@ -134,7 +134,7 @@ class Draw(Struct, frozen=True):
         }
 
     def as_flown(self) -> tuple[Flown, ...]:
-        """Return the draw as history: what will have been flown if everybody flies as drawn."""
+        """Return the draw as history, as if everybody flew as drawn."""
         sections = Counter(side_of(seat) for _, seat, _ in self.places())
         scenarios = {table.number: table.scenario for table in self.tables}
         return tuple(
@@ -143,7 +143,7 @@ class Draw(Struct, frozen=True):
         )
 
     def places(self) -> Iterator[tuple[int, str, str]]:
-        """Yield table, seat and player of every seat that somebody sits on."""
+        """Yield table, seat and player of every occupied seat."""
         for table in self.tables:
             for seat, player in table.seated.items():
                 yield table.number, seat, player
@@ -155,7 +155,7 @@ def side_of(seat: str) -> str:
 
 
 def company_in(draw: Draw) -> Company:
-    """Return who meets whom in a draw; the numbers of tables, and of seats within a side, make no difference."""
+    """Return who meets whom in a draw; regardless of the numbers of tables, and of seats within a side."""
     company: dict[str, set[frozenset[tuple[str, str]]]] = defaultdict(set)
     for table in draw.tables:
         together = frozenset((side_of(seat), player) for seat, player in table.seated.items())
@@ -165,7 +165,7 @@ def company_in(draw: Draw) -> Company:
 
 
 def display_name(player: str, names: Mapping[str, str]) -> str:
-    """Name a player for people, with the id that tells two of one name apart: ``Ann Bell (P07)``.
+    """Return a player's name with the id, which distinguishes namesakes: ``Ann Bell (P07)``.
 
     Examples
     --------
@@ -185,12 +185,12 @@ def draw_mistakes(
     tables_each: int = 1,
     unseated: NoSeatLabels = _USUAL,
 ) -> list[Finding]:
-    """Find what is wrong with the players of a draw that somebody may have edited.
+    """Find mistakes about the players of a draw that may have been edited.
 
     Parameters
     ----------
     draw
-        The draw as it stands now.
+        The draw as it is now.
     names
         The names of all players of the event, by id.
     playing
@@ -198,14 +198,14 @@ def draw_mistakes(
     spare
         The ids of those among them who need no seat.
     tables_each
-        At how many different tables somebody may sit, from 1.
+        The most tables at which a player may sit, from 1.
     unseated
-        What it is called to have no seat.
+        The words for having no seat.
 
     Returns
     -------
     list of Finding
-        Without cells; ``fields`` names the seats that each is about (none: the player is on no seat).
+        Without cells; ``fields`` names the seats of each (none: the player has no seat).
 
     Examples
     --------
@@ -238,14 +238,14 @@ def draw_mistakes(
 
 
 def left_alone(draw: Draw, names: Mapping[str, str], unseated: NoSeatLabels, severity: Severity) -> Iterator[Finding]:
-    """Find tables for several at which one sits, and a draw in which nobody meets anybody.
+    """Find tables for several players with only one, and a draw without any game.
 
     Parameters
     ----------
     unseated
-        What the lines are called on which those stand who have no seat.
+        The words for the lines of those without a seat.
     severity
-        How much it matters that one sits alone: an error where a game takes two.
+        The severity of a single player at a table: an error where a game takes two.
 
     Examples
     --------
@@ -267,7 +267,7 @@ def left_alone(draw: Draw, names: Mapping[str, str], unseated: NoSeatLabels, sev
 
 
 def _to_do(unseated: NoSeatLabels) -> str:
-    """Say what to do with somebody who is left over."""
+    """Return advice about a player who is left over."""
     if not unseated.told_apart:
         return "give them one, or leave it so if they are to sit out."
     return (
@@ -277,7 +277,7 @@ def _to_do(unseated: NoSeatLabels) -> str:
 
 
 def is_left_over(one: Finding) -> bool:
-    """Return whether a finding of :func:`draw_mistakes` is about somebody who plays and has no seat."""
+    """Return whether a finding of :func:`draw_mistakes` is about a player of the round without a seat."""
     return one.code == "draw-player" and not one.is_error and not one.fields
 
 
@@ -327,14 +327,14 @@ def _seated_twice(
 
 
 class OpenGame(Struct, frozen=True):
-    """A game, a line or a board without a result; or a round that has none at all."""
+    """A game, a line or a board without a result; or a round without any result."""
 
     round: int
     """Counted from 1."""
     table: int | None
     """None where the whole round is open."""
     players: tuple[str, ...]
-    """The ids of those who sit there as it is drawn, teams where these are drawn; none where nobody knows."""
+    """The ids of the drawn players, or teams; empty if unknown."""
 
     def as_json(self) -> dict[str, object]:
         """Return it with the keys that scripts rely on."""
@@ -342,12 +342,12 @@ class OpenGame(Struct, frozen=True):
 
 
 def open_games_of(number: int, drawn: Mapping[int, Sequence[str]], missing: Collection[int]) -> tuple[OpenGame, ...]:
-    """Return what is open in a round: one entry for each table, or a single one if nothing is in.
+    """Return the open games of a round: one for each table, or a single one if there are no results.
 
     Parameters
     ----------
     drawn
-        Who sits at each table; a table at which nobody sits is not open.
+        The players of each table; a table without players is not open.
     missing
         The tables without a result.
     """
@@ -358,14 +358,14 @@ def open_games_of(number: int, drawn: Mapping[int, Sequence[str]], missing: Coll
 
 
 def open_tables(draw: Draw, missing: Collection[int] | None) -> tuple[OpenGame, ...]:
-    """Return what is open in a drawn round whose results come table by table.
+    """Return the open games of a drawn round with a result for each table.
 
     Parameters
     ----------
     draw
-        Without tables where it cannot be read: then nobody knows who sits there.
+        Without tables if it cannot be read; then the players are unknown.
     missing
-        The tables that its results leave out; None for a round without results.
+        The tables without a result; None for a round without results.
     """
     seated = {table.number: tuple(table.seated.values()) for table in draw.tables}
     if missing is None:
@@ -374,7 +374,7 @@ def open_tables(draw: Draw, missing: Collection[int] | None) -> tuple[OpenGame, 
 
 
 def open_words(games: Sequence[OpenGame]) -> str:
-    """Say in words what is open; empty where nothing is."""
+    """Describe the open games in words; empty if there are none."""
     return "; ".join([*_partly(games), *_wholly(games)])
 
 

@@ -1,4 +1,4 @@
-"""People seated and unseated in a draw that stands: spare seats, those without an opponent, new tables."""
+"""Seating late comers and unseating leavers in an existing draw: spare seats, missing opponents, new tables."""
 
 from __future__ import annotations
 
@@ -15,67 +15,66 @@ from sheetscore.problems import WrongUsage
 from sheetscore.wording import join_words
 
 _EMPTIER_TABLE = 100
-"""That a table has one player fewer counts for more than all empty seats of a side: a side has 20 at most."""
+"""The weight of one player fewer at a table, above that of all empty seats of a side, which has 20 at most."""
 
 Against = Callable[[TableDraw, str, str], int | None]
-"""What speaks against a table's seat for a player (by id): the least is taken; None where it cannot be."""
+"""The cost of a table's seat for a player (by id): the lowest is taken; None for an impossible seat."""
 
 
 class Coming(Struct, frozen=True):
-    """Who is to be seated, and who is to be taken off a draw, by their ids; nobody is in both."""
+    """The ids of those to be seated, and of those to be taken off a draw; nobody is in both."""
 
     added: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
 
 
 def emptiest(table: TableDraw, seat: str, _: str) -> int:
-    """Prefer the table with the fewest players, and at it the side with the most empty seats."""
+    """Return a cost that prefers the table with the fewest players, and there the side with the most empty seats."""
     free = sum(player is None for other, player in table.seats.items() if side_of(other) == side_of(seat))
     return _EMPTIER_TABLE * len(table.seated) - free
 
 
 def nobody_gives_way(_: Sequence[TableDraw]) -> Sequence[tuple[int, str]]:
-    """Leave everybody who has a seat on it."""
+    """Give nobody's seat away."""
     return ()
 
 
 class Room(Struct, frozen=True, kw_only=True):
-    """What a round has room for, beside those who have seats."""
+    """The room of a round for further players."""
 
     seats: tuple[str, ...]
     """The seats of every table, in order."""
     fewest: int
-    """How many players a new table takes, at least."""
+    """The fewest players of a new table."""
     otherwise: str
-    """What can be done where there is no seat, a clause."""
+    """Advice if there is no seat, a clause."""
     most_tables: int | None = None
-    """How many tables there may be; None for any number."""
+    """The most tables; None for no limit."""
     against: Against = emptiest
-    """What speaks against a seat. Default: how full the table is."""
+    """The cost of a seat. Default: how full the table is."""
     in_pairs: bool = False
-    """Whether tables are for two who play each other: whoever is left alone meets somebody who sits out, or sits out.
+    """Whether tables are for two opponents: a player left alone meets somebody who sits out, or sits out.
     """
     reserves: tuple[str, ...] = ()
-    """Who has no seat, and fills up a new table that has too few, in order."""
+    """Players without a seat who fill up a new table with too few, in order."""
     gives_way: Callable[[Sequence[TableDraw]], Sequence[tuple[int, str]]] = nobody_gives_way
-    """Gives the taken seats (table, seat) that are to be had, because those who sit there have another one."""
+    """Returns the occupied seats (table, seat) that can be taken, since their players have another one."""
     keeps: Mapping[str, int] = field(default_factory=dict)
-    """The table that somebody keeps throughout, by id."""
+    """The tables that players keep for the whole event, by id."""
     scenario_at: Callable[[int], str] = lambda _: ""
-    """Gives the scenario of a new table by its number."""
+    """Returns the scenario of a new table by its number."""
 
 
 def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -> Draw:
-    """Seat and unseat people in a draw, and leave everybody else where they are.
+    """Seat and unseat people in a draw; all others keep their seats.
 
-    Seats that are given up can be had by those who come. Where two play each other, one who comes alone has the bye
-    if nobody else has it. Whoever is dropped is on no seat and on no line of those who
-    sit out.
+    Late comers can take the seats of leavers. In games for two a single late comer has the bye if it is free.
+    Those dropped have neither a seat nor a line among those who sit out.
 
     Raises
     ------
     WrongUsage
-        There is no seat for somebody; the message says what could be done.
+        There is no seat for somebody; the message has advice.
     """
     hall = _Hall(draw, room)
     hall.clear(coming.dropped)
@@ -91,20 +90,20 @@ def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -
 
 
 def no_seat(draw: Draw, waiting: Sequence[str], names: Mapping[str, str], otherwise: str) -> WrongUsage:
-    """Say for whom there is no seat, and what could be done."""
+    """Return the message about those without a seat, with advice."""
     who = join_words([display_name(player, names) for player in waiting])
     return WrongUsage(f"no seat is left for {who} in {stage_name(draw.round)}: {otherwise}", "no-seat")
 
 
 class _Chance(NamedTuple):
-    """A seat that somebody could have; the least of several is taken."""
+    """A possible seat; the smallest of several is taken."""
 
     against: int
     table: int
     at: int
-    """The place of the seat among those of the table, from 0."""
+    """The index of the seat at the table, from 0."""
     bye: str
-    """Who sits out and would be met there; empty where the table is there already."""
+    """The opponent, who sits out so far; empty at an existing table."""
 
 
 class _Hall:
@@ -117,7 +116,7 @@ class _Hall:
         self.byes = draw.byes
 
     def drawn(self) -> Draw:
-        """Return the draw as it is now; tables for two at which nobody sits any more are gone."""
+        """Return the draw as it is now, without empty tables for two."""
         tables = [self.tables[number] for number in sorted(self.tables)]
         kept = tuple(table for table in tables if table.seated or not self.room.in_pairs)
         return replace(self.draw, tables=kept, byes=self.byes)
@@ -131,7 +130,7 @@ class _Hall:
                     self._put(table.number, seat, None)
 
     def seat(self, players: Sequence[str]) -> list[str]:
-        """Seat people one after the other where least speaks against it, and return those who found no seat."""
+        """Seat people one after the other at the lowest cost, and return those without a seat."""
         self.byes = _without(self.byes, players)
         waiting = []
         for player in players:
@@ -146,7 +145,7 @@ class _Hall:
         return waiting
 
     def open_table(self, waiting: Sequence[str]) -> tuple[str, ...]:
-        """Open a table for people who wait, and for as many reserves as it needs; return who sits there."""
+        """Open a table for waiting people, and for as many reserves as it needs; return its players."""
         room, first = self.room, waiting[: len(self.room.seats)]
         seated = {player for table in self.tables.values() for player in table.seated.values()}
         reserves = _without(room.reserves, {*seated, *waiting})
@@ -162,7 +161,7 @@ class _Hall:
         return there
 
     def too_few(self) -> str:
-        """Say what can be done where those who wait are too few for a table that the event has; else nothing."""
+        """Return advice if too few wait for a table that the event has; else nothing."""
         if not self._tables_left():
             return ""
         again = f"sheetscore {stage_command('draw', self.draw.round)} --again"
@@ -172,17 +171,17 @@ class _Hall:
         )
 
     def _tables_left(self) -> int | None:
-        """Return how many tables that the event has nobody sits at; None for any number."""
+        """Return the number of the event's unused tables; None for no limit."""
         in_use = sum(bool(table.seated) for table in self.tables.values())
         return None if self.room.most_tables is None else max(0, self.room.most_tables - in_use)
 
     def can_sit_out(self, waiting: Sequence[str]) -> bool:
-        """Return whether those who found no seat can have the bye: one alone, where nobody has it or is left alone."""
+        """Return whether those without a seat can have the bye: a single one, if nobody has it or is left alone."""
         alone = any(len(table.seated) == 1 for table in self.tables.values())
         return self.room.in_pairs and len(waiting) == 1 and not self.byes and not alone
 
     def leave_nobody_alone(self) -> None:
-        """Let whoever has no opponent meet one who sits out, or another one who has none; the last of them sits out."""
+        """Pair those without an opponent with those who sit out, or with each other; the last of them sits out."""
         for number in sorted(self.tables):
             table = self.tables[number]
             if len(table.seated) != 1:
@@ -201,7 +200,7 @@ class _Hall:
                 self.byes = (*self.byes, player)
 
     def _free(self, player: str) -> Iterator[_Chance]:
-        """Yield the seats that a player could have at the tables where somebody sits."""
+        """Yield a player's possible seats at occupied tables."""
         giving_way = set(self.room.gives_way([*self.tables.values()]))
         for table in self.tables.values():
             free = [seat for seat in table.seats if table.seats[seat] is None or (table.number, seat) in giving_way]
@@ -209,7 +208,7 @@ class _Hall:
                 yield from self._chances(table, free, player)
 
     def _against_a_bye(self, player: str) -> Iterator[_Chance]:
-        """Yield those who sit out as opponents, each alone at a new table."""
+        """Yield possible games against those who sit out, each at a new table."""
         for bye in self.byes if self.room.in_pairs else ():
             first, second = self.room.seats
             table = TableDraw(self._next_number((player, bye)), "", {first: bye, second: None})
@@ -222,7 +221,7 @@ class _Hall:
                 yield _Chance(against, table.number, self.room.seats.index(seat), bye)
 
     def _fill(self, number: int, players: Sequence[str]) -> tuple[str, ...]:
-        """Open a table and seat people there, each where least speaks against it; return those who found a seat."""
+        """Open a table and seat people there, each at the lowest cost; return those with a seat."""
         self.tables[number] = TableDraw(number, self.room.scenario_at(number), dict.fromkeys(self.room.seats))
         for player in players:
             table = self.tables[number]
@@ -232,7 +231,7 @@ class _Hall:
         return tuple(self.tables[number].seated.values())
 
     def _next_number(self, players: Sequence[str]) -> int:
-        """Return the number of a new table: one that somebody keeps, or at which nobody sits, else the next."""
+        """Return the number of a new table: one that its player keeps, or an empty one, else the next."""
         taken = {number for number, table in self.tables.items() if table.seated}
         kept = (self.room.keeps[player] for player in players if player in self.room.keeps)
         left = sorted(self.tables.keys() - taken)
@@ -249,7 +248,7 @@ def _without(players: Sequence[str], gone: Iterable[str]) -> tuple[str, ...]:
 
 
 def moves(before: Draw, now: Draw, names: Mapping[str, str], unseated: NoSeatLabels) -> Iterator[str]:
-    """Say who sits elsewhere than before, a sentence each."""
+    """Return the changes of seats, a sentence each."""
     then, here = (_places(draw, unseated) for draw in (before, now))
     for player in [*here, *(player for player in then if player not in here)]:
         was, is_ = then.get(player, ""), here.get(player, "")
@@ -260,7 +259,7 @@ def moves(before: Draw, now: Draw, names: Mapping[str, str], unseated: NoSeatLab
 
 
 def _places(draw: Draw, unseated: NoSeatLabels) -> dict[str, str]:
-    """Say of everybody in a draw where that is."""
+    """Return the place of everybody in a draw, in words."""
     found: dict[str, list[str]] = {}
     for table, seat, player in draw.places():
         found.setdefault(player, []).append(f"table {table}, seat {seat}")

@@ -1,8 +1,8 @@
-"""Where the blocks of a returned workbook stand now, whatever was inserted, renamed, moved or sorted.
+"""Locating the blocks of a returned workbook after insertions, renaming, moves or sorting.
 
-Three witnesses are heard for each block: the name defined for it, the map on the hidden sheet, and what is
-printed: the code of its page above it. The first two count only where the block's captions stand. Two must
-agree; where they contradict each other a finding says so, and nothing is guessed.
+There are three witnesses for each block: the name defined for it, the map on the hidden sheet, and the printed code of
+its page above it. The first two count only if the block's captions are at their place. Two must agree; a contradiction
+is a finding, never a guess.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from sheetscore.workbooks.cell_refs import Area, address, parse_address, rectang
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 
 LOST = "#REF!"
-"""What a name refers to whose cells were deleted."""
+"""The reference of a name whose cells were deleted."""
 
 AGAIN = "Undo that, or make the sheets again and enter what is missing anew"
 
 
 class LocatedBlock(Struct, frozen=True):
-    """A block found: its page and the code above it, how it was made, where it is seen, the row of each whole line."""
+    """A located block: its page with the code above it, its place when made and now, the row of each intact line."""
 
     table: int
     page: Page
@@ -54,12 +54,12 @@ class LocatedBlock(Struct, frozen=True):
 
     @property
     def block(self) -> Block:
-        """What the block asks for."""
+        """The definition of the block."""
         return self.place.block
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """Its name for people."""
         return title_of(self.block)
 
     @property
@@ -69,12 +69,12 @@ class LocatedBlock(Struct, frozen=True):
 
 
 class Located(Struct):
-    """Everything found, and what could not be."""
+    """The blocks that were found, and findings about the others."""
 
     blocks: list[LocatedBlock] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     astray: list[Candidate] = field(default_factory=list)
-    """Where only the names see blocks that could not be found."""
+    """The places of names whose blocks could not be located."""
 
 
 def locate(
@@ -125,13 +125,13 @@ def locate(
             elif len(seen) < len(finder.places):
                 located.findings.append(finder.lost(seen, astray))
         located.findings += [*_missing_pages(table, missing), *_unread_copies(table, copies)]
-    # Last: which cells the names of other blocks point at is known only once all pages have been searched for.
+    # Last: the cells of other blocks' names are known only after all pages have been searched for.
     _drop_pasted_over(located)
     return located
 
 
 class _PageFinder(Struct, dict=True):
-    """Hears the witnesses for the blocks of one page."""
+    """Compares the witnesses for the blocks of one page."""
 
     workbook: ReadWorkbook
     witnesses: Witnesses
@@ -155,12 +155,12 @@ class _PageFinder(Struct, dict=True):
             seen[of] += 1
 
     def find(self) -> tuple[dict[str, Candidate], dict[str, Candidate]]:
-        """Return where each block is seen by two witnesses, and where the names alone see the others; by block.
+        """Return the places of blocks with two witnesses, and the places of the other blocks' names; by block.
 
-        A page that is lost may live on in a copy of its sheet, with names of its own or without.
+        A deleted page may survive in a copy of its sheet, with names of its own or without.
         """
-        # The names of the workbook go first. A copied sheet brings names of its own scope along, which say where the
-        # copy is, and what was typed on a copy counts only where nothing is left of the page itself.
+        # The names of the workbook go first. A copied sheet has sheet-local names for the copy, whose values count only
+        # if nothing is left of the page itself.
         astray: dict[str, Candidate] = {}
         own_names = (sheet.names for sheet in self.workbook.sheets.values() if sheet.names)
         for names in (self.workbook.names, *({**self.workbook.names, **names} for names in own_names)):
@@ -172,7 +172,7 @@ class _PageFinder(Struct, dict=True):
         return (self._on_copy(), {}) if not astray and self._is_deleted() else ({}, astray)
 
     def _is_deleted(self) -> bool:
-        """Return whether nothing is left of the cells that the page was written in."""
+        """Return whether all cells of the page were deleted."""
         references = (
             self.workbook.names.get(name) or self.witnesses.map.references.get(name, "") for name in self.names.values()
         )
@@ -180,21 +180,21 @@ class _PageFinder(Struct, dict=True):
         return all(area is None or area.sheet not in self.workbook.sheets for area in areas)
 
     def _on_copy(self) -> dict[str, Candidate]:
-        """Return where each block is seen on a sheet with the page's code, all of them as far below it as the map says.
+        """Return the places of all blocks on a sheet with the page's code, at the distances from it that the map says.
 
-        Of several such sheets the first counts; what the others have is compared with it later. Blocks that have
-        a name of their own are another page's, which moved up below the code of one that was deleted.
+        The first such sheet counts; others are compared with it later. Blocks with a name belong to another page,
+        which moved up below the code of a deleted one.
         """
         for printed in self._printed():
             seen = {place.key: at for place in self.places if (at := self._as_mapped(place, printed))}
-            # No name vouches for a block here, so one that is out of place means that the copy was changed: of such a
-            # copy nothing is read, not even the blocks that do stand where they should.
+            # Without names, one block out of place means that the copy was changed: then no block of it is read, not
+            # even those in their place.
             if len(seen) == len(self.places) and not any(at.area in self.named for at in seen.values()):
                 return seen
         return {}
 
     def _printed(self) -> Iterator[Mapping[int, PrintedPage]]:
-        """Go through the places where the page stands by its code: each with the sheets of its paper by number."""
+        """Yield the places with the page's code: each with the sheets of its paper by number."""
         parts: dict[int, PrintedPage] = {}
         for shown in (shown for shown in self.witnesses.pages if shown.code == self.own):
             if parts and (shown.code.part in parts or any(shown.sheet != one.sheet for one in parts.values())):
@@ -245,17 +245,16 @@ class _PageFinder(Struct, dict=True):
 
     def _agreed(self, place: BlockPlace, names: Mapping[str, str]) -> Candidate | None:
         if LOST in names.get(self.names[place.key], ""):
-            return None  # what the map shows in its place now is something else
+            return None  # something else is at its place on the map now
         named = self._candidate_by_reference(place, names)
         mapped = self._candidate_by_reference(place, self.witnesses.map.references)
-        # The code is what was printed, and goes wherever cells are pasted; name and map only know the places that we
-        # chose, and agree with each other even where another page was pasted over this one. So the code decides, with
-        # either of them. The name is asked first: it follows rows that are inserted, the map stays as it was written.
+        # The code moves with pasted cells; name and map only give the places that we chose, and agree with each other
+        # even if another page was pasted over this one. So the code decides, with either of them. The name goes first,
+        # since it follows inserted rows and the map does not.
         for seen in (named, mapped):
             if seen and self._code_above(seen) == self.own:
                 return seen
-        # A code that was overwritten leaves a cell with something else in it: then two that agree are enough. Another
-        # page's code in that cell speaks against them.
+        # If the code was overwritten, name and map are enough when they agree, unless its cell has another page's code.
         if named and mapped and named.place == mapped.place and self._code_on_top(place, named) in {None, self.own}:
             return named
         return None
@@ -270,7 +269,7 @@ class _PageFinder(Struct, dict=True):
         )
 
     def code_of(self, seen: Candidate) -> PageCode:
-        """Return the code of the sheet of paper that a block of the page is seen on."""
+        """Return the code of the sheet of paper that a block of the page is on."""
         above = self._code_above(seen)
         return above if above == self.own and above else self.own
 
@@ -292,7 +291,7 @@ class _PageFinder(Struct, dict=True):
         return read_code(cell.value) if cell else None
 
     def lost(self, seen: Mapping[str, Candidate], astray: Mapping[str, Candidate]) -> Finding:
-        """Say which blocks of the page were not found, and what may have happened."""
+        """Report the missing blocks of the page, with possible causes."""
         lost = [place for place in self.places if place.key not in seen]
         who = f"table {self.table.number}, {self.page.seat or 'table sheet'}"
         if seen or not astray:
@@ -320,7 +319,7 @@ class _PageFinder(Struct, dict=True):
 
 
 def _drop_pasted_over(located: Located) -> None:
-    """Drop blocks on whose cells another block's name stands, too: its cells were cut and pasted there."""
+    """Drop blocks whose cells another block's name refers to as well: that block was cut and pasted over them."""
     contested = {seen.place for seen in located.astray}
     for block in [block for block in located.blocks if block.seen.place in contested]:
         located.blocks.remove(block)
@@ -335,7 +334,7 @@ def _structure(block: LocatedBlock, message: str) -> Finding:
 
 
 def title_of(block: Block) -> str:
-    """Return what people call a block: its title, or the label of its first box."""
+    """Return the name of a block for people: its title, or the label of its first box."""
     return block.title or block.fields[0].label
 
 
@@ -353,7 +352,7 @@ def _missing_lines(at: LocatedBlock, lines: Mapping[str, int]) -> Iterator[Findi
 
 
 def _split_lines(at: LocatedBlock, split: Mapping[str, int], sheet: ReadSheet) -> Iterator[Finding]:
-    """Find lines without their total; what is typed on them is named, because sheets made again have nothing of it."""
+    """Find lines without their total; their values are named, since sheets made again will not have them."""
     if split:
         boxes = sorted(place for place, *_ in boxes_of(at.place, at.seen, split) if place in sheet.cells)
         typed = ", ".join(f"{address(*place)} (“{sheet.cells[place].value}”)" for place in boxes)
@@ -366,7 +365,7 @@ def _split_lines(at: LocatedBlock, split: Mapping[str, int], sheet: ReadSheet) -
 
 
 def _relabelled(at: LocatedBlock, sheet: ReadSheet) -> Iterator[Finding]:
-    """Find lines whose printed label is another one: what is there may be meant for another line."""
+    """Find lines whose printed label was changed: their values may belong to another line."""
     column = at.seen.columns.get("label")
     if column is None:
         return

@@ -26,16 +26,16 @@ from sheetscore.workbooks.typed import half_width
 SETTLED_BY_RULINGS = frozenset(
     {"claim-differs", "no-effect", "destroyed-differs", "name-missing", "name-open", "impossible"}
 )
-"""What rulings turn into a note, on all the seats concerned; limits over several pages look after theirs."""
+"""Findings that rulings on all their seats turn into notes; limits over several pages handle their own."""
 
 
 def check_round(system: System[E], context: RoundContext[E], entered: ReadEntries) -> list[Finding]:
-    """Find everything that is wrong between the boxes.
+    """Find all mistakes that involve several boxes.
 
     Parameters
     ----------
     entered
-        What was read from the sheets; its entries are those of the round.
+        The data read from the sheets; its entries are those of the round.
     """
     round_ = Checking(context, entered)
     found = [one for table in context.forms.tables for one in _table(round_, table)]
@@ -56,17 +56,17 @@ def _table(round_: Checking, table: TableForms) -> Iterator[Finding]:
 
 
 def _settled(round_: Checking, one: Finding) -> Finding:
-    """Turn a finding into a note where there is a ruling on everybody whom it concerns."""
+    """Turn a finding into a note if there is a ruling on everybody concerned."""
     return round_.settled(one) if one.code in SETTLED_BY_RULINGS and one.seats and one.seats <= round_.ruled else one
 
 
 def _lines_checked(round_: Checking, table: TableForms, page: Page, block: Block) -> Iterator[Finding]:
-    """Check the rows of a block on their own: template checks, and names that are needed."""
+    """Check the rows of a block one by one: template checks, and required names."""
     rows = round_.alone[table.number, page.seat].rows[block.id]
     for row in rows:
         boxes = [FieldKey(table.number, page.seat, block.field_id(row.row, box)) for box in block.fields]
         if not row.filled or any(key in round_.entered.raw for key in boxes):
-            continue  # what a line means is open until all of it can be read
+            continue  # a line has no meaning until all of it can be read
         for check in block.checks:
             if evaluate_in_row(block, row, check.when):
                 above = _since(block, rows, row, check)
@@ -97,7 +97,7 @@ def _lines_checked(round_: Checking, table: TableForms, page: Page, block: Block
 
 
 def _since(block: Block, rows: Sequence[RowScore], row: RowScore, check: Check) -> RowScore | None:
-    """Find the first line above that the mistake of a line comes of."""
+    """Find the first line above that causes the mistake of a line."""
     since = check.since
     if since is None:
         return None
@@ -113,7 +113,7 @@ def _since(block: Block, rows: Sequence[RowScore], row: RowScore, check: Check) 
 
 
 def _doubtful_names(round_: Checking, table: TableForms, page: Page, block: Block, row: RowScore) -> Iterator[Finding]:
-    """Warn of names that nearly are on the list, or are none of its kind, and of aircraft that nobody flew."""
+    """Warn of names similar to one on the list, or of another kind, and of aircraft that nobody flew."""
     seats = {other.seat for other in table.seats}
     for box in block.fields:
         name = row.values[box.name]
@@ -131,10 +131,10 @@ def _doubtful_names(round_: Checking, table: TableForms, page: Page, block: Bloc
 
 
 OFF_LIST = "off-list"
-"""The finding about a name that lists offered when the sheets were printed, and that none offers now."""
+"""The finding about a name that was on a list when the sheets were printed, and is on none now."""
 
 _SHOWN = 6
-"""So many names of a list are reported, the others counted."""
+"""The most names of a list in a message; others are counted."""
 
 
 def _off_list(name: str, choices: Choices) -> str:
@@ -147,7 +147,7 @@ def _off_list(name: str, choices: Choices) -> str:
 
 
 def _doubt(name: str, choices: Choices) -> str | None:
-    """Say what is doubtful of a name that is not on a list."""
+    """Return the doubts about a name that is not on a list."""
     if choices.position(name) is not None:
         return None
     plain = choices.unmarked(name)
@@ -167,13 +167,13 @@ def _doubt(name: str, choices: Choices) -> str | None:
 
 
 def _is_no_name(name: str, choices: Choices) -> bool:
-    """Return whether what was written in is hardly what a thing is called: a sign for yes, a number, wide letters."""
+    """Return whether a written text is hardly a name: a tick, a number, spaced letters."""
     words = map(folded, (*choices.no_names, *YES_OR_NO))
     return folded(name) in words or not any(map(str.isalpha, name)) or half_width(name) != name
 
 
 def _on_line(block: Block, row: RowScore, message: str) -> str:
-    """Say which line a message is about."""
+    """Return the line of a message, in words."""
     if not row.row.key:
         return f"{block.title}: {message}"
     return f"{block.title}, {row.row.label if block.of_tables else f'line {row.row.key}'}: {message}"
@@ -196,7 +196,7 @@ def _page_checked(round_: Checking, table: TableForms, page: Page) -> Iterator[F
 
 
 def _order_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
-    """Find pages that the director puts after themselves, at once or by way of others."""
+    """Find pages that are after themselves by the director's rulings, directly or through others."""
     for page in table.seats:
         came_after = page.form.kind.came_after(round_.by_page[table.number, page.seat])
         if came_after and page.form.kind.ruling and page.seat not in round_.before[table.number]:

@@ -1,6 +1,6 @@
-"""What a returned workbook says of itself: the map on its hidden sheet, the codes printed on its pages, the captions.
+"""Evidence in a returned workbook: the map on its hidden sheet, the codes printed on its pages, the captions.
 
-A candidate is where the captions of a block are on a sheet; its lines and boxes are below them.
+A candidate is a place with the captions of a block; its lines and boxes are below them.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position
 
 OUR_OWN = frozenset({MAP_SHEET, BEGUN_SHEET, WRITTEN_SHEET, PAPER_SHEET})
-"""Hidden sheets on which nobody types, and on which texts of the pages stand again."""
+"""Hidden sheets that nobody types on, and that repeat texts of the pages."""
 
 
 class WrittenMap(Struct, frozen=True):
-    """The hidden sheet as it came back: the heading by key, the reference of each block by its name.
+    """The hidden sheet as returned: the heading by key, the reference of each block by its name.
 
-    ``seats`` are the pages that the sheets were made with, as (table, seat), the seat of a table's own is "";
-    ``codes`` and ``code_cells`` say by the name of a block what the code of its sheet of paper is, and where it
-    was written; ``further`` how many times the lines of a page go on; ``names`` how the pieces of a block are called,
-    by table, page and block.
+    ``seats`` has the pages of the sheets as (table, seat), where the seat of a table's own page is "";
+    ``codes`` and ``code_cells`` have, by the name of a block, the code of its sheet of paper and the cell of it;
+    ``further`` how often the lines of a page continue; ``names`` the names of a block's pieces, by table, page and
+    block.
     """
 
     heading: Mapping[str, str]
@@ -52,14 +52,14 @@ class WrittenMap(Struct, frozen=True):
     names: Mapping[tuple[int, int, str, str], Sequence[str]] = field(default_factory=dict)
 
     def name_of(self, page: tuple[int, int], block: str, piece: str, nth: int = 0) -> str:
-        """Return the name of a piece of a block: as it was written, whatever blocks are before it now.
+        """Return the name of a piece of a block as it was written, regardless of blocks inserted before it since.
 
         Parameters
         ----------
         page
             The table and the page of it.
         piece
-            What it is by the forms of now, such as ``B2``: it is called by that where no map tells.
+            Its name by the present forms, such as ``B2``, used without a map.
         nth
             Its number among those of its block and kind, from 0.
         """
@@ -68,7 +68,7 @@ class WrittenMap(Struct, frozen=True):
 
 
 class PrintedPage(Struct, frozen=True):
-    """A page found by its printed code: from the code's row down to where the next page begins."""
+    """A page found by its printed code: from the code's row down to the next page."""
 
     code: PageCode
     sheet: str
@@ -82,7 +82,7 @@ TextRows = Mapping[int, Sequence[tuple[int, str]]]
 
 
 class Witnesses(Struct, frozen=True, dict=True):
-    """All that a workbook says of itself."""
+    """The evidence in a workbook."""
 
     map: WrittenMap
     texts: Mapping[str, TextRows]
@@ -90,12 +90,12 @@ class Witnesses(Struct, frozen=True, dict=True):
 
     @cached_property
     def sheets(self) -> Collection[str]:
-        """The titles of the sheets that have some, in the order in which they were read."""
+        """The titles of sheets with texts, in the order in which they were read."""
         return dict.fromkeys(page.sheet for page in self.pages)
 
     @cached_property
     def pages_of(self) -> Mapping[str, Sequence[PrintedPage]]:
-        """The pages of each sheet that has some, from top to bottom and from right to left."""
+        """The pages of each sheet with pages, from top to bottom and from right to left."""
         found: dict[str, list[PrintedPage]] = defaultdict(list)
         for page in sorted(self.pages, key=lambda page: (page.row, -page.column)):
             found[page.sheet].append(page)
@@ -103,19 +103,19 @@ class Witnesses(Struct, frozen=True, dict=True):
 
 
 class Candidate(Struct, frozen=True):
-    """Captions of a block: the area that they head, and the column of everything captioned, by its name."""
+    """Captions of a block: the area below them, and the column of each caption, by the name of its boxes."""
 
     area: Area
     columns: Mapping[str, int]
 
     @property
     def place(self) -> tuple[str, int, tuple[int, ...]]:
-        """What two witnesses must agree on."""
+        """The position that two witnesses must agree on."""
         return self.area.sheet, self.area.row, tuple(self.columns.values())
 
 
 def read_witnesses(workbook: ReadWorkbook) -> Witnesses:
-    """Gather what a workbook says of itself."""
+    """Gather the evidence in a workbook."""
     texts = {title: text_rows(sheet) for title, sheet in workbook.sheets.items() if title not in OUR_OWN}
     return Witnesses(written_map(workbook), texts, printed_pages(texts))
 
@@ -140,7 +140,7 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
     known = {*MapHeading.__struct_fields__}
     rows = sorted({row for row, _ in sheet.cells if row > HEADING_ROWS})
     blocks = [{part: _text(sheet, row, column) for column, part in enumerate(MapRow.__struct_fields__)} for row in rows]
-    # pages are numbered in this order, on whichever sheets they stand
+    # pages are numbered in this order, on whichever sheets they are
     pages = {(int(block["table"]), int(block["page"]), block["seat"]) for block in blocks if _is_page(block)}
     seats = [(table, seat) for table, _, seat in sorted(pages)]
     return WrittenMap(
@@ -155,13 +155,13 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
 
 
 _ON_DEMAND = "D"
-"""Begins what tells the pieces of a block whose lines are printed on demand; that of the others is a B."""
+"""The first letter in names of pieces whose lines are printed on demand; others have a B."""
 
 _PIECE = re.compile(r"ss\.T\d+\.P\d+\.([BD])\d+\.")
 
 
 def _kind(block: Mapping[str, str]) -> str:
-    """Return with what the piece of a block begins in its name; empty where that is none of ours."""
+    """Return the first letter of a block's piece in its name; empty if the name is not ours."""
     found = _PIECE.match(block["name"])
     return found[1] if found else ""
 
@@ -178,7 +178,7 @@ def _is_page(block: Mapping[str, str]) -> bool:
 
 
 def _further(blocks: Sequence[Mapping[str, str]]) -> dict[tuple[int, str], int]:
-    """Count how many times the lines of pages go on: a block that does is in the map once more each time."""
+    """Count how often the lines of pages continue: their blocks are in the map once more each time."""
     known = [block for block in blocks if block["table"].isdecimal() and _kind(block) != _ON_DEMAND]
     places = Counter((int(block["table"]), block["seat"], block["block"]) for block in known)
     found: dict[tuple[int, str], int] = {}
@@ -194,7 +194,7 @@ def _text(sheet: ReadSheet, row: int, column: int) -> str:
 
 
 def key_of(witnesses: Witnesses, event: Event) -> str:
-    """Return the key of the event whose workbook it is, as the map says; where that is lost, as the codes do."""
+    """Return the key of the workbook's event by the map, or by the codes if the map is lost."""
     keys, printed_key = keys_of(event), witnesses.map.heading.get("event_key")
     if printed_key is None:
         return next((key for key in keys if codes_with(key, witnesses)), event.key)
@@ -208,16 +208,16 @@ def codes_with(key: str, witnesses: Witnesses) -> set[PageCode]:
 
 
 def of_another_event(name: str, heading: Mapping[str, str], event: Event) -> Finding:
-    """Say of a workbook that another event made it, and what to do if that was this event under another name.
+    """Report a workbook of another event, with advice in case it was this event under another name.
 
     Parameters
     ----------
     name
         The file's.
     heading
-        What its map says.
+        The heading of its map.
     event
-        The event in whose folder it lies.
+        The event of the folder it is in.
     """
     title = owner_called(event, heading.get("event_name") or "another event")
     return finding(
@@ -245,17 +245,17 @@ def printed_pages(texts: Mapping[str, TextRows]) -> list[PrintedPage]:
 
 
 def page_above(pages: Sequence[PrintedPage], row: int, column: int, width: int) -> PrintedPage | None:
-    """Say on which page something stands that begins in a cell: the nearest code above, not left of it.
+    """Return the page of a cell: the nearest code above it that is not to its left.
 
-    A page that was pasted beside another is told from it by the columns: a code is within the width of its
+    A page pasted beside another is distinguished by columns: a code is within the width of its
     page.
 
     Parameters
     ----------
     pages
-        Those of the sheet, from top to bottom and from right to left.
+        The pages of the sheet, from top to bottom and from right to left.
     width
-        Of the page in columns.
+        The columns of the page.
     """
     above = range(bisect_right(pages, row, key=lambda page: page.row))
     nearest = (pages[index] for index in reversed(above))
@@ -265,17 +265,17 @@ def page_above(pages: Sequence[PrintedPage], row: int, column: int, width: int) 
 def caption_as_printed(
     witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, layouts: Mapping[int, PageLayout]
 ) -> None:
-    """Give the blocks of laid out forms the captions that are on sheets made with other names.
+    """Give the blocks of laid out forms the captions of sheets made under other names.
 
-    Only what heads the lines of a block may be called after a side. All other captions must be as they are now, or
+    Only the caption above a block's lines may contain the name of a side. All other captions must be unchanged, or
     the block is not found.
 
     Parameters
     ----------
     names
-        What the names defined in the workbook refer to.
+        The references of names defined in the workbook.
     layouts
-        The layout of each form by its identity; what they print is replaced.
+        The layout of each form by its identity; their texts are replaced.
     """
     first: dict[int, tuple[TableForms, Page]] = {}
     for table in forms.tables:
@@ -292,20 +292,20 @@ def caption_as_printed(
                 then = dict(witnesses.texts.get(area.sheet, {}).get(area.row, ())).get(column, now)
                 captions = tuple((at, then if at == column else text) for at, text in place.captions)
                 layout.places[block_id] = replace(place, captions=captions)
-                # the title of the block says the same, and is to be known for something that was printed
+                # the title of the block has the same words, and must be recognised as printed
                 layout.cells = [replace(cell, text=then) if cell.text == now else cell for cell in layout.cells]
 
 
 def as_made(layout: PageLayout, table: int, page: int, references: Mapping[str, str]) -> PageLayout:
-    """Return the layout of a page with those of its lines on paper of their own that the map has there.
+    """Return the layout of a page with the lines on separate paper that the map has there.
 
-    How many lines are printed follows from a form and from how long the texts on its page are: what was printed with
-    fewer, or with all of them, may be laid out otherwise by now.
+    The number of printed lines depends on the form and on the length of the page's texts, so the present layout may
+    differ from the printed one.
 
     Parameters
     ----------
     references
-        Where the map has each block, by its name; the layout stays as it is where that is lost.
+        The map's reference for each block, by its name; without a map the layout is unchanged.
     """
     places = {}
     for number, (block_id, place) in enumerate(layout.places.items(), start=1):
@@ -325,7 +325,7 @@ def candidate_at(place: BlockPlace, rows: TextRows, area: Area) -> Candidate | N
 
 
 def candidates_on(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Iterator[Candidate]:
-    """Go through all captions of a block that are on a page, as high and wide below them as it was made."""
+    """Yield all candidates of a block on a page, in the block's original size."""
     for row in range(page.row, page.end):
         for columns in _runs(place, rows.get(row, ())):
             shift = min(columns.values()) - place.captions[0][0]
@@ -335,11 +335,11 @@ def candidates_on(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Itera
 
 
 def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Candidate) -> dict[str, int]:
-    """Return the row of each line by its key: by its number, or for a block of a single line the one with values."""
+    """Return the row of each line by its key: the row with its number, or for a single line that with values."""
     rows = place.block.rows
     below = range(seen.area.row + 1, min(seen.area.last_row, sheet.last_row) + 1)
     if not rows[0].key:
-        # No number is printed beside a single line, and a row may have been inserted above it: it is where values are.
+        # A single line has no printed number, and a row may have been inserted above it: take the row with values.
         boxes = [seen.columns[box.name] for box in place.block.fields]
         filled = (row for row in below if any((row, column) in sheet.cells for column in boxes))
         first = next(filled, seen.area.row + 1)
@@ -357,30 +357,30 @@ def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Candidate) -> dict[st
 
 
 def split_lines(lines: Mapping[str, int], sheet: ReadSheet, seen: Candidate) -> dict[str, int]:
-    """Return the lines whose total is no formula any more: cells may have been shifted along them."""
+    """Return the lines whose total is no longer a formula: their cells may have been shifted."""
     total = seen.columns.get("total")
     if total is None:
         return {}
     cells = sheet.cells
-    # A total is the last thing on its line, and locked. Where it is no formula, cells may have been inserted or deleted
-    # in this row alone, and then every value before it stands one box too far.
+    # A total is the last cell of its line, and locked. If it is no formula, cells may have been inserted or deleted in
+    # this row alone, so that values before it are off by one box.
     return {key: row for key, row in lines.items() if (row, total) not in cells or cells[row, total].formula is None}
 
 
 def boxes_of(
     place: BlockPlace, seen: Candidate, lines: Mapping[str, int]
 ) -> Iterator[tuple[Position, Row, Field, str]]:
-    """Go through the boxes on lines that are there: where each is, its line, its field, its public id."""
+    """Yield the boxes on existing lines: position, line, field, public id."""
     for row, box, field_id in place.block.boxes():
         if row.key in lines:
             yield (lines[row.key], seen.columns[box.name]), row, box, field_id
 
 
 def _runs(place: BlockPlace, texts: Sequence[tuple[int, str]]) -> Iterator[dict[str, int]]:
-    """Find a block's captions in a row of texts; give the columns of what they head.
+    """Yield the columns below a block's captions, wherever these are in a row of texts.
 
-    They stand as on its page, or in the order of the block itself, as they did on older pages that are laid out
-    otherwise by now.
+    The captions are in the order of the page, or in that of the block, as on pages of earlier
+    versions.
     """
     found = False
     for captions in dict.fromkeys((place.captions, place.captions_as_listed)):

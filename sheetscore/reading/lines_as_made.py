@@ -24,7 +24,7 @@ _PIECE = re.compile(r"ss\.T(\d+)\.P(\d+)\.([BD])(\d+)\.(.+)")
 """How blocks are named; what runs over a sheet of paper has several pieces, and so has what is printed on demand."""
 
 _Pieces = Mapping[tuple[int, int, str], Sequence[Area]]
-"""Where the pieces of blocks stand, in order, by table, page and block."""
+"""Where the pieces of blocks are, in order, by table, page and block."""
 
 
 def with_lines_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: RoundForms) -> RoundForms:
@@ -44,7 +44,7 @@ def with_lines_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: Roun
 
 
 def _pieces(workbook: ReadWorkbook, witnesses: Witnesses) -> _Pieces:
-    """Say where blocks stand: by their names, which move with the cells, or as they were written."""
+    """Say where blocks are: by their names, which move with the cells, or as they were written."""
     found: dict[tuple[int, int, str], dict[tuple[str, int], Area]] = defaultdict(dict)
     for name, written in witnesses.map.references.items():
         match = _PIECE.fullmatch(name)

@@ -62,7 +62,7 @@ def outside_boxes(
     printed
         What was printed on the pages by forms that were changed since.
     gone
-        Where blocks stand that no form has any more: :mod:`sheetscore.reading.left_behind` tells what is in them.
+        Where blocks are that no form has any more: :mod:`sheetscore.reading.left_behind` tells what is in them.
     as_made
         Whether the sheets are known to be made from these very forms, so that their lines have these constants.
     """
@@ -158,7 +158,7 @@ def _printed_on(layout: PageLayout) -> set[str]:
 
 
 def _line_numbers(typed: Iterable[Typed], layout: PageLayout) -> set[Position]:
-    """Return where the numbers of lines stand that are printed above all boxes: in their order, each of them once."""
+    """Return where the numbers of lines are that are printed above all boxes: in their order, each of them once."""
     printed = [cell.text for cell in sorted(layout.cells, key=lambda cell: cell.row) if isinstance(cell.text, int)]
     found: set[Position] = set()
     for at, value in typed:

@@ -80,7 +80,7 @@ COPIED = "page-twice"
 """The finding about a page that lost its place to a copy: what was typed there makes the table complete, perhaps."""
 
 BLANK_PAGE = "blank-page"
-"""The finding about a page of a drawn pilot on which nothing stands."""
+"""The finding about a blank page of a drawn pilot."""
 
 INCOMPLETE = frozenset({BLANK_PAGE, MISSING_RESULT})
 """Findings about what is not in yet."""
@@ -99,7 +99,7 @@ class ReadRound(Struct, frozen=True):
     sha256: str
     """The digest of the file."""
     untouched: frozenset[int] = frozenset()
-    """The tables on whose pages nothing stands but what the draw filled in."""
+    """The tables whose pages have only the entries of the draw."""
 
     @property
     def status(self) -> str:

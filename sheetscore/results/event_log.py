@@ -49,7 +49,7 @@ class EventLog(Struct, frozen=True):
 
 
 def event_log_of(entries: Entries, kinds: Iterable[PageKind[Any]]) -> EventLog:
-    """Return what the tables noted; lines on which nothing stands are left out.
+    """Return what the tables noted; blank lines are left out.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def event_log_of(entries: Entries, kinds: Iterable[PageKind[Any]]) -> EventLog:
 
 
 def _lines(log: LogBlock, page: PageEntries) -> Iterator[str]:
-    """Return the keys of the lines of a log on which something stands, in order."""
+    """Return the keys of the lines of a log that are not blank, in order."""
     ids = (field_id.split(".") for field_id in page)
     lines = {parts[1] for parts in ids if len(parts) == 3 and parts[0] == log.block and parts[1].isdecimal()}
     yield from sorted(lines, key=int)

@@ -129,7 +129,7 @@ class _SheetReader:
         self.box = Field("who", WHO, "player", 1, "", Choices("players", labels, tuple(ids)))
         self.mistakes: list[Finding] = []
         self.seats: dict[tuple[int, str], tuple[str | None, str]] = {}
-        """Who sits on each seat now, and in which cell that stands."""
+        """Who sits on each seat now, and in which cell that is."""
         self.byes: list[str] = []
         planned = ((table, seat, player) for table, seat, player in written.drawn.places())
         self.was = {(table, seat): player for table, seat, player in planned}

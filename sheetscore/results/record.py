@@ -1,4 +1,4 @@
-"""A scored round as everything later needs it: other rounds, standings, archives; its figures as programs want them."""
+"""The record of a scored round for other rounds, standings and archives; conversion of its figures for programs."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from sheetscore.workbooks.book import as_double
 KIND = "results"
 
 Plain = Exact | tuple[Exact, ...]
-"""A value of the event: a number exactly, a text, yes or no as a truth value, or several; None for a blank."""
+"""A value of the event: an exact number, a text, a truth value, or several; None for a blank."""
 
 
 class SourceFile(Struct, frozen=True):
-    """A file that something was made from: its name and the digest of its bytes."""
+    """A source file: its name and the digest of its bytes."""
 
     name: str
     sha256: str
@@ -33,11 +33,11 @@ class ScenarioPart(Struct, frozen=True):
     """A scenario, or a part of one: a side, a target, a balance."""
 
     path: str
-    """What it is, as event.toml says: ``scenario``, ``scenario.side``, ``scenario.side.target``."""
+    """Its kind, as in event.toml: ``scenario``, ``scenario.side``, ``scenario.side.target``."""
     above: tuple[str, ...]
-    """The ids of the parts that it is inside of, outermost first."""
+    """The ids of the parts that contain it, outermost first."""
     values: Mapping[str, Plain]
-    """What is set up, by the keys of event.toml; blanks are left out."""
+    """Its values by the keys of event.toml, without blanks."""
 
 
 class Enrolled(Struct, frozen=True):
@@ -48,29 +48,29 @@ class Enrolled(Struct, frozen=True):
     id: str
     name: str
     rating: int | None = None
-    """At the start of the event; None for somebody without one."""
+    """The rating at the start of the event; None without one."""
     country: str = ""
     club: str = ""
     team: str = ""
     """The id of a player's team; empty for none."""
     more: Mapping[str, Plain] = {}
-    """What the system adds, and what is not as usual, by the keys of event.toml: ``section``, ``number``."""
+    """The system's own values, and those that differ from the default, by the keys of event.toml: ``section``."""
 
 
 class PageWorth(Struct, frozen=True):
-    """What a page came to."""
+    """The scores of a page."""
 
     table: int
     seat: str
     """Empty for a table's own page."""
     blocks: Mapping[str, int | Fraction]
-    """What each block is worth that is worth anything at all, by its id; also where that is 0."""
+    """The points of each block that has points, by its id; also 0."""
     sums: Mapping[str, int | Fraction]
-    """What the page adds up to, by the names of its sums: ``sp``, ``rs``."""
+    """The totals of the page, by the names of its sums: ``sp``, ``rs``."""
 
 
 class RowColumn(Struct, frozen=True):
-    """A key of the rows: what it is called on the results, and whether it holds numbers or texts."""
+    """A key of the rows: its heading in the results, and whether it holds numbers or texts."""
 
     key: str
     heading: str
@@ -78,36 +78,36 @@ class RowColumn(Struct, frozen=True):
 
 
 class Setup(Struct, frozen=True):
-    """The event as it was set up when the round was scored, as far as the round is about it."""
+    """The event as it was when the round was scored, as far as it concerns the round."""
 
     uid: str
-    """What tells the event from every other; empty for an event without one."""
+    """The uid of the event; empty for an event without one."""
     date: dt.date | None
-    """The first day; None where it is not given."""
+    """The first day; None if not given."""
     place: str
     rounds: int
-    """How many are played."""
+    """The number of rounds."""
     settings: Mapping[str, Plain]
-    """All decisions, by the keys of event.toml, also those left as usual."""
+    """All settings, by the keys of event.toml, also defaults."""
     scenarios: tuple[ScenarioPart, ...]
-    """Those that the round names with all that they hold, each scenario before its parts; all of the event's where the
-    round names none.
+    """The scenarios of the round with all their parts, each scenario before its parts; all scenarios of the event if
+    the round names none.
     """
     enrolled: tuple[Enrolled, ...]
-    """Those of the rows, of the seats and without a seat, in the order of the event, players and teams; where rows are
-    those of teams all their members, whether they sat at a table or not.
+    """The players and teams of rows and seats, and those without a seat, in the order of the event; with rows of teams
+    also all members, whether they played or not.
     """
     day: dt.date | None = None
     start: dt.time | None = None
-    """When the round began: the day of the schedule, else that of the event, and the time of day; None where nothing
-    says so, as in what was written before version 4.
+    """The start of the round: the day of the schedule, else that of the event, and the time of day; None if unknown,
+    as before version 4.
     """
     given: tuple[ScenarioPart, ...] = ()
-    """What else of the event counts in the round, such as handicaps, with what it says of their source; nothing before
+    """Further data of the event that count in the round, such as handicaps with their source; empty before
     version 4.
     """
     files: Mapping[str, str] = {}
-    """The digests of what the files say that score the round, by folder and name: ``scoring/avp.toml``; of its forms,
+    """The digests of the files that the scores depend on, by folder and name: ``scoring/avp.toml``; of its forms,
     as ``forms/strike.toml``, those of the formulas that count. Empty in what was written before results kept them.
     """
 
@@ -116,20 +116,20 @@ class Played(Struct, frozen=True):
     """What was played, in words that mean the same in every system."""
 
     title: str
-    """What the system is called."""
+    """The title of the system."""
     earns: str
-    """The key of a row that says what the round gave; empty where nothing is earned."""
+    """The key of a row's score for the round; empty without scores."""
     headings: tuple[RowColumn, ...]
-    """The keys of the rows of results, and what they are called."""
+    """The keys of the rows of results, with their headings."""
     games: tuple[Game, ...]
     seats: tuple[SeatTaken, ...]
     unseated: tuple[Unseated, ...]
     results: tuple[ResultRow, ...] | None
-    """A row for each player; where the system's own rows are that, they are not repeated, and this is None."""
+    """A row for each player; None if the system's own rows are by player."""
     kept: Lists
-    """More tables of the system: see :class:`sheetscore.systems.outcomes.RoundScore`."""
+    """Further tables of the system: see :class:`sheetscore.systems.outcomes.RoundScore`."""
     public: Mapping[FieldKey, FieldKey]
-    """What scripts call the boxes whose inner name is another."""
+    """The public names of boxes whose inner name differs."""
 
 
 @dataclass(frozen=True)  # a Struct compares by all of its fields
@@ -141,29 +141,29 @@ class RoundRecord:
     system: str
     round: int
     scenario: str
-    """Its id; empty where the tables play different ones."""
+    """The scenario's id; empty if the tables play different ones."""
     missing: tuple[int, ...]
-    """The tables that were not in yet: with any the round is provisional."""
+    """The tables without results; with any the round is provisional."""
     rows: tuple[ResultRow, ...]
-    """As they were scored, exactly."""
+    """The entries as they were scored, exact."""
     entries: Entries
     findings: tuple[Finding, ...]
     source: SourceFile
     """The score sheets."""
     setup: Setup | None = None
-    """The event; None in what was written before results kept it, where the fields below are empty, too."""
+    """The event; None in results that were written before it was kept, in which the fields below are empty, too."""
     pages: tuple[PageWorth, ...] = ()
-    """What every page that counted came to."""
+    """The scores of every page that counted."""
     byes: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
-    """The ids of those whom the draw left out, and of those who were taken off it where that is told apart."""
+    """The ids of those who sat out, and of those taken off the draw, in systems that distinguish the two."""
     lists: Lists = field(default_factory=dict)
-    """What the system told scripts besides the rows, by key, exactly; none in what was written before results kept it.
+    """The system's further lists for scripts, by key, exact; none in results written before they were kept.
     """
     played: Played | None = None
-    """What was played; None in what was written before version 4."""
+    """The games of the round; None before version 4."""
     file: SourceFile | None = field(default=None, compare=False)
-    """The results workbook that the record was read from; None for one that is still to be written."""
+    """The results workbook that the record was read from; None if it is still to be written."""
 
     @property
     def provisional(self) -> bool:
@@ -176,7 +176,7 @@ if TYPE_CHECKING:
 
 
 def double(value: Exact) -> int | float | str | None:
-    """Return a fraction as the nearest double; whole numbers, texts and None as they are."""
+    """Return a fraction as the nearest double; whole numbers, texts and None unchanged."""
     return as_double(value) if isinstance(value, int | Fraction) else value
 
 
@@ -200,7 +200,7 @@ def frame(rows: Sequence[ResultRow], keys: Sequence[str] = ()) -> pd.DataFrame:
     Parameters
     ----------
     keys
-        The columns, where they are known even of no rows.
+        The columns, in case there are no rows.
     """
     import pandas as pd  # noqa: PLC0415 -- takes a quarter of a second, and most commands need none
 

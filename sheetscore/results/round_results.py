@@ -128,7 +128,7 @@ def kept_for_director(sheet: TableSheet) -> TableSheet:
 
 
 def posted_first(sheets: Iterable[TableSheet]) -> tuple[TableSheet, ...]:
-    """Put what goes on the wall before what is for the director, each as they come."""
+    """Put what goes on the wall before what is for the director, each in their order."""
     return tuple(sorted(sheets, key=lambda sheet: sheet.for_director and not sheet.in_place))
 
 

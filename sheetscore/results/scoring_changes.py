@@ -216,7 +216,7 @@ def _digest(content: Mapping[str, object], written: Callable[[object], str] | No
     Parameters
     ----------
     written
-        Writes what JSON does not have; those of files have decimals as they stand there, as results keep them.
+        Writes what JSON does not have; those of files have decimals as they are there, as results keep them.
     """
     counts = {key: value for key, value in content.items() if key not in _SAYS_NOTHING}
     text = json.dumps(counts, sort_keys=True, default=written or (lambda value: str(_exact(value))))

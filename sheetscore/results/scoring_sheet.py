@@ -277,7 +277,7 @@ class LineCells:
         self._pages: dict[tuple[int, str], tuple[_Layout, Sequence[str]]] = {}
 
     def lists(self, places: Places) -> ListPlaces:
-        """Say where the lists stand."""
+        """Say where the lists are."""
         if self._list_places is None:
             self._list_places = list_places(self._lists, places)
         return self._list_places
@@ -332,12 +332,12 @@ def _columns(block: Block, places: Places) -> Mapping[str, str]:
 
 
 def _elsewhere(block: Block, seen_from: Block, places: Places) -> str:
-    """Return the worksheet on which a block's lines stand, for formulas, where another block's are elsewhere."""
+    """Return the worksheet on which a block's lines are, for formulas, where another block's are elsewhere."""
     return _place(block, places).sheet_from(_place(seen_from, places))
 
 
 def _place(block: Block, places: Places) -> TablePlace:
-    """Return where a block's lines stand; where nobody filled one in, the table that there always is."""
+    """Return where a block's lines are; where nobody filled one in, the table that there always is."""
     return places.get(line_table_name(block), places[PAGES])
 
 
@@ -360,7 +360,7 @@ def list_sheet(lists: Sequence[Choices]) -> TableSheet:
 
 
 def list_places(lists: Sequence[Choices], places: Places) -> ListPlaces:
-    """Say where the lists stand, as the compiler of formulas wants to know it."""
+    """Say where the lists are, as the compiler of formulas wants to know it."""
     written = {
         choices.content: [places[_table_name(number)].column(key).reference for key in (NAME, *choices.attributes)]
         for number, choices in enumerate(_unlike(lists))

@@ -98,7 +98,7 @@ def _pages(data: bytes) -> Iterator[Grey]:
         scale = min(DOTS / 72, math.sqrt(RENDERED_PIXELS / max(1.0, wide * high)))
         seen = page.render(scale=scale, grayscale=True).to_numpy()
         grey: Grey = seen if seen.ndim == 2 else seen[:, :, 0]
-        yield cv2.copyMakeBorder(grey, 0, 0, 0, 0, cv2.BORDER_CONSTANT)  # its lines stand one behind the other
+        yield cv2.copyMakeBorder(grey, 0, 0, 0, 0, cv2.BORDER_CONSTANT)  # its lines are one behind the other
 
 
 def _photos(data: bytes) -> Iterator[Grey]:

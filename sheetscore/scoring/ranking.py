@@ -66,10 +66,10 @@ def match_points_among(own: LineFigures[Any], score: str, section: str, player: 
     Parameters
     ----------
     score, section
-        The columns of the scores, and of what those have in common who are compared.
+        The columns of the scores, and of the sections within which they are compared.
     player
-        The column that says whose score it is, where somebody may be in a section more than once and is not compared
-        with itself.
+        The column of the player, if a player may be in a section more than once and is not compared with
+        himself.
     """
     table, mine = own.table, own.cell(score).value
     lines = table.lines_with({section: own.cell(section)})
@@ -100,7 +100,7 @@ def section_factor(size: Amount, largest: Amount, rounding: FactorRounding = "ex
     Parameters
     ----------
     size
-        How many flew in the section.
+        The number of players of the section.
     largest
         The size of the round's largest section.
     rounding
@@ -162,7 +162,7 @@ def ranks(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup = 
 
 
 class RankedPlace(Struct, frozen=True):
-    """A line of the table: the place counted without ties, its score, the score that opened its rank."""
+    """A line of the table: the place ignoring ties, its score, the score that opened its rank."""
 
     number: int
     score: Fraction
@@ -187,7 +187,7 @@ def rank_table(
     scores, margin, group
         As :func:`ranks` takes them.
     table, column
-        Where the scores stand.
+        Table and column of the scores.
     name
         Its own name in formulas.
     whole
@@ -248,7 +248,7 @@ def _places(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup)
 
 
 class FactoringSettings(Settings):
-    """How match points of groups of unequal size are made comparable."""
+    """The settings for comparing match points of groups of unequal size."""
 
     SCORES: ClassVar[frozenset[str]] = frozenset({"factoring", "factor_rounding"})
 
@@ -273,7 +273,7 @@ class FactoringSettings(Settings):
         size
             How many are in it.
         largest
-            How many are in the largest group that it is compared with.
+            The size of the largest group it is compared with.
         """
         if self.factoring == "none":
             return when(size < 2, None, 1)
@@ -285,7 +285,7 @@ TIE_SETTINGS = frozenset({"tie_margin", "tie_group"})
 
 
 class TieSettings(Settings):
-    """Which scores of match points share a rank."""
+    """The settings for ties between scores of match points."""
 
     tie_margin: Annotated[Decimal, Ge(0), Le(100), Field(decimal_places=4)] = Field(
         default=Decimal("0.5"),
@@ -302,18 +302,18 @@ class TieSettings(Settings):
     )
 
     def ranks(self, scores: Sequence[int | Fraction]) -> list[int]:
-        """Rank scores from the highest down, in the order in which they are given."""
+        """Return the ranks of scores, in the order of the scores."""
         return ranks(scores, Fraction(self.tie_margin), self.tie_group)
 
     def rank_table(
         self, scores: Sequence[int | Fraction], table: str, column: str, name: str = RANKS
     ) -> Table[RankedPlace]:
-        """Make the table in which the same ranks are found by formulas, from the scores of a column."""
+        """Make the table that computes the same ranks by formulas, from the scores of a column."""
         return rank_table(scores, Fraction(self.tie_margin), self.tie_group, table, column, name)
 
     @property
     def who_shares(self) -> str:
-        """Say in a sentence which scores share a rank."""
+        """Describe in a sentence which scores share a rank."""
         margin = f"{self.tie_margin.normalize():f}"
         groups = {
             "leader": f"A rank takes in every score within {margin} of its highest one.",

@@ -1,8 +1,8 @@
-"""What parts those who are equal: steps that decide one after the other, as places and as formulas that find the same.
+"""Tie-breaks: a chain of steps, computed as places and as equivalent formulas.
 
-A chain is data: every step says whether more or less of it is better, and where somebody without it stands. From that
-follow the order and the ranks that are shared (1, 1, 3), the formula of the rank in the workbook of the standings, and
-the sentence that says so.
+A chain is data: every step says whether higher or lower is better, and where blanks are placed. The order with shared
+ranks (1, 1, 3), the formula of the rank in the standings, and the sentence that describes the chain all follow
+from it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from sheetscore.tables.table import Here
 Number = int | Fraction
 
 Figures = Mapping[str, Number | None]
-"""What everybody has in a step, by id; None, or nobody of that id, is a blank."""
+"""The figures of a step by id; None or a missing id is a blank."""
 
 Places = Mapping[str, int]
-"""Places by id, from 1; who is equal shares one, and those after it are skipped."""
+"""Places by id, from 1; equal ones share a place, and the following places are skipped."""
 
 
 class Step(Struct, frozen=True):
@@ -37,21 +37,21 @@ class Step(Struct, frozen=True):
     id: str
     """Its name in settings and rows, and that of its column in tables."""
     words: str
-    """What decides, as a sentence goes on after “Ties are broken by”: ``most solos``."""
+    """The criterion, as it follows “Ties are broken by”: ``most solos``."""
     lower: bool = False
-    """Whether less of it is better."""
+    """Whether lower figures are better."""
     blank: Literal["never", "last", "first"] = "never"
-    """Where somebody stands who has nothing there; ``never`` where everybody has a figure."""
+    """The place of blanks; ``never`` if everybody has a figure."""
     exact: bool = False
     """Whether all figures are whole numbers: others are compared with a tolerance in formulas."""
 
 
 SCORE = Step("score", "the score")
-"""What comes first, in most systems."""
+"""The first step, in most systems."""
 
 
 class Decided(Struct, frozen=True):
-    """A step that has decided: what everybody has, and the places after it."""
+    """A step after its decision: the figures, and the places after it."""
 
     step: Step
     figures: Figures
@@ -59,10 +59,10 @@ class Decided(Struct, frozen=True):
 
 
 class DecidedChain(Struct, frozen=True):
-    """A chain that has decided."""
+    """A chain after its decision."""
 
     first: Places
-    """The places on which its first step builds."""
+    """The places before its first step."""
     steps: tuple[Decided, ...]
 
     @property
@@ -71,16 +71,16 @@ class DecidedChain(Struct, frozen=True):
         return self.steps[-1].places if self.steps else self.first
 
     def before(self, id_: str) -> Places:
-        """Return the places on which a step of the chain builds."""
+        """Return the places before a step of the chain."""
         at = [one.step.id for one in self.steps].index(id_)
         return self.steps[at - 1].places if at else self.first
 
     def figures(self, id_: str) -> Figures:
-        """Return what everybody has in a step; nothing where it is not in the chain."""
+        """Return the figures of a step; none if it is not in the chain."""
         return next((one.figures for one in self.steps if one.step.id == id_), {})
 
     def beside(self, usual: Collection[str], id_: str) -> dict[str, Number | None]:
-        """Return what somebody has in the steps that are not among the usual ones, by the ids of the steps."""
+        """Return a player's figures of unusual steps, by the ids of the steps."""
         return {one.step.id: one.figures.get(id_) for one in self.steps if one.step.id not in usual}
 
 
@@ -90,16 +90,16 @@ def decide(
     figures: Callable[[Step, Places], Figures],
     settled: Collection[str] = (),
 ) -> DecidedChain:
-    """Let steps decide one after the other; what is named twice decides the first time.
+    """Apply steps one after the other; a step named twice applies once, at its first place.
 
     Parameters
     ----------
     first
-        The places of all who are ranked; those who share one are parted.
+        The places of all who are ranked; shared ones are broken up.
     figures
-        Gives what everybody has in a step. It may depend on who was equal before: on the places that it is given.
+        Returns the figures of a step, which may depend on who was tied before: on the places given to it.
     settled
-        The ids of those whom no step parts: they share nobody else's place.
+        The ids of those left out of all steps: nobody shares their places.
     """
     places, decided = first, []
     for step in dict.fromkeys(steps):
@@ -110,7 +110,7 @@ def decide(
 
 
 def _refined(places: Places, step: Step, figures: Figures) -> dict[str, int]:
-    """Part those who share a place by a step."""
+    """Break up shared places by a step."""
 
     def key(id_: str) -> tuple[int, bool, Number]:
         figure = figures.get(id_)
@@ -131,7 +131,7 @@ def place_formula(here: Here[Any], steps: Sequence[Step], before: str = "") -> s
     Parameters
     ----------
     before
-        The column of the places on which the first of them builds; without one all are equal before it.
+        The column of the places before the first of them; without one all are tied before it.
     """
     if not before:
         return f"1+SUMPRODUCT(--({ahead(here, steps)}))"
@@ -140,7 +140,7 @@ def place_formula(here: Here[Any], steps: Sequence[Step], before: str = "") -> s
 
 
 def ahead(here: Here[Any], steps: Sequence[Step]) -> str:
-    """Write for every line of a table a 1 where it is better than this one by the first step in which they differ."""
+    """Write a 1 for every line of a table that is better than this one by the first step in which they differ."""
     found = "0"
     for step in reversed(steps):
         found = _better(here, step) + ("" if found == "0" else f"+{_equal(here, step)}*({found})")
@@ -168,7 +168,7 @@ def _equal(here: Here[Any], step: Step) -> str:
 
 
 def broken_by(steps: Iterable[Step], then: str = ", then ") -> str:
-    """Say what decides, one after the other; empty where nothing does.
+    """Describe the steps in order; empty without any.
 
     Examples
     --------

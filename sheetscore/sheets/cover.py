@@ -73,7 +73,7 @@ def seat_formulas(
     layouts
         The layout of each form by its identity.
     places
-        Where each page stands, by its table and seat.
+        Where each page is, by its table and seat.
     """
     layout, listed = layouts[id(table.pages[0].form)], table.pages[0].form.kind.seat_list
     if listed is None:
@@ -171,7 +171,7 @@ def _lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Pro
 
 
 def _stretch(sheet: str, places: Sequence[BlockPlace], at: int, entries: PageEntries) -> tuple[SheetCount, SheetCount]:
-    """Count the lines of blocks on one of the sheets of paper on which they stand: those drawn, those filled in."""
+    """Count the lines of blocks on one of the sheets of paper on which they are: those drawn, those filled in."""
     drawn: list[str] = []
     typed: list[str] = []
     keys: dict[int, tuple[list[str], list[str]]] = {number: ([], []) for number in places[0].stretches[at]}
@@ -382,7 +382,7 @@ def _write_teams(
 def _team_sum(
     group: SeatGroup, forms: RoundForms, seats: Mapping[int, Sequence[SeatFigures]]
 ) -> tuple[str, int | Fraction]:
-    """Add up the lines of a team's seats in the lists of its tables: those of one side stand together."""
+    """Add up the lines of a team's seats in the lists of its tables: those of one side are together."""
     ranges: list[str] = []
     total: int | Fraction = 0
     for table in forms.tables:

@@ -32,7 +32,7 @@ class SeatLine(Struct, frozen=True):
 
 
 def planned_title(stage: int) -> str:
-    """Return the title of the sheet on which a planned round stands."""
+    """Return the title of the sheet on which a planned round is."""
     return f"Plan, {stage_title(stage)}"
 
 

@@ -148,7 +148,7 @@ def _default(block: Block, name: str, cells: BlockCells, index: int) -> str:
 
 
 def _inputs(place: BlockPlace, lines: range) -> str:
-    """Return the range of a block's boxes on lines that stand together (counted from 0)."""
+    """Return the range of a block's boxes on lines that are together (counted from 0)."""
     left, right = map(column_letters, place.inputs)
     return f"{left}{page_row(place.rows[lines[0]])}:{right}{page_row(place.rows[lines[-1]])}"
 

@@ -4,7 +4,7 @@ The code holds round, table, page, and check characters that tie it to its event
 photocopied, cut off or typed in elsewhere still says where it belongs. Where a page goes on on more paper, that says
 which sheet of it this is: ``R03-T017-P4.2-9F3K``.
 
-What a page is laid out from: its columns, its measures, its cells, and where its blocks stand.
+What a page is laid out from: its columns, its measures, its cells, and where its blocks are.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def headings(
     page
         With its form as it was laid out.
     papers
-        The sheets of paper of each page that stands together with it, by its number.
+        The sheets of paper of each page that is together with it, by its number.
     sitting
         Who sits at the table, by seat.
     counted
@@ -318,7 +318,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
     captions: tuple[tuple[int, str], ...]
     """Every printed caption with its column."""
     before: int
-    """How many captions of other blocks stand to its left: these captions may also be the end of a longer row."""
+    """How many captions of other blocks are to its left: these captions may also be the end of a longer row."""
     columns: dict[str, int]
     """The column of each box, constant, step and of ``total``, by its name in expressions."""
     first_line: int = 0
@@ -326,11 +326,11 @@ class BlockPlace(Struct, frozen=True, dict=True):
 
     @property
     def captions_as_listed(self) -> tuple[tuple[int, str], ...]:
-        """Every printed caption with its column, in the order of the block itself, wherever these stand."""
+        """Every printed caption with its column, in the order of the block itself, wherever these are."""
         block, heads = self.block, {column: name for name, column in self.columns.items()}
         boxes = [(box.group, box.name) for box in block.fields]
         boxes += [(show.group, show.id) for show in block.shows if not show.beside]
-        groups = dict.fromkeys(group for group, _ in boxes)  # those of a list stand group by group
+        groups = dict.fromkeys(group for group, _ in boxes)  # those of a list are group by group
         listed = [name for group in groups for of, name in boxes if of == group]
         beside = [show.id for show in block.shows if show.beside]
         order = ["label", *block.rows[0].constants, *listed, "total", *beside]
@@ -355,7 +355,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
 
     @cached_property
     def stretches(self) -> list[range]:
-        """The lines (counted from 0) that stand together, on each sheet of paper."""
+        """The lines (counted from 0) that are together, on each sheet of paper."""
         splits = [at for at in range(1, len(self.rows)) if self.rows[at] > self.rows[at - 1] + 1]
         return [range(first, end) for first, end in pairwise([0, *splits, len(self.rows)])]
 

@@ -79,13 +79,13 @@ class PageLayout(Struct):
     on_demand: range = range(0)
     """Which sheets of paper, from 1, are printed on demand alone: those with the lines for which there was no room."""
     foot: int = 1
-    """On which of them, from 1, stands what the page comes to, and who signs it."""
+    """On which of them, from 1, are the total of the page and the signatures."""
     lines: list[int] = field(default_factory=list)
     """The rows to write on, which may be stretched."""
     gaps: list[int] = field(default_factory=list)
     """The rows that stay white, above blocks and signatures, which may be stretched, too."""
     qr_rooms: list[QrRoom] = field(default_factory=list)
-    """Where the QR codes of its sheets of paper stand: two on each."""
+    """Where the QR codes of its sheets of paper are: two on each."""
     qr_at_left: bool = False
     """Whether further headings have one at their left, too: for sheets of paper with no room for it at their foot."""
 
@@ -198,7 +198,7 @@ class PageLayout(Struct):
 
     @property
     def head_column(self) -> int:
-        """The first column of headings: to their left stands a QR code, or nothing."""
+        """The first column of headings: to their left is a QR code, or nothing."""
         return self.grid.left_qr_units if self.qr_at_left else 0
 
     def leave_qr_room(self, top: int, bottom: int) -> None:
@@ -283,7 +283,7 @@ def lines_of(group: Sequence[Block], time: int = 0) -> range:
 
 
 def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None = None, time: int = 0) -> None:
-    """Put blocks that stand side by side, or one alone, below what the page has.
+    """Put blocks that are side by side, or one alone, below what the page has.
 
     Parameters
     ----------
@@ -321,12 +321,12 @@ def _is_first_of_sums(group: Sequence[Block], lines: range, time: int) -> bool:
 
 
 def remark_of(group: Sequence[Block]) -> str:
-    """Return what is said below the titles of blocks that stand side by side."""
+    """Return what is said below the titles of blocks that are side by side."""
     return "   ".join(dict.fromkeys(filter(None, (block.remark for block in group))))
 
 
 def _put_remark(page: PageLayout, group: Sequence[Block]) -> bool:
-    """Put it on a row of its own, unless it is above on the same sheet of paper; tell whether there is one."""
+    """Put it on a row of its own, unless it is above on the same sheet of paper; return whether there is one."""
     remark = remark_of(group)
     first = page.breaks[-1] if page.breaks else 0
     if not remark or any(cell.text == remark and cell.row >= first for cell in page.cells):

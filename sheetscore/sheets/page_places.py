@@ -1,4 +1,4 @@
-"""Where the pages of a round stand, and how they are printed."""
+"""Where the pages of a round are, and how they are printed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from sheetscore.workbooks.paper import (
 
 
 class PagePlace(Struct, frozen=True):
-    """Where a page stands: the title of its sheet, and its first row from 0."""
+    """Where a page is: the title of its sheet, and its first row from 0."""
 
     sheet: str
     top: int

@@ -124,13 +124,13 @@ def on_paper(
         at_foot |= page.places.keys() - before
         if room == "below" and not page.qr_at_left:
             leave_row_for_code(page)
-    # the names of blocks are numbered in this order, on whichever sheet of paper they stand
+    # the names of blocks are numbered in this order, on whichever sheet of paper they are
     page.places = dict(sorted(page.places.items(), key=lambda place: place[0] in at_foot))
     return page
 
 
 def _room_for_code(page: PageLayout, around: Sequence[Part], stacks: Sequence[Stack]) -> str:
-    """Say where the second QR code of a sheet of paper stands: in its ``foot``, ``below`` it, or in its ``heading``."""
+    """Say where the second QR code of a sheet of paper is: in its ``foot``, ``below`` it, or in its ``heading``."""
     alone = _put(PageLayout(page.form, page.measures, page.scale, on_demand=page.on_demand), around)
     if any(room.at_foot for room in alone.qr_rooms):
         return "foot"
@@ -157,7 +157,7 @@ def leave_row_for_code(page: PageLayout) -> None:
 
 
 class _Around(Struct, frozen=True):
-    """What stands around the blocks of a page: on its first sheet of paper and on its last; what is kept free there."""
+    """What surrounds the blocks of a page: on its first sheet of paper and on its last; what is kept free there."""
 
     first: Sequence[Part]
     last: Sequence[Part] = ()

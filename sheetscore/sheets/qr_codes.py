@@ -87,7 +87,7 @@ def put_qr(sheet: Sheet, row: int, column: int, code: str, scale: int, end: int 
 
 
 def dark_modules(scale: int, end: int = 0) -> tuple[float, float, float, float]:
-    """Return where the dark modules of :func:`put_qr` stand, in pixels from the corner of its cell.
+    """Return where the dark modules of :func:`put_qr` are, in pixels from the corner of its cell.
 
     Left, top, right, bottom.
 

@@ -59,7 +59,7 @@ class Wall(Struct, frozen=True):
     """As it lies."""
     across: int
     down: int
-    """How many groups stand side by side on a sheet, and how many below one another at most."""
+    """How many groups are side by side on a sheet, and how many below one another at most."""
     groups: int
     """How many there are."""
     rows_high: int

@@ -1,4 +1,4 @@
-"""How high a chart is on paper: as high as its sheet leaves free, so that none stands alone on half a page."""
+"""How high a chart is on paper: as high as its sheet leaves free, so that none is alone on half a page."""
 
 from __future__ import annotations
 

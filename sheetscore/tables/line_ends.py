@@ -1,7 +1,7 @@
 """The names at the ends of a chart's lines: apart from each other, each led to from the last point of its line.
 
 On worksheets a further series leads from that point to its name, on what is beside the chart, off the paper: no
-spreadsheet moves names apart by itself. Where they stand is worked out from the values as they are; an axis that a
+spreadsheet moves names apart by itself. Where they are is worked out from the values as they are; an axis that a
 program chooses is hardly longer than that.
 """
 
@@ -36,7 +36,7 @@ _LEFT, _TOP, _BOTTOM, _TITLE, _BESIDE = 66, 42, 26, 20, 14
 """Pixels beside, above and below what is drawn; of a title of the axis; and between a name and the edge."""
 
 _LONGEST_TURNED = 110
-"""Pixels of what stands along the axis and is turned because it is too long to be there upright."""
+"""Pixels of what is along the axis and is turned because it is too long to be there upright."""
 
 
 class LineEnd(Struct, frozen=True):
@@ -51,14 +51,14 @@ class LineEnd(Struct, frozen=True):
     cell: Area
     """How high that point is, and the cell that has it."""
     height: float
-    """How high its name stands, on the same axis."""
+    """The height of its name, on the same axis."""
 
 
 class NamedLines(Struct, frozen=True):
     """How a chart of lines is laid out, with the names at their ends."""
 
     along: tuple[str, ...]
-    """What stands along the axis."""
+    """What is along the axis."""
     turned: bool
     """Whether that is read from the bottom up."""
     plot: dict[str, float]
@@ -72,7 +72,7 @@ def apart(wanted: Sequence[float], heights: Sequence[float], low: float, high: f
     Parameters
     ----------
     wanted, heights
-        Their middles, and what each takes. Of those that are wanted at one place the first stands highest.
+        Their middles, and what each takes. Of those that are wanted at one place the first is highest.
     low, high
         Where the line begins and ends; they begin at its beginning where they are too many for it.
 
@@ -134,7 +134,7 @@ def _ends(
     unit = (scale.high - scale.low) / high * (_LONGER if scale.low <= 0 else _LONGER_AFAR)
     heights = [_high(names[number], wrapped) * unit for number, _ in there]
     wanted = [values[number][at] or 0.0 for number, at in there]
-    # names may stand half below and above the ends of the axis, but no middle below it: programs would make it longer
+    # names may be half below and above the ends of the axis, but no middle below it: programs would make it longer
     low, high = scale.low - min(heights, default=0) / 2, scale.high + max(heights, default=0) / 2
     found = apart(wanted, heights, low, high)
     for (number, at), value, height in zip(there, wanted, found, strict=True):

@@ -1,6 +1,6 @@
-"""Worksheets made of tables: headings, texts, tables below one another, charts; on which sheets of paper they stand.
+"""Worksheets made of tables: headings, texts, tables below one another, charts; on which sheets of paper they are.
 
-On which sheets of paper tables stand: whole where they fit one, and never without their headings.
+On which sheets of paper tables are: whole where they fit one, and never without their headings.
 
 A worksheet repeats the headings of one table at most, and only on the sheets of paper after it. So a table that runs
 over is the last one of its worksheet, but for small ones that are below its last lines; the others go on on a further
@@ -95,7 +95,7 @@ class Chart(Struct, frozen=True):
     series: Callable[[Places], Sequence[Series]]
     """Gives the series when all tables have their places."""
     ticks: int = 0
-    """For dots: the highest number along, when the series stand side by side at 1, 2, 3 ..."""
+    """For dots: the highest number along, when the series are side by side at 1, 2, 3 ..."""
     height: int = 340
     """In pixels; it is as wide as its sheet."""
     in_percent: bool = False
@@ -259,7 +259,7 @@ def chart_rows(chart: Chart) -> int:
 
 
 def places_of(sheets: Sequence[TableSheet]) -> Places:
-    """Say where all tables stand, by their names.
+    """Say where all tables are, by their names.
 
     Raises
     ------

@@ -490,7 +490,7 @@ class Table(Struct, Generic[Row], frozen=True, dict=True):
         return {column.key: column for column in self.columns}
 
     def placed(self, sheet: str, top: int) -> TablePlace:
-        """Say where everything stands when the table begins at a row (from 0) of a sheet.
+        """Say where everything is when the table begins at a row (from 0) of a sheet.
 
         Raises
         ------

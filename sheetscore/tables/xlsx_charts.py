@@ -85,9 +85,9 @@ def insert_chart(
 def _write_beside(
     sheet: Sheet, place: tuple[int, int], named: NamedLines, style: Callable[[str], Format]
 ) -> list[Area]:
-    """Write where the names of lines stand, to the right of the paper; return the cells along, then those of each line.
+    """Write where the names of lines are, to the right of the paper; return the cells along, then those of each line.
 
-    Behind the points along there is one more, at which the names stand.
+    Behind the points along there is one more, at which the names are.
     """
     (top, left), count = place, len(named.along) + 1
     rows = range(top + 1, top + 2 + len(named.ends))
@@ -163,7 +163,7 @@ def _dress(drawn: XlsxChart, chart: Chart, *, turned: bool = False) -> None:
     Parameters
     ----------
     turned
-        Whether what stands along a chart of lines is read from the bottom up.
+        Whether what is along a chart of lines is read from the bottom up.
     """
     font = {"name": FONT, "size": NUMBER_POINTS, "bold": False}
     large = {"name": FONT, "size": TITLE_POINTS, "bold": True}

@@ -177,7 +177,7 @@ class Lookups(Struct, frozen=True):
 
 
 class SheetCells:
-    """The cells of a sheet as they come by; :attr:`cells` has them when :meth:`finish` was called.
+    """Receives the cells of a sheet one by one; :attr:`cells` has them after :meth:`finish`.
 
     Parameters
     ----------

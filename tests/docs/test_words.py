@@ -29,6 +29,8 @@ WORDS = glossary()
 NAMES = [name for *_, names, _ in WORDS for name in re.findall(r"`([\w.]+)`", names) if name.startswith("sheetscore.")]
 REPLACED = [name for *_, old in WORDS for name in re.findall(r"`([\w.]+)`", old)]
 PHRASES = ["as it comes", "at hand", "desk", "rooms"]
+HABITS = ["See that", "See to it", "Tell whether", r"anew\b(?!\n)", "what there is to", "as they come"]
+"""What docstrings say no more, as patterns; a line with nothing but ``anew`` is a parameter's name."""
 
 
 def identifiers(path: Path) -> Iterator[str]:
@@ -65,6 +67,13 @@ def test_no_two_public_classes_share_a_name() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 classes[node.name].append(path.relative_to(ROOT).as_posix())
     assert {name: places for name, places in classes.items() if len(places) > 1} == {}
+
+
+@pytest.mark.parametrize("habit", HABITS)
+def test_docstrings_do_without_habits_of_our_own(habit: str) -> None:
+    said = re.compile(rf"\b{habit}")
+    texts = {path: "\n".join(docstrings(path.read_text(encoding="utf-8"))) for path in MODULES}
+    assert [path.name for path, text in texts.items() if said.search(text)] == []
 
 
 @pytest.mark.parametrize("phrase", PHRASES)

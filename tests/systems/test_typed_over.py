@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections import Counter
 from collections.abc import Mapping
@@ -11,13 +12,13 @@ from random import Random
 import pytest
 from libreoffice import compute
 from looking import values_in
-from registered import SHOWN
+from registered import EXAMPLES, SHOWN, system_of
 from shared_demos import Demos
 from typing_in import type_in
 
 from sheetscore.event.folder import EventFolder
+from sheetscore.event.registry import known_systems
 from sheetscore.forms.form import FieldKey
-from sheetscore.operations.check import check
 from sheetscore.operations.ingest import ingest
 from sheetscore.operations.open_event import open_event
 from sheetscore.operations.sheets import drawn_round
@@ -34,38 +35,47 @@ OTHERWISE = {"About", "Findings"}
 AT_ONCE = 3
 """So many boxes are changed, if all of the changes are right; else one of them."""
 
+SETTLED = {"bid", "level", "die"}
+"""Parts of the names of boxes that settle what is played, for which there is no formula: who takes which side."""
 
-@pytest.mark.parametrize("example", SHOWN)
+BY_FORMULA = [name for name in SHOWN if EXAMPLES[name] in known_systems() and not system_of(name).rare.replay]
+"""The examples of our systems; a replay is computed by the program alone."""
+
+
+@pytest.mark.parametrize("example", BY_FORMULA)
 def test_results_typed_over_come_to_what_scoring_the_sheets_gives(demos: Demos, example: str, tmp_path: Path) -> None:
     folder = demos.played(example).copied(tmp_path / "event")
     stage = open_event(folder).event.stages[-1]
     results = EventFolder(folder).results(stage)
     typed_over = Path(shutil.copy(results, tmp_path / "typed.xlsx"))
     before = shown_by(results)
-    changes = accepted_changes(folder, stage)
+    changes = scored_changes(folder, stage)
     type_in(typed_over, {entries_in(typed_over)[key]: value for key, value in changes.items()})
     (computed,) = compute([typed_over], tmp_path / "computed")
-    assert ingest(EventFolder(folder).sheets(stage)).status != "errors"
-    scored = shown_by(results)
+    scored, by_formula = shown_by(results), shown_by(computed)
     assert scored != before
-    assert shown_by(computed) == scored
+    assert {title: [*(lines - scored[title]), *(scored[title] - lines)] for title, lines in by_formula.items()} == {
+        title: [] for title in scored
+    }
 
 
-def accepted_changes(folder: Path, stage: int) -> Mapping[FieldKey, int]:
-    """Type other numbers into score sheets, drawn by lot, so that nothing is wrong."""
+def scored_changes(folder: Path, stage: int) -> Mapping[FieldKey, int]:
+    """Type other numbers into score sheets, drawn by lot, until they are scored without a mistake."""
     sheets, entered = EventFolder(folder).sheets(stage), read_results(EventFolder(folder).results(stage)).entries
     forms = drawn_round(open_event(folder), stage).forms
     places = field_places(forms)
     numbers = [
         (key, value)
         for key, (_, _, box) in forms.fields.items()
-        if box.type in NUMBERS and isinstance(value := entered.get(key), int)
+        if box.type in NUMBERS
+        and not SETTLED & {*re.split("[._]", key.field)}
+        and isinstance(value := entered.get(key), int)
     ]
     changes = [(key, other) for key, value in numbers for other in (value + 1, value - 1) if other >= 0]
     Random(66).shuffle(changes)
     for some in (changes[:AT_ONCE], *([change] for change in changes)):
         type_in(sheets, {places[key]: value for key, value in some})
-        if not [one for one in check(sheets).findings if one.is_error]:
+        if ingest(sheets).status != "errors":
             return dict(some)
         type_in(sheets, {places[key]: entered[key] for key, _ in some})
     pytest.fail("no number can be another one")

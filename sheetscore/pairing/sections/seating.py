@@ -145,7 +145,7 @@ class TableSeating:
         self.cost = sum(self.repeated(p) for p in self.crew) // 2
 
     def keep_apart(self, origins: Origins) -> bool:
-        """Weigh who comes from one place, below all meetings; tell whether there is anything to better."""
+        """Weigh who comes from one place, below all meetings; return whether there is anything to better."""
         pilots = self.outlook.pilots
         if not any(pilot in origins for pilot in pilots):
             return False

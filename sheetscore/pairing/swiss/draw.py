@@ -297,7 +297,7 @@ class _Drawing:
                 self.pair(*pair, "request")
 
     def _pair_group(self, *, rematches: bool) -> bool:
-        """Match all who wait at the least cost; tell whether that can be done, and else do nothing."""
+        """Match all who wait at the least cost; return whether that can be done, and else do nothing."""
         edges = _edges(self.field, self.waiting, rematches=rematches)
         found = cheapest_matching(len(self.waiting), list(edges))
         if 2 * len(found) < len(self.waiting):

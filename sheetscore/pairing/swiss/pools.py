@@ -248,7 +248,7 @@ class _Matching:
         return changed
 
     def extend(self, unmatched: Sequence[str]) -> bool:
-        """Match one more by the shortest chain of changes; tell whether there is one."""
+        """Match one more by the shortest chain of changes; return whether there is one."""
         came_from: dict[str, str] = {}
         waiting = deque(unmatched)
         while waiting:

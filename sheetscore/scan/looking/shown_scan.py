@@ -55,7 +55,7 @@ class PaperLine(Struct, frozen=True):
     """A line of boxes that are typed one after the other."""
 
     title: str
-    """Of its block, or of both that stand side by side."""
+    """Of its block, or of both that are side by side."""
     label: str
     boxes: tuple[int, ...]
     """Their places among those of the paper."""

@@ -199,7 +199,7 @@ class WrittenGame(Struct, frozen=True, dict=True):
     """A game as it is written down, complete or not."""
 
     chart: Mapping[int, Counts]
-    """The lines of years on which anything stands, each with all seven powers."""
+    """The lines of years that are not blank, each with all seven powers."""
     final: Counts | None
     """The line of the centres at the end, if anything is on it."""
     gone: Mapping[str, int]

@@ -196,14 +196,14 @@ def scorable(game: WrittenGame) -> ScorableBoard | None:
 
 
 def _places(about: str, last: GameLine | None = None) -> Places:
-    """Say where something about a board stands; see :class:`sheetscore.scoring.boards.contradictions.Contradiction`."""
+    """Say where something about a board is; see :class:`sheetscore.scoring.boards.contradictions.Contradiction`."""
     if about in POWERS:
         return (FactPlace(about, ELIMINATED),)
     return _counts(last) if last is not None and about == "centres" else (FactPlace(about),)
 
 
 def _counts(line: GameLine, powers: Iterable[str] = POWERS) -> Places:
-    """Say where the counts of a line stand; the position at the start is nowhere."""
+    """Say where the counts of a line are; the position at the start is nowhere."""
     return () if line.key == START else tuple(FactPlace(power, line.key) for power in powers)
 
 

@@ -208,7 +208,7 @@ def read_board_system(path: Path) -> BoardSystem:
 
 
 def _line_of(text: str, table: str, key: str) -> int:
-    """Say on which line of a TOML file a key of a table stands; that of the table where it is written otherwise."""
+    """Say on which line of a TOML file a key of a table is; that of the table where it is written otherwise."""
     within, at = "", 1
     for number, line in enumerate(text.splitlines(), start=1):
         if heading := _HEADING.match(line):

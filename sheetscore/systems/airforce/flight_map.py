@@ -138,7 +138,7 @@ KEY_WIDTH, KEY_HEIGHT = 640, 136
 """Pixels that the key takes at the top left of a drawing."""
 
 _MIDDLE, _ROSE, _NUMBERS = (76, 72), 26, 44
-"""Where the rose of facings stands, how far its corners are from its middle, and how far its numbers."""
+"""Where the rose of facings is, how far its corners are from its middle, and how far its numbers."""
 
 _TEXTS_LEFT, _FIRST_LINE, _KEY_LINE = 168, 24, 21
 """Where the lines of text begin, and pixels from one to the next."""
@@ -196,7 +196,7 @@ HEX = 44
 _FONT, _SMALL = 12, 10
 """Pixels of letters, and of those of hexes."""
 _ARROW = 9
-"""Pixels from the middle of an arrow to where texts may stand."""
+"""Pixels from the middle of an arrow to where texts may be."""
 _RING = 5
 """Pixels from the middle of a ring to its line."""
 _MARGIN = 2

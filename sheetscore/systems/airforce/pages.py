@@ -51,7 +51,7 @@ LOG = Measures(14, 24, 17, 14, 34, 2, 16, 14, "headline small")
 """A line to write on is 8.5 mm high."""
 
 HEAD = ("seat", "aircraft")
-"""The blocks that stand side by side above the turns."""
+"""The blocks that are side by side above the turns."""
 
 BEFORE_TURNS, START = "before", "start"
 LINE_BEFORE = {
@@ -63,13 +63,13 @@ boxes are in the columns of a turn's, whatever their order; what a turn does not
 """
 
 FOLLOWS = {BEFORE_TURNS: "climb", START: "speed"}
-"""The column of turns in which the box of the same name stands, by which such a block is set."""
+"""The column of turns in which the box of the same name is, by which such a block is set."""
 
 SMALL_LINE = 12
 """Pixels of a line of 8 points where many are below each other."""
 
 PRINTED, BESIDE = GRIDS["landscape"].columns, 12
-"""How many columns are printed, and how many stand to their right, the first of them as a margin."""
+"""How many columns are printed, and how many are to their right, the first of them as a margin."""
 
 WIDTHS = (*GRIDS["landscape"].widths, *[GRIDS["landscape"].unit_pixels] * BESIDE)
 """Of all of them in pixels."""
@@ -142,7 +142,7 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) 
         if part not in put:
             _next_sheet(page)
             part(page)
-    # rules look at blocks that come before theirs in the form, wherever these stand
+    # rules look at blocks that come before theirs in the form, wherever these are
     page.places = {block.id: page.places[block.id] for block in form.blocks}
     return page
 
@@ -370,7 +370,7 @@ ATTITUDES: Mapping[Special, str] = {
 """What the special words of an edition stand for."""
 
 COLUMNS, WORD_UNITS, TITLE_UNITS = 4, 2, 4
-"""How many words stand side by side, the units that each takes (the rest is for what it does), those of the title."""
+"""How many words are side by side, the units that each takes (the rest is for what it does), those of the title."""
 
 
 def legend(rules: Edition) -> Sequence[tuple[str, str]]:

@@ -214,7 +214,7 @@ _OWN, _ABOVE, _START, _BEFORE = range(4)
 
 
 class _Cells(Struct):
-    """Where the lines stand. A rule is compiled once for first lines and once for all others, and stamped on each."""
+    """Where the lines are. A rule is compiled once for first lines and once for all others, and stamped on each."""
 
     stamps: dict[tuple[int, bool, str], PageFormula] = field(default_factory=dict)
 

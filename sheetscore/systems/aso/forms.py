@@ -43,7 +43,7 @@ HEADED_COLUMNS = 4
 """Line numbers, tables and who plays there: on every sheet of paper."""
 
 CODE_COLUMN = HEADED_COLUMNS
-"""Where the code stands: beside what is on every sheet."""
+"""Where the code is: beside what is on every sheet."""
 
 _SHEET_PIXELS = min(paper.turned.usable[0] for paper in PAPERS.values()) * 100 / SCALE
 
@@ -205,7 +205,7 @@ def box(table: int, what: str) -> FieldKey:
 
 
 def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of a list on which nothing stands but the players."""
+    """Return the entries of a list that has only the players."""
     return {box(table, f"player_{seat}"): player for table, seat, player in drawn.places()}
 
 

@@ -74,7 +74,7 @@ class SheetBoard(WrittenGame, frozen=True):
 
 
 def played_boards(forms: RoundForms, entries: Entries) -> tuple[SheetBoard, ...]:
-    """Return all boards of a round, also those on which nothing stands yet."""
+    """Return all boards of a round, also blank ones."""
     lines = chart_lines(forms)
     return tuple(_board(table.number, lines, entries) for table in forms.tables)
 

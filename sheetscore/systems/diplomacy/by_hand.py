@@ -84,7 +84,7 @@ def values_sheet(system: BoardSystem) -> TableSheet:
 
 
 def _said(rule: Node) -> str:
-    """Return a rule in words: what is counted or added up are powers, and no brackets stand around all of it."""
+    """Return a rule in words: what is counted or added up are powers, and no brackets are around all of it."""
     said = in_words(rule)
     for before, of_powers in _OF_POWERS.items():
         said = said.replace(before, of_powers)

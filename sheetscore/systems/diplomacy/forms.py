@@ -41,7 +41,7 @@ is proposed one narrower.
 
 _TIMES = (("start", 0, 2), ("end", 2, 1))
 _HEADING, _INITIALS, _DIRECTOR = 3, 4, 11
-"""The columns where the initials are announced, where those of the first power stand, below its centres, and where the
+"""The columns where the initials are announced, where those of the first power are, below its centres, and where the
 director signs."""
 
 
@@ -174,7 +174,7 @@ def _live_sheets(
 
 
 def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of sheets on which nothing stands but the players."""
+    """Return the entries of sheets that have only the players."""
     return {power_box(table, power, "player"): player for table, power, player in drawn.places()}
 
 

@@ -185,7 +185,7 @@ def template_checks(library: Library) -> list[Finding]:
 
 
 def drawn_teams(drawn: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of travellers on which nothing stands but the drawn teams."""
+    """Return the entries of travellers that have only the drawn teams."""
     entries: dict[FieldKey, Value] = {}
     for table, seat, team in drawn.places():
         number, side = round_and_side(seat)
@@ -404,7 +404,7 @@ def _skipped(event: DuplicateEvent, lines: Sequence[TravellerLine]) -> Iterator[
 
 
 def _nothing(lines: Sequence[TravellerLine]) -> Iterator[Finding]:
-    """Find travellers on which nothing stands yet."""
+    """Find blank travellers."""
     if not any(line.filled for line in lines):
         yield finding("blank-page", "no traveller has a result yet; enter those of the first round")
 

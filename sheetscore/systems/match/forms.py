@@ -74,7 +74,7 @@ def _lay_out(form: PageForm, _seats: Sequence[Page], scenarios: Sequence[MatchSc
     page = on_paper(
         form, [heading, partial(lay_out_blocks, blocks=[form.block(PLAYERS)]), listed], matches[0], [signed]
     )
-    # rules look at blocks that come before theirs in the form, on whichever sheet of paper these stand
+    # rules look at blocks that come before theirs in the form, on whichever sheet of paper these are
     page.places = {block.id: page.places[block.id] for block in form.blocks}
     return page
 

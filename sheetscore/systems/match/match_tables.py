@@ -297,7 +297,7 @@ def rows_table(
     name
         What it is called in formulas.
     matches
-        The table that the lines follow; without it they stand as values in the cells.
+        The table that the lines follow; without it the cells have plain values.
     """
     lines = matches.lines if matches else ()
     seats = {(match.key, one.player): sign for match in lines for one, sign in ((match.one, 1), (match.other, -1))}

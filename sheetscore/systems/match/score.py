@@ -168,7 +168,7 @@ def series_box(table: int, what: str) -> FieldKey:
 
 
 def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of sheets on which nothing stands but the players."""
+    """Return the entries of sheets that have only the players."""
     return {FieldKey(table, "", f"{PLAYERS}.{seat}"): player for table, seat, player in drawn.places()}
 
 

@@ -93,7 +93,7 @@ def lay_out_series(form: PageForm, scenarios: Sequence[MatchScenario]) -> PageLa
     page = _laid_out(form, [*head, *matches, *foot])
     if page.height > ROOM["portrait"]:
         page = _laid_out(form, [*head, *foot, _next_sheet, *matches])
-    # rules look at blocks that come before theirs in the form, on whichever sheet of paper these stand
+    # rules look at blocks that come before theirs in the form, on whichever sheet of paper these are
     page.places = {block.id: page.places[block.id] for block in form.blocks}
     return page
 

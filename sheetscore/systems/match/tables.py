@@ -416,7 +416,7 @@ def _opponents(met: Iterable[MatchMeeting], on_it: Sequence[str]) -> Mapping[str
 def _place(number: int, before: int) -> Callable[[Here[str]], str]:
     """Write a place after a round.
 
-    Who took a place stands directly above the one whose it was; everybody else keeps the order, below those who took
+    Who took a place is directly above the one whose it was; everybody else keeps the order, below those who took
     the place of one who is not lower.
     """
 

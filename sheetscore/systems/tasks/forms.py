@@ -365,5 +365,5 @@ def template_checks(library: Library) -> list[Finding]:
 
 
 def drawn_pilots(draw: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of sheets on which nothing stands but the drawn pilots."""
+    """Return the entries of sheets that have only the drawn pilots."""
     return {FieldKey(table, seat, PILOT): player for table, seat, player in draw.places()}

@@ -344,7 +344,7 @@ def lay_out_table_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
     """Lay out a table's own page."""
     listed = partial(_SEATS.lay_out, seats=[replace(page, seat=page.called) for page in seats])
     page = on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=TABLE_SIGNED)])
-    # above awards stands what their band says already: for programs alone, which find the block by it
+    # above awards is what their band says already: for programs alone, which find the block by it
     titles = {block.title for block in form.blocks}
     said = [cell.style.startswith("caption") and cell.text in titles for cell in page.cells]
     page.cells = [replace(cell, style=UNSEEN) if again else cell for cell, again in zip(page.cells, said, strict=True)]

@@ -153,7 +153,7 @@ def inspect_data(data: bytes, limits: Limits = LARGEST, reading: Reading | None 
 
 
 def _macros_of_opendocument(archive: zipfile.ZipFile, limits: Limits) -> bool:
-    """Go through an .ods file; tell whether it holds macros."""
+    """Go through an .ods file; return whether it holds macros."""
     census = OdsCensus(limits)
     for part in sorted(archive.infolist(), key=lambda part: part.filename != MANIFEST):
         census.take(part.filename, _unpacked(archive, part))
@@ -162,7 +162,7 @@ def _macros_of_opendocument(archive: zipfile.ZipFile, limits: Limits) -> bool:
 
 
 def _macros_of_workbook(archive: zipfile.ZipFile, data: bytes, limits: Limits, reading: Reading | None) -> bool:
-    """Go through an .xlsx file, worksheets last, since who listens to them needs the rest; tell whether it has macros.
+    """Go through an .xlsx file, worksheets last, since their readers need the rest; return whether it has macros.
 
     Relationships say which parts are worksheets and types which one holds the shared texts, so those come first.
     """

@@ -198,7 +198,7 @@ _ANY_TURN = (BOMB, JETTISON, LAME)
 
 
 class UnflyableEntry(Struct, frozen=True):
-    """Why boxes cannot be flown as they stand: which, what to say, and what is written."""
+    """Why boxes cannot be flown as they are: which, what to say, and what is written."""
 
     boxes: tuple[str, ...]
     message: str

@@ -65,7 +65,7 @@ class ChartLine(Struct, frozen=True, eq=False):
 
 
 class BoardChart(Struct, frozen=True):
-    """The chart of a board: the lines on which something can stand."""
+    """The chart of a board: the lines that can be filled in."""
 
     board: SheetBoard
     lines: tuple[ChartLine, ...]
@@ -102,7 +102,7 @@ def blank_chart(board: SheetBoard, years: Sequence[int]) -> BoardChart:
 
 
 def filled_chart(board: SheetBoard) -> BoardChart:
-    """Return the chart of a board that was played, without the lines on which nothing stands."""
+    """Return the chart of a board that was played, without blank lines."""
     return BoardChart(board, tuple(_lines(board, [*sorted(board.chart), *([FINAL] if board.final else [])])))
 
 

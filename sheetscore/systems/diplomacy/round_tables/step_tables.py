@@ -260,7 +260,7 @@ class _Cells(Struct, frozen=True):
 
     tables: StepTables
     here: Here[Any]
-    """Any line of the table in which the formula stands."""
+    """Any line of the table in which the formula is."""
     system: BoardSystem
     unsure: frozenset[str]
     """The names that may be unknown and then are errors."""
