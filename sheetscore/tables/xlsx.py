@@ -38,6 +38,7 @@ from sheetscore.workbooks.paper import (
     print_by_width,
     print_scale,
     set_up_pages,
+    shortened,
 )
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ if TYPE_CHECKING:
 
 _ASIDE = "#BFBFBF"
 """The colour of the tabs of sheets that are for the director."""
+
+
+_TITLE_PIXELS = 400
+"""What the title of a workbook may take above a sheet of paper."""
 
 
 def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, style: Callable[[str], Format]) -> None:
@@ -78,12 +83,21 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
         else:
             widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
             print_by_width(sheet.raw, oriented_paper(plan, paper), widths, plan.row_heights, passages, repeat=repeat)
+        sheet.raw.set_header(_header(book, sheet, plan, paper), IN_MARGIN)
         if plan.for_director:
-            sheet.raw.set_header("&R&11for the director", IN_MARGIN)
             sheet.raw.set_tab_color(_ASIDE)
         if plan.repeated is not None:
             sheet.raw.freeze_panes(plan.repeated + 1, 0)
     keep_for_director(book, [plan.title for plan in plans if plan.for_director])
+
+
+def _header(book: Book, sheet: Sheet, plan: TableSheet, paper: Paper) -> str:
+    """Return what stands in the margin above a sheet of paper: where its own heading does not, what it is about."""
+    repeat = repeated_rows(plan, paper)
+    is_repeated = repeat is not None and repeat.start == 0
+    is_headed = bool(plan.lines) and (is_repeated or not sheet.raw.hbreaks)
+    said = "" if is_headed else f"&L&11{shortened(book.title, _TITLE_PIXELS, 11).replace('&', '&&')}:  {plan.title}"
+    return f"{said}&R&11for the director" if plan.for_director else said
 
 
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:

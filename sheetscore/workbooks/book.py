@@ -91,6 +91,7 @@ class Book:
         self.workbook.set_calc_mode("auto")
         self._formats: dict[tuple[tuple[str, Any], ...], Format] = {}
         self._titles: set[str] = set()
+        self.title = title
         self._path, self._limits = path, limits
         self.sheets: list[Sheet] = []
 
