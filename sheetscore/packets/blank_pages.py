@@ -6,6 +6,7 @@ tables and rounds they are for; which of them it is for is then written on a cop
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
@@ -43,6 +44,9 @@ _TO_FILL_IN = " ____"
 
 _ON_DEMAND = "copy this on demand"
 """What a sheet of paper says that nobody needs who has lines enough."""
+
+_BY_COMPUTER = re.compile(r" by (?:itself|themselves)\b(?:, once enough is known)?| *The rest follows on a screen\.")
+"""What pages say of figures that add up on a screen: on paper a pencil does it."""
 
 _NAMED = 2
 """Of so many pages that are one the contents have the headings."""
@@ -83,7 +87,7 @@ class BlankPage(Struct, frozen=True):
 
     def said_in(self, cell: Cell) -> CellValue:
         """Return what is printed in a cell: a seat is called what people call it; a number is that of a line."""
-        return self.seats.get(cell.text, cell.text) if isinstance(cell.text, str) else cell.text
+        return self.seats.get(cell.text, on_paper(cell.text)) if isinstance(cell.text, str) else cell.text
 
 
 class BlankSheet(Struct, frozen=True):
@@ -100,6 +104,17 @@ class BlankSheet(Struct, frozen=True):
         pages = "; ".join(f"{page.name}: {page.said}" for page in self.pages)
         papers = "; behind them what is cut apart or lies on the tables" if self.papers else ""
         return f"blank score sheets. {pages}{papers}"
+
+
+def on_paper(text: str) -> str:
+    """Return what a page says, without what is true on a screen alone.
+
+    Examples
+    --------
+    >>> on_paper("Write in the white boxes; what is grey follows by itself, once enough is known.")
+    'Write in the white boxes; what is grey follows.'
+    """
+    return _BY_COMPUTER.sub("", text)
 
 
 def blank_sheets(event: Event, rounds: Sequence[RoundForms]) -> list[BlankSheet]:
@@ -245,7 +260,7 @@ def _stamp(sheet: Sheet, page: BlankPage, top: int, style: Callable[[str], Forma
         text: CellValue = None
         look, room = cell.style, layout.room(cell)
         if cell.slot:
-            words = in_slot(cell.slot, page.slots[layout.part_of(cell.row) - 1][cell.slot], look, room)
+            words = in_slot(cell.slot, on_paper(page.slots[layout.part_of(cell.row) - 1][cell.slot]), look, room)
             look, text = words.style, words.shown
         elif cell.style == SUM_ALONE:
             text = " "  # beside which its sign is shown

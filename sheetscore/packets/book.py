@@ -23,6 +23,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.packets.blank_pages import BlankSheet, blank_sheets, write_blank_sheet
 from sheetscore.packets.by_hand import CARDS, POSTING, STANDINGS, WALL_CHART, sheets_to_fill_in
 from sheetscore.packets.parts import lists_sheet, notes_sheet, scenario_cards, sentences_table, title_of
+from sheetscore.packets.shared_paper import AND, on_one_sheet
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.planned.seat_plan import SeatPlan
 from sheetscore.results.round_results import event_line
@@ -43,13 +44,20 @@ from sheetscore.workbooks.cell_refs import sheet_title
 from sheetscore.workbooks.paper import PAPERS
 
 
-def conduct_sheet(conduct: Procedure) -> TableSheet:
-    """Plan the sheet."""
+def conduct_sheet(conduct: Procedure, rounds: Sequence[str] = ()) -> TableSheet:
+    """Plan the sheet.
+
+    Parameters
+    ----------
+    rounds
+        What there is to say of each, where no schedule says it.
+    """
     parts = (
         sentences_table("how drawn", "How rounds are drawn", conduct.draw),
         sentences_table("how scored", "How results are scored and ranked", conduct.scoring),
         sentences_table("who comes and goes", "Late entrants, drop-outs, missed rounds", conduct.attendance),
         sentences_table("by hand", "A round drawn with cards, without a computer", conduct.by_hand),
+        sentences_table("rounds", f"Rounds. {NO_TIMES}", rounds),
     )
     return TableSheet("How it goes", "How the event goes on", tables=tuple(one for one in parts if one.lines))
 
@@ -80,6 +88,8 @@ def _some_rounds(event: Event) -> Iterator[_Stays]:
             yield _Stays(id_of(part), title_of(part), part.stay)
 
 
+NO_TIMES = "The event has no schedule yet: the director says when rounds begin."
+
 FOR_DIRECTOR, HEADER = "for the director", "event"
 
 
@@ -91,6 +101,8 @@ class PlannedSheet(Struct, frozen=True):
     copied: str = ""
     for_players: bool = True
     """Whether players have a use for it, if it is not for the director alone."""
+    looked_up: bool = False
+    """Whether things are looked up on it: such sheets share paper."""
 
 
 def front_sheet(
@@ -170,7 +182,7 @@ def _day(
 
 def _of_these(titles: Sequence[str], used: Sequence[str]) -> list[str]:
     """Return the titles that begin as some do."""
-    return [title for title in titles if any(title.startswith(one) for one in used)]
+    return [title for title in titles if any(own.startswith(one) for own in title.split(AND) for one in used)]
 
 
 _ABOVE = {"name", "place", "date", "rounds"}
@@ -192,8 +204,6 @@ def _header(event: Event) -> Table[tuple[str, CellValue]]:
     )
     return Table("header", columns, known, title="As it is set up")
 
-
-NO_TIMES = "The event has no schedule yet: the director says when rounds begin."
 
 TO_BE_CHOSEN = "to be chosen"
 
@@ -321,9 +331,9 @@ def packet_of(
     conduct = system.procedure(context)
     taken = {sheet.title.casefold() for sheet in copied} | {"packet"}
     sheets: list[PlannedSheet] = []
-    for one in _planned(system, context, conduct, blank, drawn, plan):
-        if not _wanted(part, one):
-            continue
+    everything = _planned(system, context, conduct, blank, drawn, plan, schedule=part not in {ALL, PLAYERS})
+    wanted = [one for one in everything if _wanted(part, one)]
+    for one in _sharing_paper(event, wanted) if part == ALL else wanted:
         title = sheet_title(one.sheet.title, taken)
         taken.add(title.casefold())
         lines = (
@@ -346,13 +356,23 @@ def _planned(
     blank: Sequence[RoundForms],
     drawn: Sequence[Draw],
     plan: SeatPlan | None,
+    *,
+    schedule: bool,
 ) -> Iterator[PlannedSheet]:
-    """Yield all sheets with the part that they belong to."""
+    """Yield all sheets with the part that they belong to.
+
+    Parameters
+    ----------
+    schedule
+        Whether a schedule without any time has a sheet of its own, too.
+    """
     event = context.event
-    yield PlannedSheet(SCHEDULE, schedule_sheet(event))
-    yield PlannedSheet(RULES, conduct_sheet(conduct))
+    apart = schedule or bool(event.schedule)
+    if apart:
+        yield PlannedSheet(SCHEDULE, schedule_sheet(event))
+    yield PlannedSheet(RULES, conduct_sheet(conduct, () if apart else [*_rounds_in_words(event)]))
     for sheet in conduct.sheets:
-        yield PlannedSheet(RULES, sheet)
+        yield PlannedSheet(RULES, sheet, looked_up=True)
     for card in scenario_cards(event):
         yield PlannedSheet(SCENARIOS, card)
     known = {one.round for one in drawn}
@@ -363,12 +383,32 @@ def _planned(
     for one in drawn:
         yield PlannedSheet(SCHEDULE, drawn_sheet(event, one))
     for hand in sheets_to_fill_in(event, conduct.pencil, known):
-        yield PlannedSheet(SHEETS, hand.sheet, hand.said, for_players=False)
+        yield PlannedSheet(SHEETS, hand.sheet, hand.said, for_players=False, looked_up=not hand.said)
     forms = [*chain.from_iterable(one.page_forms() for one in blank)]
     yield PlannedSheet(RULES, rules_sheet(system.decisions(event), forms))
     for kept in (notes_sheet(event), lists_sheet(event, attendance_table(event))):
         if kept is not None:
             yield PlannedSheet(ALL, replace(kept, for_director=True))
+
+
+def _rounds_in_words(event: Event) -> Iterator[str]:
+    """Say of each round what is played, and leave room to write when it begins."""
+    for number in range(1, max((event.header.rounds, *event.stages)) + 1):
+        yield ". ".join(filter(None, (played_in(event, number), "Begins ____________   ends ____________")))
+
+
+def _sharing_paper(event: Event, sheets: Sequence[PlannedSheet]) -> list[PlannedSheet]:
+    """Put what is looked up on as few sheets of paper as it needs, each where the first of its tables stood."""
+    found: list[PlannedSheet] = []
+    for one in sheets:
+        for at, before in enumerate(found):
+            both = on_one_sheet(event, before.sheet, one.sheet) if one.looked_up and before.looked_up else None
+            if both:
+                found[at] = replace(before, sheet=both)
+                break
+        else:
+            found.append(one)
+    return found
 
 
 def _wanted(part: str, one: PlannedSheet) -> bool:

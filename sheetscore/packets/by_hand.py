@@ -109,12 +109,12 @@ def _as_many_as_fit(event: Event, sheet: TableSheet, tables: Sequence[AnyTable])
     """Put as many tables on a worksheet as a sheet of paper has room for, one at least."""
     for most in range(len(tables), 1, -1):
         full = replace(sheet, tables=tuple(tables[:most]))
-        if _free(event, full) >= 0:
+        if free_pixels(event, full) >= 0:
             return full
     return replace(sheet, tables=tuple(tables[:1]))
 
 
-def _free(event: Event, sheet: TableSheet) -> float:
+def free_pixels(event: Event, sheet: TableSheet) -> float:
     """Return the pixels that a worksheet leaves free on a sheet of paper; below 0 where it needs more."""
     copied = TextLine(" ")  # the packet says above all how often a sheet is copied
     with_more = replace(sheet, lines=(event_line(event), copied, *sheet.lines))
@@ -139,7 +139,7 @@ def _cards(event: Event, pencil: PencilWork, ranked: int) -> HandSheet:
     ]
     sheet = TableSheet(CARDS, "Player cards, to be cut apart", landscape=wide, for_director=True, cuts=True)
     full = _as_many_as_fit(event, sheet, cards)
-    more = int(_free(event, full) / (len(full.tables) * len(rounds)))
+    more = int(free_pixels(event, full) / (len(full.tables) * len(rounds)))
     least = PENCIL_HEIGHT + max(0, min(more, PENCIL_HEIGHT))
     filled = replace(full, tables=tuple(replace(table, least=least) for table in full.tables))
     return HandSheet(filled, -(-ranked // len(full.tables)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import TypeVar
 
@@ -19,6 +20,7 @@ from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event, EventPart
 from sheetscore.event.tables import ColumnKind, EventColumn, EventTable, id_of, inner_parts, inner_tables, table_of
+from sheetscore.rounding import decimals
 from sheetscore.systems.settings_in_words import parted
 from sheetscore.tables.sheet import TableSheet, TextLine
 from sheetscore.tables.table import AnyTable, Column, figure_column, text_column
@@ -120,7 +122,10 @@ def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> Cell
     key = column.key.rsplit("_")[-1]
     if isinstance(value, tuple) and any(f"{key} {folded(one)}" in titles for one in value):
         return ", ".join(titles.get(f"{key} {folded(one)}", str(one)) for one in value)
-    return titles.get(f"{key} {folded(value)}") or to_cell(column, value)
+    exact = to_cell(column, value)
+    if isinstance(value, Fraction) and isinstance(exact, str):  # as score sheets have it, and as it counts
+        return f"{decimals(value)} ({exact})"
+    return titles.get(f"{key} {folded(value)}") or exact
 
 
 def _above(at: int, line: PlacedPart) -> str:

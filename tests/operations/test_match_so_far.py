@@ -163,3 +163,14 @@ def test_match_8_check_says_which_challenges_cannot_be_drawn(tmp_path: Path, suf
     far, down = (one["message"] for one in found)
     assert "Player 6 (P06) cannot challenge Player 2 (P02) in round 2, who stands 5 places higher" in far
     assert "Player 1 (P01) cannot challenge Player 3 (P03) in round 2, who stands lower" in down
+
+
+def test_a_challenge_that_the_round_before_may_make_possible_keeps_nobody_from_the_packet(tmp_path: Path) -> None:
+    pairings = (
+        PairingWish(kind="lock", players=("P02", "P01"), round=1),
+        PairingWish(kind="lock", players=("P01", "P02"), round=2),  # if P02 has won
+    )
+    club = Evening.of(tmp_path / "club", match_event(4, 2, pairing="ladder", wishes=pairings))
+    run_json("-C", club.folder, "draw", "1")
+    assert run_json("-C", club.folder, "check")["status"] != "errors"
+    assert run_json("-C", club.folder, "packet", "--what", "schedule")["sheets"]

@@ -373,7 +373,7 @@ _ON_PAGE = 2
 _WHAT_TO_DO = (
     "Both players accept the judges, or refuse one and say why; the director decides. Each is heard alone for three "
     "minutes. In secret each judge gives percentages in steps of 5, together 100; they are averaged. "
-    f"{WINS_FROM} or more wins, {LOSES_UP_TO} or less loses, in between it is a draw. What counts is typed on Results."
+    f"{WINS_FROM} or more wins, {LOSES_UP_TO} or less loses, in between it is a draw. What counts is what Results has."
 )
 
 _OUTCOMES = "☐ 1   ☐ draw   ☐ 2"

@@ -217,10 +217,17 @@ def _beyond(event: MatchEvent, order: Sequence[str], challenger: str, challenged
 
 
 def check_next(round_: RoundContext[MatchEvent]) -> list[Finding]:
-    """Find locked pairs that cannot be drawn: somebody is not there, a challenge goes down or too far up."""
+    """Find locked pairs that cannot be drawn: somebody is not there, a challenge goes down or too far up.
+
+    Who stands higher on the ladder is known when all rounds before are scored: until then a challenge may come true.
+    """
     event, number = round_.event, round_.stage
     here = [player.id for player in event.playing(number)]
-    return [] if event.settings.pairing == "round-robin" else _cannot_be(event, number, here, round_.earlier)
+    if event.settings.pairing == "round-robin":
+        return []
+    scored = {one.number for one in round_.earlier if one.drawn is None}
+    known = all(before in scored for before in event.stages if before < number)
+    return _cannot_be(event, number, here, round_.earlier) if known else _absent(event, number, here)
 
 
 def _cannot_be(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> list[Finding]:

@@ -266,6 +266,7 @@ def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Tre
         ),
         trends,
         key=_key,
+        title="Handicaps after each round" if rounds else "",
         empty="Nobody has a handicap.",
     )
 
@@ -278,12 +279,9 @@ def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Tre
 
     charts = (Chart("lines", "How the handicaps went", "", "points", series),) if trends and rounds else ()
     lines = (TextLine(_TRENDS_MEANING),)
-    sheet = TableSheet("Handicaps", "Handicaps", lines, (table,), charts, charts_first=True)
-    return replace(sheet, landscape=sheet.width > _UPRIGHT)
+    # upright paper has room for both; a table that goes on on a further sheet has its own title there
+    return TableSheet("Handicaps", "Handicaps", lines, (table,), charts, charts_first=True)
 
-
-_UPRIGHT = 810
-"""Pixels: a wider table of handicaps needs paper that lies on its side."""
 
 _OF_LABEL = 150
 """Pixels of each of the two names at the end of a chart's line, so that neither drops the other."""

@@ -203,10 +203,15 @@ CHART = "wall chart"
 
 _MISSED, _BYE = "–", "bye"
 
-_ABOUT = TextLine(
-    "2+=: won against number 2 of this list and drawn in the next match; - lost; bye a round without an opponent that "
-    "counts; – a round missed."
+_ABOUT = (
+    "{}: won against number 2 of this list{}; - lost; bye a round without an opponent that counts; – a round missed."
 )
+
+
+def _about(event: MatchEvent) -> TextLine:
+    """Say how the results of a round are to be read."""
+    said = ("2 + =", " and drawn in the next match") if event.plays_series else ("2+", "")
+    return TextLine(_ABOUT.format(*said))
 
 
 def chart_sheet(
@@ -238,7 +243,7 @@ def chart_sheet(
         (
             figure_column("number", "No.", 44, lambda row: numbers[row["id"]], style="cell wall"),
             wall_name_column("Player", 190, column("name"), column("id")),
-            *(_in_round(number, results) for number, results in rounds.items()),
+            *(_in_round(number, results, apart=event.plays_series) for number, results in rounds.items()),
             same("rank", "Rank", 54),
             *(figure for by in in_order(event.settings.ranking) for figure in looked_at[by]),
         ),
@@ -247,30 +252,41 @@ def chart_sheet(
         empty="No round is scored yet.",
         size="large",
     )
-    return TableSheet("Wall chart", "Wall chart", lines=(_ABOUT, *ranks), tables=(table,))
+    return TableSheet("Wall chart", "Wall chart", lines=(_about(event), *ranks), tables=(table,))
 
 
-def _in_round(number: int, results: Table[MatchResult]) -> Column[ResultRow]:
-    """Return the column of a round: against whom everybody played, and how each match of the two went."""
+def _in_round(number: int, results: Table[MatchResult], *, apart: bool) -> Column[ResultRow]:
+    """Return the column of a round: against whom everybody played, and how each match of the two went.
+
+    Parameters
+    ----------
+    apart
+        Whether there is a blank between them, since there are several.
+    """
     played: dict[Exact, list[MatchResult]] = {}
     for result in results.lines:
         played.setdefault(result.player, []).append(result)
 
     def shown(own: LineFigures[ResultRow]) -> Shown:
         met = groupby(played.get(own.line["id"], ()), key=lambda match: match.opponent)
-        texts = [_against(own, opponent, results, [*matches]) for opponent, matches in met]
+        texts = [_against(own, opponent, results, [*matches], apart=apart) for opponent, matches in met]
         return spaced(texts) if texts else _MISSED
 
-    return figure_column(round_name(number), str(number), 66, ByRule(shown), style="cell wall")
+    return figure_column(round_name(number), str(number), 92 if apart else 66, ByRule(shown), style="cell wall")
 
 
 def _against(
-    own: LineFigures[ResultRow], opponent: str | None, results: Table[MatchResult], matches: Sequence[MatchResult]
+    own: LineFigures[ResultRow],
+    opponent: str | None,
+    results: Table[MatchResult],
+    matches: Sequence[MatchResult],
+    *,
+    apart: bool,
 ) -> Figure | str:
     if opponent is None:
         return _BYE
-    marks = (mark_of(own.other(results, (match.player, match.match), "result")) for match in matches)
-    return joined(own.other(own.table, opponent, "number"), *marks)
+    marks = [mark_of(own.other(results, (match.player, match.match), "result")) for match in matches]
+    return spaced([own.other(own.table, opponent, "number"), *marks], " " if apart else "")
 
 
 def mark_of(result: Figure) -> Figure:
@@ -278,10 +294,10 @@ def mark_of(result: Figure) -> Figure:
     return when(same(result, "win"), "+", when(same(result, "draw"), "=", "-"))
 
 
-def spaced(texts: Sequence[Figure | str]) -> Shown:
-    """Put texts one behind the other, with blanks between them."""
+def spaced(texts: Sequence[Figure | str], between: str = " ") -> Figure:
+    """Put texts one behind the other, with something between them."""
     first, *others = texts
-    pieces = [piece for other in others for piece in (" ", other)]
+    pieces = [piece for other in others for piece in ((between, other) if between else (other,))]
     return joined(first, *pieces)
 
 
@@ -293,7 +309,7 @@ MOST_ACROSS = 16
 
 _PAIRS_MEANING = (
     "Read along a line: +6 is a decisive victory, +3 a substantive one, +1 a marginal one, as many with − a defeat; "
-    "+ and − alone are without a level, = is a draw. The columns have the numbers of the lines."
+    "+ and − alone are without a level, = is a draw; / parts rounds. The columns have the numbers of the lines."
 )
 
 
@@ -305,15 +321,18 @@ def pairs_sheets(rounds: RoundTables, players: Sequence[ResultRow]) -> Iterator[
     players
         The rows of the standings.
     """
-    met: dict[tuple[Exact, Exact], list[tuple[Table[MatchResult], MatchResult]]] = defaultdict(list)
-    for results in rounds.values():
+    met: dict[tuple[Exact, Exact], dict[int, list[MatchResult]]] = defaultdict(lambda: defaultdict(list))
+    for number, results in rounds.items():
         for match in results.lines:
-            met[match.player, match.opponent].append((results, match))
+            met[match.player, match.opponent][number].append(match)
 
     def against(opponent: ResultRow, number: int) -> Column[ResultRow]:
         def shown(own: LineFigures[ResultRow]) -> Shown:
-            texts = [_signed(own, results, match) for results, match in met[own.line["id"], opponent["id"]]]
-            return spaced(texts) if texts else ""
+            texts = [
+                spaced([_signed(own, rounds[number], match) for match in matches])
+                for number, matches in met[own.line["id"], opponent["id"]].items()
+            ]
+            return spaced(texts, " / ") if texts else ""
 
         def style(row: ResultRow) -> str:
             return "shown middle" if row is opponent else "cell names"
