@@ -252,12 +252,15 @@ def test_the_order_of_the_lists_of_people_changes_no_score(demos: Demos, example
 @OF_EVERY_SYSTEM
 def test_two_copies_with_half_of_the_values_each_are_merged(demos: Demos, example: str, tmp_path: Path) -> None:
     folder = demos.played(example).copied(tmp_path / "event")
-    _, sheets, _ = last_of(folder)
-    whole = entries(sheets)
-    places = [place for _, place, _ in numbers_on(folder)]
+    stage, sheets, _ = last_of(folder)
+    whole, numbers = entries(sheets), numbers_on(folder)
+    public = drawn_round(open_event(folder), stage).forms.public
+    blank = [",".join([*map(str, public[key]), "-"]) for key, _, _ in numbers]
+    (tmp_path / "blank.csv").write_text("\n".join(["table,seat,field,value", *blank]), encoding="utf-8")
+    fill(sheets, tmp_path / "blank.csv")
     copies = [Path(shutil.copy(sheets, folder / f"{name}.xlsx")) for name in ("ann", "bob")]
     for at, copy in enumerate(copies):
-        type_in(copy, dict.fromkeys(places[at::2]))
+        type_in(copy, {place: value for _, place, value in numbers[at::2]})
         assert entries(copy) != whole
     ann, bob = copies
     merge_copies(ann, bob, sheets)
