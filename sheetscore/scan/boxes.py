@@ -136,8 +136,11 @@ def is_written(ink: Ink, box: PrintedBox, text: PrintedText | None, scale: float
 
 
 def _clear(frame: int) -> float:
-    """Return how much inside of a box's lines is not looked at: more where they are thick, as blur spreads these."""
-    return _CLEAR * MM + max(0, frame - _THIN)
+    """Return how much inside of a box's lines is not looked at: more where they are thick, as blur spreads these.
+
+    No more than that: a dash just below the line is to be seen.
+    """
+    return _CLEAR * MM + max(0, frame - _THIN) / 2
 
 
 def _frame(box: PrintedBox, lines: Sequence[PrintedLine]) -> int:
