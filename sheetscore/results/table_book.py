@@ -43,7 +43,7 @@ class TableBook(Struct, frozen=True):
     """In the order of their tabs; the first one is shown."""
     kind: str = ""
     data: Sequence[DataLine] = ()
-    """For the hidden sheet: the kind of the workbook, and lines of text; None for workbooks that are never read back."""
+    """For the hidden sheet: its kind, and lines of text; None for a workbook that is never read back."""
 
     @property
     def stamp_parts(self) -> tuple[str, ...]:
