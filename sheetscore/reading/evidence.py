@@ -103,7 +103,7 @@ class Witnesses(Struct, frozen=True, dict=True):
 
 
 class Candidate(Struct, frozen=True):
-    """Captions of a block: the area below them, and the column of each caption, by the name of its boxes."""
+    """Captions of a block: the area from them down, and the column of each caption, by the name of its boxes."""
 
     area: Area
     columns: Mapping[str, int]

@@ -1,4 +1,4 @@
-"""The results workbook of a round: everything from the values entered to the scores, and how it came about.
+"""The results workbook of a round: entries, scores, and every step between them.
 
 All its figures come from the cells of the sheet Entries. That sheet, the director's rulings with all findings, and the
 event logs of tables are made here.
@@ -67,11 +67,11 @@ def results_book(
         The round with its sheets, their values as they were scored, and the scores; without its draw the results
         do not know who had no seat.
     findings
-        Everything that reading and scoring found.
+        All findings of reading and scoring.
     source
         The workbook that the values were read from.
     missing
-        The tables that are not in yet: with any the results are provisional.
+        The tables without results: with any the results are provisional.
 
     Returns
     -------
@@ -123,7 +123,7 @@ def results_book(
 
 
 def kept_for_director(sheet: TableSheet) -> TableSheet:
-    """Return a sheet as one that tells how everything came about, and is not posted."""
+    """Return a sheet marked as background for the director, which is not posted."""
     return replace(sheet, for_director=True)
 
 
@@ -139,14 +139,14 @@ def _heading(event: Event, forms: RoundForms, missing: Sequence[int], so_far: Co
 
 
 def event_line(event: Event, what: str = "") -> TextLine:
-    """Return the line that says which event this is."""
+    """Return the line that identifies the event."""
     header = event.header
     date = long_day(header.date) if header.date else ""
     return TextLine(SEPARATOR.join(part for part in (header.name, what, header.place, date) if part), "event line")
 
 
 def provisional_line(missing: Sequence[int], so_far: Collection[int]) -> tuple[TextLine, ...]:
-    """Return the line that says what is missing, and what counts as far as it went; none where all is there."""
+    """Return the line about missing tables, and tables that count unfinished; none if the round is complete."""
     kinds = {"missing": [one for one in missing if one not in so_far], "so far": sorted(so_far)}
     lines = [
         f"{'table' if len(tables) == 1 else 'tables'} {', '.join(map(str, tables))} {kind}"
@@ -157,7 +157,7 @@ def provisional_line(missing: Sequence[int], so_far: Collection[int]) -> tuple[T
 
 
 def _worth(page: ScoredPage) -> PageWorth | None:
-    """Return what a page came to; None where nothing on it is worth anything."""
+    """Return the scores of a page; None for a page without points."""
     blocks = {block.id: page.score.total(block.id) for block in page.page.form.blocks if block.total}
     return PageWorth(*page.key, blocks, page.score.sums) if blocks or page.score.sums else None
 
@@ -186,7 +186,7 @@ def rulings_sheet(pages: Sequence[ScoredPage], findings: Sequence[Finding]) -> T
 
 
 def _rulings(pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
-    """Make the table of the rulings on pages; what else their sums name is beside."""
+    """Make the table of rulings on pages, with the other boxes that their sums use."""
     points = {_ruling(page).points for page in pages}
     ordered = [page for page in pages if page.after]
     others = dict.fromkeys(box for page in pages for box in page.page.form.kind.boxes if box.box not in points)
@@ -253,7 +253,7 @@ def _findings(findings: Sequence[Finding]) -> Table[Finding]:
 
 
 class EnteredValue(Struct, frozen=True):
-    """A value that was entered, and the box that it was entered in."""
+    """An entered value, and its box."""
 
     key: FieldKey
     block: Block
@@ -263,7 +263,7 @@ class EnteredValue(Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """What the box is called on the sheet; for a player, who it is."""
+        """The label of the box on the sheet; for a player, the name."""
         if self.box.type == "player":
             return str(shown(self.box, self.value))
         line = self.row.label or (f"line {self.row.key}" if self.row.key else "")

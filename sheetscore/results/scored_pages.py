@@ -1,4 +1,4 @@
-"""Pages that were worked out: the lines of them that are shown, whose they are, and what pages and tables come to.
+"""Computed pages: their shown lines, their players, and the totals of pages and tables.
 
 The first tables of the sheet Scoring are made here.
 """
@@ -34,7 +34,7 @@ TEXT, FIGURE = 150, 74
 
 
 def who(page_of: Callable[[Row], ScoredPage]) -> tuple[Column[Row], ...]:
-    """Return the columns that say whose line it is."""
+    """Return the columns that identify a line: table, seat, player."""
     return (
         figure_column(TABLE, "table", 46, lambda line: page_of(line).table),
         text_column(SEAT, "seat", 80, lambda line: page_of(line).page.seat),
@@ -43,7 +43,7 @@ def who(page_of: Callable[[Row], ScoredPage]) -> tuple[Column[Row], ...]:
 
 
 def over_lines(here: Here[Any], function: str, page: ScoredPage, blocks: Sequence[Block]) -> str | None:
-    """Write the sum or the number of what a page's lines of some blocks are worth; None without lines."""
+    """Write the sum or the number of the points of a page's lines of some blocks; None without lines."""
     parts = []
     for block in blocks:
         lines = page.lines[block.id]
@@ -62,18 +62,18 @@ def new_table(lines: Sequence[Row], page_of: Callable[[Row], ScoredPage]) -> Cal
 
 
 class ScoredPage(Struct, frozen=True):
-    """A page that was worked out, with its lines."""
+    """A computed page, with its shown lines."""
 
     table: int
     page: Page
     pilot: str
-    """The name of whoever sat there; empty for a table's own page."""
+    """The name of the player; empty for a table's own page."""
     entries: PageEntries
     score: PageScore
     lines: Mapping[str, tuple[RowScore, ...]]
     """The lines to be shown, by the id of their block; every block of the page's scored forms is there."""
     after: tuple[str, ...] = ()
-    """The seats of its table whose attacks came before, as the director says."""
+    """The seats of its table whose attacks came before, by the director's ruling."""
 
     @property
     def key(self) -> tuple[int, str]:
@@ -82,7 +82,7 @@ class ScoredPage(Struct, frozen=True):
 
     @property
     def blocks(self) -> Iterator[Block]:
-        """The blocks that lines are shown of."""
+        """The blocks with shown lines."""
         return (block for block in self.page.form.blocks if block.id in self.lines)
 
     def line_key(self, block: Block, line: RowScore) -> tuple[int, str, str, str]:
@@ -95,8 +95,8 @@ def scored_page(
 ) -> ScoredPage:
     """Pick the lines of a page that are to be shown.
 
-    Blank lines are left out where that makes no difference to the others. A rule can count the lines above
-    it, the blank ones too: if that matters those between filled lines are shown, or if need be all.
+    Blank lines are left out if the other lines score the same without them. Otherwise, since a rule can count blank
+    lines above it, the blank lines between filled ones are shown, or if necessary all.
     """
     forms = {block.form for block in page.form.blocks if block.total}
     blocks = [block for block in page.form.blocks if block.form in forms]
@@ -115,7 +115,7 @@ def _to_last_filled(rows: Sequence[RowScore]) -> tuple[RowScore, ...]:
 
 
 def _enough(form: PageForm, lines: Mapping[str, tuple[RowScore, ...]], entries: PageEntries, whole: PageScore) -> bool:
-    """Return whether a page that has these lines and no others works them out as the whole page does."""
+    """Return whether a page with only these lines scores them as the whole page does."""
     blocks = [
         replace(block, rows=tuple(line.row for line in lines[block.id])) for block in form.blocks if block.id in lines
     ]
@@ -124,7 +124,7 @@ def _enough(form: PageForm, lines: Mapping[str, tuple[RowScore, ...]], entries: 
 
 
 POINTS_OF_LINE = "Points"
-"""The column of what a line is worth; rules call it total."""
+"""The column of a line's points; its name in rules is ``total``."""
 
 
 def line_table_name(block: Block) -> str:
@@ -136,14 +136,14 @@ TASKS = "Tasks"
 
 
 def page_totals(page_forms: Sequence[PageForm], pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
-    """Make the table of the pages that add up.
+    """Make the table of the pages with sums.
 
     Parameters
     ----------
     page_forms
-        The pages of the round that have sums, as they are made, one at least.
+        The forms of the round's pages with sums, at least one.
     pages
-        Those of them that count.
+        The pages that count.
     """
     kinds = list({id(form.kind): form.kind for form in page_forms}.values())
     worth = dict.fromkeys(kind.worth for kind in kinds if kind.worth)
@@ -170,7 +170,7 @@ def page_totals(page_forms: Sequence[PageForm], pages: Sequence[ScoredPage]) -> 
 
 
 def own_sums(form: PageForm) -> dict[str, Expression]:
-    """Return the sums of a page without those that need more than the page: these are the system's own."""
+    """Return the sums of a page that need nothing but the page; the others are the system's own."""
     known = {"tasks", "details", *(box.name for box in form.kind.boxes)}
     own: dict[str, Expression] = {}
     for name, rule in form.sums:
@@ -193,7 +193,7 @@ def _sum_column(name: str, heading: str, style: str = "cell middle") -> Column[S
 
 
 def _compiled_sum(name: str, form: PageForm, here: Here[ScoredPage]) -> PageFormula | None:
-    """Compile a sum for the lines of a form's pages; None where they do not have it."""
+    """Compile a sum for the lines of a form's pages; None for a form without it."""
     rules = own_sums(form)
     if name not in rules:
         return None
@@ -217,7 +217,7 @@ def _entry_column(box: SumBox) -> Column[ScoredPage]:
         if value is None:
             return None
         cell = as_figure(entered(FieldKey(*own.line.key, box.box), value))
-        # a reference to a cell that somebody clears on the sheet Entries would be 0, which is a ruling too
+        # a plain reference to a cleared cell of the sheet Entries would be 0, which is a valid ruling
         return when(filled(cell), cell, None)
 
     return figure_column(_column(box), box.heading, FIGURE, ByRule(rule))
@@ -236,7 +236,7 @@ def _all_lines(here: Here[ScoredPage], function: str) -> str | None:
 
 
 class BlockOfTable(Struct, frozen=True):
-    """A block of a table's own page that somebody filled in."""
+    """A filled block of a table's own page."""
 
     page: ScoredPage
     block: Block

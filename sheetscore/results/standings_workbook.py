@@ -1,7 +1,7 @@
-"""The workbook of the standings: made from the results of the rounds, and telling which files these were.
+"""The workbook of the standings: made from the results of the rounds, whose files it lists.
 
-The sheet to be posted has a line for everybody, large, with byes and missed rounds marked. What the last correction
-did to the standings is kept until the next one, and shown on a sheet.
+The sheet to be posted has a line for everybody, large, with byes and missed rounds marked. The changes by the last
+correction are kept until the next one, and shown on a sheet.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ from sheetscore.workbooks.guard.limits import LARGEST, Limits
 from sheetscore.workbooks.paper import PAPERS, ROUNDING
 
 CORRECTION = "correction"
-"""The kind of the line that tells which round was corrected."""
+"""The kind of the line with the corrected round."""
 
 CHANGE = "change"
-"""The kind of the lines that tell whose score or rank it changed."""
+"""The kind of the lines with changed scores and ranks."""
 
 
 class StandingChange(Struct, frozen=True):
-    """Somebody whose score or rank is another since a correction: both as they were, then as they are, exactly.
+    """A player whose score or rank a correction changed: both before, then both after, exact.
 
-    What is None was not there: somebody came into the standings, or is in them no more.
+    None before or after: the player was, or is, not in the standings.
     """
 
     id: str
@@ -67,17 +67,17 @@ class StandingChange(Struct, frozen=True):
 
 
 class Correction(Struct, frozen=True):
-    """A correction of a round, and whom it moved, in the order of the standings."""
+    """A correction of a round, with the changes in the order of the standings."""
 
     round: int
-    """The stage that was ingested again; rounds that follow from it count with it."""
+    """The stage that was ingested again; changes of later rounds that follow from it are included."""
     changes: tuple[StandingChange, ...]
     whole: bool
     """Whether the standings show whole scores."""
 
     @property
     def sentences(self) -> Iterator[str]:
-        """Say of everybody what changed: ``P11 Ann 7.43 → 8.57, rank 14 → 12``."""
+        """Describe each change: ``P11 Ann 7.43 → 8.57, rank 14 → 12``."""
         for one in self.changes:
             parts = []
             if one.score[0] != one.score[1]:
@@ -96,7 +96,7 @@ _USUAL_DIGITS = 2
 
 
 def _digits(one: StandingChange) -> int:
-    """Return how many decimals a change is shown with: more than usual where it would round away."""
+    """Return the number of decimals for a change: more than usual if it would be rounded away."""
     was, is_ = one.score
     if isinstance(was, int | Fraction) and isinstance(is_, int | Fraction):
         return digits_apart(was, is_, _USUAL_DIGITS)
@@ -127,14 +127,14 @@ def _are_whole(rows: Sequence[ResultRow]) -> bool:
 
 
 def correction_lines(correction: Correction) -> Iterator[DataLine]:
-    """Return a correction as the workbook of the standings keeps it."""
+    """Return a correction as lines of the hidden sheet."""
     yield CORRECTION, str(correction.round), written(correction.whole)
     for one in correction.changes:
         yield CHANGE, written(one.id), written(one.name), *map(written, (*one.score, *one.rank))
 
 
 def read_correction(data: HiddenData) -> Correction | None:
-    """Read the last correction back; None where there was none.
+    """Read the last correction back; None without one.
 
     Raises
     ------
@@ -283,10 +283,10 @@ def _plain(score: CellValue) -> str:
 KIND = "standings"
 
 EVENT_DIGEST = "event_digest"
-"""The kind of the line that tells the event: settings, names and ratings count in standings, too."""
+"""The kind of the line with the event's digest, since settings, names and ratings count in standings, too."""
 
 DRAW = "draw"
-"""The kind of the lines that tell the draws."""
+"""The kind of the lines with the draws' digests."""
 
 
 def standings_book(
@@ -303,13 +303,13 @@ def standings_book(
     Parameters
     ----------
     standings
-        What the records come to.
+        The standings by the records.
     records
         The results of the rounds by their numbers, as they were read from their workbooks.
     drawn
         The digests of the draws by the names of their files: what is open follows from them.
     correction
-        The last one, and what it changed.
+        The last correction, with its changes.
     """
     rounds = [records[number] for number in sorted(records)]
     heading = (
@@ -341,7 +341,7 @@ def standings_book(
 def standings_sheets(
     event: E, system: System[E], standings: Standings, records: Mapping[int, RoundRecord]
 ) -> tuple[Sequence[TableSheet], Sequence[TableSheet]]:
-    """Plan the sheet to be posted, where there is one, and those of the system."""
+    """Plan the sheet to be posted, if there is one, and those of the system."""
     rows = {number: records[number].rows for number in sorted(records)}
     so_far = EventProgress(event, rows, standings=standings, changed=settings_of_changed(event, records))
     own = system.standings_sheets(so_far)

@@ -1,6 +1,6 @@
-"""A workbook made of table sheets, planned in full before it is written; its sheets Rules and About.
+"""A workbook of table sheets, planned in full before it is written; its sheets Rules and About.
 
-Rules say what was decided and what earns points, in words and as computed; About says what was read, and when.
+Rules lists settings and point rules, in words and as formulas; About lists the source files and the time.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sheetscore.workbooks.paper import PAPERS, PaperName
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 ABOUT = "About"
-"""The title of the one sheet in which only time and version differ from one run to the next."""
+"""The title of the only sheet that differs between runs, by time and version."""
 
 
 class TableBook(Struct, frozen=True):
@@ -43,7 +43,7 @@ class TableBook(Struct, frozen=True):
     """In the order of their tabs; the first one is shown."""
     kind: str = ""
     data: Sequence[DataLine] = ()
-    """For the hidden sheet: what the workbook is, and lines of text; there is none in what is never read back."""
+    """For the hidden sheet: its kind, and lines of text; None for a workbook that is never read back."""
 
     @property
     def stamp_parts(self) -> tuple[str, ...]:
@@ -63,13 +63,13 @@ class TableBook(Struct, frozen=True):
 
 
 def headed(sheets: Sequence[TableSheet], heading: Sequence[TextLine], paper: PaperName) -> tuple[TableSheet, ...]:
-    """Put lines under the headings of worksheets; a chart gets what the paper leaves free then."""
+    """Put lines under the headings of worksheets; charts fill the rest of the paper."""
     with_lines = (replace(sheet, lines=(*heading, *sheet.lines)) for sheet in sheets)
     return tuple(with_fitting_chart(sheet, PAPERS[paper]) for sheet in with_lines)
 
 
 class PointRule(Struct, frozen=True):
-    """A rule of a form: what it is about, in words, and what its parts are computed as."""
+    """A point rule of a form: its subject, its text, and the formulas of its parts."""
 
     about: str
     words: str
@@ -82,7 +82,7 @@ def rules_sheet(decisions: Sequence[Decision], forms: Sequence[PageForm]) -> Tab
     Parameters
     ----------
     forms
-        Those of the pages whose points it explains.
+        The forms of the pages whose points it explains.
     """
     points = _together(_rules(forms))
     tables: tuple[AnyTable, ...] = (_decisions(decisions), *([_point_rules(points)] if points else []))
@@ -90,7 +90,7 @@ def rules_sheet(decisions: Sequence[Decision], forms: Sequence[PageForm]) -> Tab
 
 
 def _together(rules: Iterable[PointRule]) -> list[PointRule]:
-    """Return rules each once: those that say the same of several blocks, such as one for each side, name them all."""
+    """Return rules without repetition: a rule of several blocks, such as one for each side, names them all."""
     alike: dict[tuple[str, str], list[str]] = {}
     for rule in dict.fromkeys(rules):
         alike.setdefault((rule.words, rule.computed), []).append(rule.about)
@@ -98,7 +98,7 @@ def _together(rules: Iterable[PointRule]) -> list[PointRule]:
 
 
 def _named_once(titles: Sequence[str]) -> str:
-    """Join titles: what is before a colon in all of them is said once."""
+    """Join titles; a common part before a colon is given once."""
     parts = [title.partition(": ") for title in titles]
     before = {start + colon for start, colon, _ in parts}
     if len(before) > 1 or not parts[0][1]:
@@ -136,7 +136,7 @@ def _point_rules(rules: Sequence[PointRule]) -> Table[PointRule]:
 
 
 def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
-    """Yield the rules of all forms, pilots' pages first; a rule that several pages share comes once."""
+    """Yield the rules of all forms, pilots' pages first; a rule of several pages once."""
     for form in sorted(forms, key=lambda form: not form.sums):
         for block in form.blocks:
             if block.total:
@@ -155,14 +155,14 @@ def _computed(block: Block) -> str:
 
 
 WRITTEN_AT = "written at"
-"""What is beside the time on the sheet About."""
+"""The caption of the time on the sheet About."""
 
 _EPOCH = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have no zone
 """Day 0 of spreadsheets."""
 
 
 class Fact(Struct, frozen=True):
-    """Something to know about a workbook."""
+    """A line of the sheet About."""
 
     what: str
     value: CellValue
@@ -180,10 +180,10 @@ def about_sheet(sources: Sequence[SourceFile], made_at: dt.datetime, system: str
     made_at
         Shown in local time.
     system
-        The id of the system that scored; the version of a plug-in is told beside ours.
+        The id of the system that scored; the version of a plug-in is given beside ours.
     """
-    # Version and time stay inside this sheet: a text would be kept with those of all sheets, where it would
-    # make two workbooks of equal data differ.
+    # Version and time stay inside this sheet: as plain text they would be in the shared strings, where they would make
+    # two workbooks of equal data differ.
     facts = [
         *(Fact(source.name, source.sha256) for source in sources),
         Fact("written by sheetscore", VERSION, formula=f'"{VERSION}"'),
@@ -209,24 +209,24 @@ def about_sheet(sources: Sequence[SourceFile], made_at: dt.datetime, system: str
 
 
 def _plug_in(system: str) -> str:
-    """Return the version of a system that does not come along; empty for ours."""
+    """Return the version of a plug-in system; empty for ours."""
     version = system_version(system)
     return "" if version == VERSION else version.replace('"', "")
 
 
 def _serial(moment: dt.datetime) -> int | float:
-    """Return a moment as spreadsheets count it: days, to the second."""
+    """Return a time as a spreadsheet's number of days, to the second."""
     local = moment.astimezone().replace(tzinfo=None, microsecond=0) if moment.tzinfo else moment
     return (local - _EPOCH).total_seconds() / 86400
 
 
 def serial_day(day: dt.date | None) -> int | None:
-    """Return a day as spreadsheets count them; None for none."""
+    """Return a date as a spreadsheet's number of days; None for None."""
     return (day - _EPOCH.date()).days if day else None
 
 
 def moment_of(value: object) -> dt.datetime | None:
-    """Return the moment that a cell shows, in the local time of whoever wrote it; None for anything else."""
+    """Return the time in a cell, in the writer's local time; None for anything else."""
     if isinstance(value, dt.datetime):
         return value
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -235,7 +235,7 @@ def moment_of(value: object) -> dt.datetime | None:
 
 
 def written_at(path: Path) -> dt.datetime | None:
-    """Return the moment that the sheet About has, to the second; None where it has none any more.
+    """Return the time on the sheet About, to the second; None if it was removed.
 
     Raises
     ------
@@ -246,7 +246,7 @@ def written_at(path: Path) -> dt.datetime | None:
 
 
 def moment_in(workbook: ReadWorkbook) -> dt.datetime | None:
-    """Return the moment that the sheet About of a workbook has; None where it has none any more, or was not read."""
+    """Return the time on the sheet About of a workbook; None if it was removed or not read."""
     sheet = workbook.sheets.get(ABOUT)
     cells = sheet.cells if sheet else {}
     for (row, column), cell in cells.items():
