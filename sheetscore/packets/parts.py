@@ -6,6 +6,7 @@ sheet each; what the director alone has to know of them is apart.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -34,6 +35,9 @@ LETTER, WIDEST = 7, 280
 Line = TypeVar("Line")
 
 _FIGURES = {ColumnKind.WHOLE, ColumnKind.DECIMAL, ColumnKind.YES_NO}
+
+
+_FRACTION = re.compile(r"\d+/[1-9]\d*")
 
 
 class PlacedPart(Struct, frozen=True):
@@ -122,10 +126,9 @@ def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> Cell
     key = column.key.rsplit("_")[-1]
     if isinstance(value, tuple) and any(f"{key} {folded(one)}" in titles for one in value):
         return ", ".join(titles.get(f"{key} {folded(one)}", str(one)) for one in value)
-    exact = to_cell(column, value)
-    if isinstance(value, Fraction) and isinstance(exact, str):  # as score sheets have it, and as it counts
-        return f"{decimals(value)} ({exact})"
-    return titles.get(f"{key} {folded(value)}") or exact
+    if isinstance(value, str) and _FRACTION.fullmatch(value):  # as score sheets have it, and as it counts
+        return f"{decimals(Fraction(value))} ({value})"
+    return titles.get(f"{key} {folded(value)}") or to_cell(column, value)
 
 
 def _above(at: int, line: PlacedPart) -> str:

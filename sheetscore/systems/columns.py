@@ -8,7 +8,7 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -21,6 +21,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.ranking import FactoringSettings, expected_sum, rank_formula
 from sheetscore.sheets.wall import SMALLEST
 from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.sheet import MOST_LINES, Chart, Series, TableSheet
 from sheetscore.tables.table import (
     WALL_WRAPPED,
@@ -86,14 +87,30 @@ _LINES = 3
 _MARGINS = 24
 """Pixels that stay free beside a name on the wall."""
 
+_WALL_NAMES = {name: CELL_STYLES[name].points for name in ("cell wall name", "cell wall long name")}
+"""The styles of names that all stand on one line, with the sizes of their letters in points."""
 
-def wall_name_column(heading: str, width: int, name: Callable[[R], Exact], id_: Callable[[R], Hashable]) -> Column[R]:
-    """Return the column of names of a sheet for the wall: long ones go on on further lines.
+
+def wall_name_column(
+    heading: str,
+    width: int,
+    name: Callable[[R], Exact],
+    id_: Callable[[R], Hashable],
+    rows: Iterable[R],
+) -> Column[R]:
+    """Return the column of names of a sheet for the wall: all of one size, and where one is long on further lines.
 
     What small letters have no room for on both ends in “…”, and the id, since the rest of a name may be what tells it
     from another.
+
+    Parameters
+    ----------
+    rows
+        All that are listed: by their names the size is chosen.
     """
     room = width - _MARGINS
+    wide = max((text_pixels(str(name(row)), 1) for row in rows), default=0)
+    style = next((style for style, points in _WALL_NAMES.items() if wide * points <= room), WALL_WRAPPED)
 
     def shown(row: R) -> str:
         whole = str(name(row))
@@ -101,9 +118,6 @@ def wall_name_column(heading: str, width: int, name: Callable[[R], Exact], id_: 
             return whole
         # a line that is broken at a blank is seldom full
         return shortened(f"{whole} ({id_(row)})", room * (_LINES - 0.5), SMALLEST)
-
-    def style(row: R) -> str:
-        return WALL_WRAPPED if text_pixels(str(name(row)), SMALLEST) > room else "cell wall name"
 
     return text_column("name", heading, width, shown, style=style)
 

@@ -68,6 +68,7 @@ CELL_STYLES: Mapping[str, CellStyle] = {
     "cell wall two": CellStyle("middle", "two", points=18, shrinks=True),
     "cell wall percent": CellStyle("middle", "tenths of percent", points=18, shrinks=True),
     "cell wall name": CellStyle(points=18, shrinks=True),
+    "cell wall long name": CellStyle(points=15, shrinks=True),
     "cell wall words": CellStyle(points=12, wraps=True),
     "cell step": CellStyle("middle", tone="faint", points=8, shrinks=True),
     "cell step two": CellStyle("middle", "two", "faint", points=8),

@@ -376,3 +376,32 @@ def test_a_schedule_has_no_column_for_what_is_played_where_nothing_is_chosen(tmp
     for example, chosen in (("diplomacy", False), ("aso", True)):
         (table,) = schedule_sheet(set_up(example, tmp_path / example)).tables
         assert [column.key for column in table.columns][5:] == ["played"] * chosen
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_short_tables_share_paper_and_rounds_without_times_stand_with_how_it_goes(tmp_path: Path) -> None:
+    set_up("team-of-four", tmp_path / "event")
+    words = words_in(sheetscore.packet(tmp_path / "event").path)
+    assert "Bands; Pairs, an example" in words
+    assert not {"Schedule", "Bands", "Pairs, an example"} & {*words}
+    assert "Two pairs, for example" in words["Bands; Pairs, an example"]
+    assert "The depot at Hof. Begins ____" in words["How it goes"]
+    assert "Bands; Pairs, an example" in words["Packet"].partition("How a round goes with a pencil")[2]
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+@pytest.mark.parametrize("example", ["aso", "match", "team-of-four", "airforce"])
+def test_blank_pages_say_nothing_of_what_a_screen_does(example: str, tmp_path: Path) -> None:
+    set_up(example, tmp_path / "event")
+    words = words_in(sheetscore.packet(tmp_path / "event", "sheets").path)
+    told = "\n".join(text for title, text in words.items() if title.startswith(("Blank", "Judges")))
+    assert told
+    assert not re.findall(r"by itself|by themselves|screen|typed", told)
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_a_handicap_is_given_as_on_the_sheets_with_its_fraction_behind_it(tmp_path: Path) -> None:
+    set_up("match", tmp_path / "event")
+    lists = words_in(sheetscore.packet(tmp_path / "event").path)["Lists"].split("\n")
+    assert "4.67 (14/3)" in lists
+    assert "14/3" not in lists

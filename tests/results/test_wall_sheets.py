@@ -163,7 +163,7 @@ def test_whatever_posts_ranks_says_how_they_come_about(demos: Demos, example: st
 
 def test_names_that_are_cut_off_on_the_wall_are_told_apart_by_their_ids() -> None:
     people = {"P01": "Anna", "P02": f"{'Wolfeschlegel' * 6} the elder", "P03": f"{'Wolfeschlegel' * 6} the younger"}
-    names = wall_name_column("Player", 200, people.__getitem__, str)
+    names = wall_name_column("Player", 200, people.__getitem__, str, people)
     shown = [str(names.value_of(id_)) for id_ in people]
     assert shown[0] == "Anna"
     assert [one.partition("… ")[2] for one in shown[1:]] == ["(P02)", "(P03)"]
@@ -172,13 +172,19 @@ def test_names_that_are_cut_off_on_the_wall_are_told_apart_by_their_ids() -> Non
 
 def test_a_long_name_goes_on_on_a_second_line_of_the_wall_whole() -> None:
     people = {"P01": "Anna Berg", "P02": "Maximiliane-Charlotte Freifrau von Berle"}
-    names = wall_name_column("Player", 200, people.__getitem__, str)
+    names = wall_name_column("Player", 200, people.__getitem__, str, people)
     assert [names.value_of(id_) for id_ in people] == [*people.values()]
-    assert [names.style_of(id_) for id_ in people] == ["cell wall name", "cell wall words"]
+    assert [names.style_of(id_) for id_ in people] == ["cell wall words"] * 2, "names of one posting have one size"
     table = Table("wall", (names,), list(people), size="large")
     short, long = (line_height(table, id_) for id_ in people)
     # two lines of 12 points are 32 pixels without what is free between them
     assert short < 32 < long
+
+
+def test_names_on_the_wall_are_as_large_as_the_longest_allows() -> None:
+    for longest, style in (("Anna Berg", "cell wall name"), ("Guðrún Ósk Jónsd", "cell wall long name")):
+        names = wall_name_column("Player", 200, str, str, ["Li", longest])
+        assert {names.style_of(name) for name in ("Li", longest)} == {style}
 
 
 _DOTTED = re.compile(r"\b[a-z][a-z0-9-]*\.[a-z0-9][a-z0-9-]*\b")

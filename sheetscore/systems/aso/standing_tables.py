@@ -257,7 +257,9 @@ def _chart_table(
         CHART,
         (
             figure_column("number", "No.", 44, lambda history: numbers[history.id], style="cell wall"),
-            wall_name_column("Player", 200, lambda history: history.player["name"], lambda history: history.id),
+            wall_name_column(
+                "Player", 200, lambda history: history.player["name"], lambda history: history.id, histories
+            ),
             *map(in_round, [step.round for step in histories[0].steps] if histories else ()),
             figure_column(SCORE, "Points", 64, same_in(standings, SCORE), style="cell wall"),
             figure_column("rank", "Rank", 54, same_in(standings, "rank"), style="cell wall"),
@@ -265,7 +267,7 @@ def _chart_table(
             figure_column("first_loss", "First loss", 46, same_in(standings, "first_loss"), style="cell wall"),
             figure_column("first_draw", "First draw", 50, same_in(standings, "first_draw"), style="cell wall"),
             figure_column(
-                "opponents_rating", "Opp. rating", 70, same_in(standings, "opponents_rating"), style="cell two"
+                "opponents_rating", "Opp. rating", 70, same_in(standings, "opponents_rating"), style="cell wall two"
             ),
         ),
         histories,

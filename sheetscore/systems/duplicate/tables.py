@@ -291,7 +291,7 @@ def _recap(
         ranking.recap,
         (
             figure_column("rank", "Rank", 50, same_in(standings, "rank"), style="cell wall"),
-            wall_name_column("Team", _NAME, column("name"), column("id")),
+            wall_name_column("Team", _NAME, column("name"), column("id"), ranking.rows),
             *map(at_table, tables),
             figure_column("total", "MP", _TOTAL, ByRule(total), style="cell wall half"),
             figure_column("share", "Percent", _SHARE, ByRule(share), style="cell wall percent"),

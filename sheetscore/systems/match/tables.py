@@ -242,7 +242,7 @@ def chart_sheet(
         CHART,
         (
             figure_column("number", "No.", 44, lambda row: numbers[row["id"]], style="cell wall"),
-            wall_name_column("Player", 190, column("name"), column("id")),
+            wall_name_column("Player", 190, column("name"), column("id"), players),
             *(_in_round(number, results, apart=event.plays_series) for number, results in rounds.items()),
             same("rank", "Rank", 54),
             *(figure for by in in_order(event.settings.ranking) for figure in looked_at[by]),
@@ -294,7 +294,7 @@ def mark_of(result: Figure) -> Figure:
     return when(same(result, "win"), "+", when(same(result, "draw"), "=", "-"))
 
 
-def spaced(texts: Sequence[Figure | str], between: str = " ") -> Figure:
+def spaced(texts: Sequence[Figure | str], between: str = " ") -> Figure | str:
     """Put texts one behind the other, with something between them."""
     first, *others = texts
     pieces = [piece for other in others for piece in ((between, other) if between else (other,))]

@@ -82,9 +82,10 @@ def ticks_key(block: str, box: str) -> CellKey:
 def ticks_formulas(layout: PageLayout, scenarios: Sequence[MatchScenario]) -> dict[CellKey, str]:
     """Return the formulas of all cells with squares on a page."""
     return {
-        cell.key: _formula(layout, *cell.key[:2], squares(scenarios)[cell.key[1]])
+        cell.key: _formula(layout, block, name, squares(scenarios)[name])
         for cell in layout.cells
         if cell.key[2:] == (TICKS,)
+        for block, name in [cell.key[:2]]
     }
 
 

@@ -286,7 +286,7 @@ def leader_board(standings: Table[ResultRow]) -> Table[ResultRow]:
         BOARD,
         (
             figure_column("rank", "Rank", 90, same_in(standings, "rank"), style="cell rank"),
-            replace(wall_name_column("Team", 420, column("name"), column("id")), style="posted"),
+            replace(wall_name_column("Team", 420, column("name"), column("id"), ()), style="posted"),
             figure_column("score", "AVP", 120, same_in(standings, "score"), style="cell rank"),
         ),
         [row for row in standings.lines if int(row["rank"] or 0) <= LEADERS],
