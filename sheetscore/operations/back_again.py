@@ -16,7 +16,7 @@ from sheetscore.workbooks.saving import copies_of, digest
 def draw_before(opened: OpenEvent, number: int, there: Draw, coming: Coming) -> Draw | None:
     """Return the draw of a round as it was with exactly those people in it whom it is to have now; None without one.
 
-    Draws that somebody edited or made anew since are no longer what a command replaced: there the past ends.
+    Draws that somebody edited or made again since are no longer what a command replaced: there the past ends.
 
     Parameters
     ----------

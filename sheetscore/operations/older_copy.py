@@ -328,7 +328,7 @@ def _where(opened: OpenEvent, number: int, copy: Copy, later: _Later) -> Path | 
 
 
 def _has(opened: OpenEvent, number: int, path: Path, values: str) -> bool:
-    """Tell whether a workbook has the values that are looked for."""
+    """Return whether a workbook has the values that are looked for."""
     try:
         there = read_old_sheets(path, opened.system, opened.round(number))
     except (Problem, OSError):

@@ -385,7 +385,7 @@ def fitted(style: str, text: str, room: CellRoom) -> Fitted:
 
 
 def wraps_within_lines(style: str, text: str, room: CellRoom) -> bool:
-    """Tell whether a line of a text is too long for its cell in a style, and goes on on the next."""
+    """Return whether a line of a text is too long for its cell in a style, and goes on on the next."""
     return _writing(style).lines(text, room) > 1 + text.count("\n")
 
 

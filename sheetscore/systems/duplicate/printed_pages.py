@@ -203,7 +203,7 @@ _ON_PAGE = 2
 
 
 def two_fit(forms: Iterable[PageForm]) -> bool:
-    """Tell whether two travellers of each make fit on a page of any paper."""
+    """Return whether two travellers of each make fit on a page of any paper."""
     return all(_fits(lay_out_traveller(_without_log(form))) for form in forms)
 
 
