@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sheetscore.event.identity import Called, folded
 from sheetscore.expressions import Expression, Value, ValueKind
 from sheetscore.expressions.names import Listed
-from sheetscore.forms.limits import Across, AfterLimit, Agree, EarlierClaims, Thing
+from sheetscore.forms.limits import Across, AfterLimit, Agree, EarlierClaims, LimitScope
 from sheetscore.forms.template import FieldType
 
 Sitting = Mapping[str, tuple[str, ...]]
@@ -441,7 +441,7 @@ class Block(Struct, frozen=True, dict=True):
         ends = [EarlierClaims(one.ended, one.key, "", one.ended_by) for one in self.after]
         return tuple(one for one in (*limits, *counts, *ends) if one.name)
 
-    def thing(self, force: str, counted: Across | EarlierClaims, called: str) -> Thing:
+    def limit_scope(self, force: str, counted: Across | EarlierClaims, called: str) -> LimitScope:
         """Return the scope of a count: all blocks of a force together, or this block alone.
 
         Parameters

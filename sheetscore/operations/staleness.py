@@ -51,7 +51,7 @@ from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
 _SHOWN = 3
-"""So many seats or boxes are named in a message, the others counted."""
+"""How many seats or boxes are named in a message; the others are counted."""
 
 Texts = Mapping[FieldKey, str]
 """What boxes of sheets began with: who is on each seat, by the id, and what else the event fills in."""
@@ -107,8 +107,8 @@ def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterat
         try:
             source = in_its_format(opened.folder.path / record.source.name)
             sheets = opened.folder.sheets(stage)
-        except WrongUsage as two:
-            yield finding("sheets-newer", two.message, sheet=record.source.name)
+        except WrongUsage as ambiguous:  # the workbook exists in two formats
+            yield finding("sheets-newer", ambiguous.message, sheet=record.source.name)
             continue
         for path in dict.fromkeys((source, sheets)):
             if path.is_file() and digest(path) != record.source.sha256:
@@ -153,7 +153,7 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         return
     open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
     for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
-        if open_yet or one.is_error:  # what was only doubtful is played
+        if open_yet or one.is_error:  # warnings no longer matter once it is played
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
     if record is not None:
         yield from _not_scored_again(opened, record)
@@ -168,12 +168,12 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
 
 
 def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Finding]:
-    """Compare score sheets with the draw; once all of them are scored, a change matters only if they come again."""
+    """Compare score sheets with the draw; once all are scored, a mismatch matters only if they are ingested again."""
     sheets = opened.folder.sheets(stage)
     try:
         forms = drawn_round(opened, stage).forms
     except MistakesFound:
-        return  # a draw without tables, of which enough is said
+        return  # a draw without tables; already reported
     wrong = made_otherwise(sheets, opened.event, forms)
     if wrong is not None:
         stops = wrong.is_error and open_yet
@@ -197,7 +197,7 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
 def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms, begun: Baseline | None) -> Iterator[Finding]:
     """Find seats for which the sheets were made with somebody else than is drawn now, and what else they began with.
 
-    Substitutes, and what was typed over, are nothing of that.
+    Substitutes and overtyped values do not count.
     """
     sheets = opened.folder.sheets(stage)
     now = as_texts(forms.filled, {})
@@ -275,7 +275,7 @@ def write_results(
     scored = replace(context, entries=done.entered.entries, score=done.score)
     book = results_book(opened.system, scored, done.findings, source, dt.datetime.now(dt.UTC), missing)
     saved = save(opened.folder.results(context.stage), book.write, book.stamp_parts)
-    # what was just written need not be read back from the file: the standings, which follow, rest on the same lines
+    # what was just written need not be read back from the file: the standings, made next, use the same data
     opened.known[saved.sha256] = read_record(by_kind(book.data), file=SourceFile(saved.path.name, saved.sha256))
     return saved
 
@@ -299,8 +299,8 @@ def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> 
     Parameters
     ----------
     again
-        Takes what was done, and where something is left to do: sheets that show what was true before, rounds that
-        cannot be scored as their sheets are now.
+        Collects what was done and what remains: sheets that show what was true before, rounds that cannot be scored
+        as their sheets are now.
     """
     for stage in _later(opened, corrected):
         record = record_of(opened, stage)
@@ -313,7 +313,7 @@ def score_later_again(opened: OpenEvent, corrected: int, again: ScoredAgain) -> 
 def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Finding]:
     """Find that results do not follow from the rounds before as these are now."""
     clauses = _otherwise_now(opened, record.round, record)
-    if clauses and not _missing_first(opened, record):  # else it follows again once that round has results
+    if clauses and not _missing_first(opened, record):  # else ingesting the missing round settles it
         first, own = _first_otherwise(opened, record), opened.folder.sheets(record.round).name
         again = f"Ingest {own} again"
         if first is not None:
@@ -343,7 +343,7 @@ def _missing_first(opened: OpenEvent, record: RoundRecord) -> list[int]:
 
 
 def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
-    """Say what of a scored round is otherwise by the rounds before it as they are; nothing where nobody can tell."""
+    """Say what of a scored round would differ if it were scored now; nothing if it cannot be scored."""
     if opened.system.rare.follows is None:
         return ()
     was = RoundScore(stage, record.rows, (), (), lists=record.lists)

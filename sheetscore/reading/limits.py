@@ -19,7 +19,7 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.claims import claims_of
 from sheetscore.forms.evaluation import evaluate_in_row
 from sheetscore.forms.form import FieldKey, Page, RowScore
-from sheetscore.forms.limits import Across, AfterLimit, Agree, Thing
+from sheetscore.forms.limits import Across, AfterLimit, Agree, LimitScope
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.checking import Checking
 from sheetscore.wording import join_words
@@ -44,7 +44,7 @@ class _Line(Struct, frozen=True):
         """Return what it is about; nothing where that is blank."""
         return str(self.row.values[key] or "")
 
-    def thing(self, key: str, counts: str) -> Thing:
+    def limit_scope(self, key: str, counts: str) -> LimitScope:
         """Return what it is about, as all blocks of its force count it."""
         return self.page.form.force, counts, self.block.folded(key, self.name(key))
 
@@ -59,7 +59,7 @@ class _Claim(Struct, frozen=True):
 
     line: _Line
     across: Across
-    thing: Thing
+    scope: LimitScope
     claimed: int | Fraction
     amount: int | Fraction
     """What the page says, and what of it counts after those who came before."""
@@ -73,16 +73,16 @@ class _Claim(Struct, frozen=True):
         return self.line.name(self.across.key)
 
 
-_Claims = Mapping[Thing, Sequence[_Claim]]
+_Claims = Mapping[LimitScope, Sequence[_Claim]]
 
 
 def limits_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
     """Check the limits that hold over all pages of a table, and ask what came first where that decides."""
     lines = list(_lines(round_, table))
-    claims: dict[Thing, list[_Claim]] = defaultdict(list)
+    claims: dict[LimitScope, list[_Claim]] = defaultdict(list)
     for claim in _claimed(round_, table, lines):
-        claims[claim.thing].append(claim)
-    limited = {thing: [claim for claim in made if not claim.exempt] for thing, made in claims.items()}
+        claims[claim.scope].append(claim)
+    limited = {scope: [claim for claim in made if not claim.exempt] for scope, made in claims.items()}
     yield from _over_limit(round_, table, limited)
     yield from _too_late(round_, table, lines)
     yield from _order_unknown(round_, table, lines, limited)
@@ -113,7 +113,7 @@ def _claimed(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> Ite
         for claim in claims_of(page.form, round_.alone[table.number, page.seat]):
             line, across = found[page.seat, claim.block.id, claim.row.row.key], claim.across
             counts, limit = line.amount(across.sum), line.amount(across.limit)
-            yield _Claim(line, across, claim.thing, claim.amount, counts, limit, claim.exempt)
+            yield _Claim(line, across, claim.scope, claim.amount, counts, limit, claim.exempt)
 
 
 def _over_limit(round_: Checking, table: TableForms, claims: _Claims) -> Iterator[Finding]:
@@ -188,12 +188,12 @@ def _too_late(round_: Checking, table: TableForms, lines: Iterable[_Line]) -> It
 
 def _order_unknown(round_: Checking, table: TableForms, lines: Sequence[_Line], claims: _Claims) -> Iterator[Finding]:
     """Ask about lines that may have come after others had reached the limit: once for each page and name."""
-    asked: dict[tuple[str, Thing, AfterLimit], list[_Line]] = defaultdict(list)
+    asked: dict[tuple[str, LimitScope, AfterLimit], list[_Line]] = defaultdict(list)
     before = round_.before[table.number]
     for line in lines:
         for after in line.block.after:
             if _may_be_late(line, after, _others(before, claims, line, after)):
-                asked[line.page.seat, line.thing(after.key, after.counts), after].append(line)
+                asked[line.page.seat, line.limit_scope(after.key, after.counts), after].append(line)
     for (seat, _, after), late in asked.items():
         first = late[0]
         others = _others(before, claims, first, after)
@@ -217,7 +217,7 @@ def _others(before: Mapping[str, Sequence[str]], claims: _Claims, line: _Line, a
     found = [
         claim
         for counts in (after.counts, after.ended_by)
-        for claim in claims.get(line.thing(after.key, counts), ())
+        for claim in claims.get(line.limit_scope(after.key, counts), ())
         if (claim.line.page.seat, claim.line.block.form) != own
     ]
     ordered = {*before.get(seat, ()), *(other for other, earlier in before.items() if seat in earlier)}
@@ -235,14 +235,14 @@ def _may_be_late(line: _Line, after: AfterLimit, others: Sequence[_Claim]) -> bo
 
 
 def _disagreeing(round_: Checking, table: TableForms, lines: Iterable[_Line], claims: _Claims) -> Iterator[Finding]:
-    """Compare what pages count and what they claim of one thing; only blocks that can claim it are asked to."""
-    things: dict[tuple[Thing, Thing], list[tuple[_Line, Agree]]] = defaultdict(list)
+    """Compare what pages count and what they claim of one target; only blocks that can claim it are asked to."""
+    both_scopes: dict[tuple[LimitScope, LimitScope], list[tuple[_Line, Agree]]] = defaultdict(list)
     for line in lines:
         for agree in line.block.agree:
             if line.name(agree.key):
-                both = line.thing(agree.key, agree.counts), line.thing(agree.key, agree.claims)
-                things[both].append((line, agree))
-    for (count, claim), about in things.items():
+                both = line.limit_scope(agree.key, agree.counts), line.limit_scope(agree.key, agree.claims)
+                both_scopes[both].append((line, agree))
+    for (count, claim), about in both_scopes.items():
         counted, claimed = claims.get(count, ()), claims.get(claim, ())
         enough = min(line.amount(agree.enough) for line, agree in about)
         unfounded = [made for made in claimed if made.line.block.agree]

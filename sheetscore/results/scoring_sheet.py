@@ -222,10 +222,10 @@ def _taken_columns(lines: Sequence[ShownLine], pages: Sequence[ScoredPage]) -> I
 def _taken_column(one: EarlierClaims, by_seat: Mapping[tuple[int, str], ScoredPage]) -> Column[ShownLine]:
     def formula(here: Here[ShownLine]) -> str | None:
         page, block = here.line.page, here.line.block
-        thing = block.thing(page.page.form.force, one, str(here.line.score.values[one.key] or ""))
+        scope = block.limit_scope(page.page.form.force, one, str(here.line.score.values[one.key] or ""))
         before = [by_seat[page.table, seat] for seat in page.after if (page.table, seat) in by_seat]
         made = [(other, claim) for other in before for claim in claims_of(other.page.form, other.score)]
-        cells = [_claimed_in(here, other, claim) for other, claim in made if claim.thing == thing and not claim.exempt]
+        cells = [_claimed_in(here, other, claim) for other, claim in made if claim.scope == scope and not claim.exempt]
         return "+".join(cells) or None
 
     return figure_column(one.name, one.name, FIGURE, lambda line: line.score.values[one.name], formula, STEP)

@@ -1,6 +1,6 @@
 """Who meets whom in a round of accelerated Swiss.
 
-The undefeated decide the event in a pool that halves from round to round; those of them beside the pool meet
+The undefeated decide the event in a pool that halves from round to round; those of them outside the pool meet
 players who have failed once; everybody else meets somebody with about as many points.
 
 Source: ASO 2008 Tournament Rules, Pairing principles.
@@ -118,7 +118,7 @@ class _Drawing:
         self.waiting = sorted(field.players, key=field.standing)
         self.pairs: list[SwissPair] = []
         self.pool = 0
-        self.beside = 0
+        self.outside_pool = 0
         self.unfinished: list[str] = []
         self.lots: list[ByLot] = []
         self.bye: str | None = None
@@ -132,7 +132,7 @@ class _Drawing:
         """Return what the report needs beside the pairs."""
         return Circumstances(
             self.pool,
-            self.beside,
+            self.outside_pool,
             tuple(self.unfinished),
             tuple(self.lots),
             self.bye,
@@ -160,8 +160,8 @@ class _Drawing:
     def let_sit_out(self) -> None:
         """Choose who has a bye where the number is odd: one with the fewest byes, of these the lowest.
 
-        Who has a game open is passed over for those whose games are in: nobody knows yet who is the lower. Only
-        where forbidden pairs would leave no draw the bye goes to the next one for whom they do.
+        Players with an open game come last, since nobody knows yet how low they are. Only if forbidden pairs would
+        leave no draw, the bye goes to the next player whose bye leaves a possible draw.
         """
         if not self._odd():
             if not self._can_be_drawn(self.waiting):
@@ -176,7 +176,7 @@ class _Drawing:
         self.waiting.remove(self.bye)
 
     def _note_bye_by_lot(self, bye: str) -> None:
-        *earned, _ = self._place_for_a_bye(bye)
+        *earned, _ = self._place_for_a_bye(bye)  # all but rating
         like = self._rated_like(bye, self.waiting)
         equal = [one for one in like if [*self._place_for_a_bye(one)][:-1] == earned]
         if len(equal) > 1:
@@ -223,12 +223,12 @@ class _Drawing:
         """Pair the highest-rated undefeated with one another; those with an open game come after all others."""
         undefeated = self._undefeated()
         self.pool = pool_size(self.field.settings.rounds, self.field.number, len(undefeated))
-        in_turn = sorted(undefeated, key=self._has_open_game)
-        pool, others = in_turn[: self.pool], in_turn[self.pool :]
-        self.beside = len(others)
+        closed_first = sorted(undefeated, key=self._has_open_game)
+        pool, others = closed_first[: self.pool], closed_first[self.pool :]
+        self.outside_pool = len(others)
         self.unfinished = [player for player in pool if self._has_open_game(player)]
         if pool and others and self._has_open_game(pool[-1]) == self._has_open_game(others[0]):
-            alike = [one for one in in_turn if self._has_open_game(one) == self._has_open_game(others[0])]
+            alike = [one for one in closed_first if self._has_open_game(one) == self._has_open_game(others[0])]
             equal = self._rated_like(pool[-1], alike)
             if others[0] in equal:
                 self.lots.append(ByLot(tuple(equal), tuple(one for one in equal if one in pool), "pool"))
@@ -256,11 +256,10 @@ class _Drawing:
     def pair_rest(self, wanted: Sequence[Two]) -> None:
         """Pair all but the pool: without a rematch where that is possible, whatever other rule has to give way."""
         kept = len(self.pairs), len(self.moved), len(self.left), len(self.lots)
-        if self.field.number == 1:
+        if self.field.number == 1:  # those outside the pool are a pool of their own
             self._pair_pool_of(self.waiting)
         self._pair_undefeated()
-        # asked before any request is granted: each of these is granted only if the rest can still be paired, and that
-        # would refuse them all where it cannot be to begin with
+        # asked first: if the rest cannot be paired anyway, every request would be refused
         if pairable(self.waiting, self.field.barred):
             self._pair_as_requested(wanted)
             self._pair_group(rematches=False)
@@ -314,13 +313,13 @@ class _Drawing:
         del self.pairs[pairs:], self.moved[moved:], self.left[left:], self.lots[lots:]
 
     def _pair_anew(self, wanted: Sequence[Two]) -> None:
-        """Match all but the pool; with a rematch if it must be; and only if forbidden pairs leave no choice, all."""
+        """Match all but the pool, with rematches if need be; everybody, only if forbidden pairs leave no choice."""
         self.requests = [Request(pair, "anew") for pair in wanted]
         self.anew = "rest"
         if self._pair_group(rematches=False) or self._pair_group(rematches=True):
             return
         self.anew = "all"
-        # there is no pool any more whose last place or order a lot has decided
+        # the pool is undone, so its lots no longer count
         self.unfinished = []
         by_lot = sum(one.what == "bye" for one in self.lots)
         self._undo(sum(pair.why == "locked" for pair in self.pairs), 0, 0, by_lot)
@@ -329,7 +328,7 @@ class _Drawing:
 
 
 def _edges(field: SwissField, players: Sequence[str], *, rematches: bool) -> Iterator[Edge]:
-    """Yield every pair that may be made, with its cost; without rematches the ones that cost them are not there."""
+    """Yield the pairs that may be made, with their costs; unless rematches are allowed, none that has met."""
     seeding = GroupSeeding(field, players)
     for (i, one), (j, other) in combinations(enumerate(players), 2):
         allowed = two(one, other) not in field.forbidden if rematches else field.may_meet(one, other)

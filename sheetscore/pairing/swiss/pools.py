@@ -1,4 +1,4 @@
-"""The undefeated of a Swiss round: the pool, seeded matching, and the look-ahead for those beside the pool.
+"""The undefeated of a Swiss round: the pool, seeded matching, and the look-ahead for those outside the pool.
 
 Source: ASO 2008 Tournament Rules, Pairing principles.
 """

@@ -46,7 +46,7 @@ class Circumstances(Struct, frozen=True):
 
     Attributes
     ----------
-    pool, beside
+    pool, outside_pool
         How many are in the pool, and how many undefeated are not.
     unfinished
         Those in the pool who have a game without a result.
@@ -63,7 +63,7 @@ class Circumstances(Struct, frozen=True):
     """
 
     pool: int
-    beside: int
+    outside_pool: int
     unfinished: tuple[str, ...]
     lots: tuple[ByLot, ...]
     bye: str | None
@@ -76,14 +76,14 @@ class Circumstances(Struct, frozen=True):
 
 def pool_sentence(field: SwissField, circumstances: Circumstances) -> str:
     """Tell who is the pool of the round, and how many they are."""
-    number, beside = field.number, circumstances.beside
+    number, outside = field.number, circumstances.outside_pool
     pool = f"The pool of round {number}, {pool_words(field.settings.rounds, number)}, has "
     pool += pluralize(circumstances.pool, "player") if circumstances.pool else "nobody"
-    if not beside:
+    if not outside:
         return f"{pool}."
     others = "a pool of their own" if number == 1 else "not in it"
     who = "player" if number == 1 else "undefeated player"
-    return f"{pool}; {pluralize(beside, f'other {who}')} {'is' if beside == 1 else 'are'} {others}."
+    return f"{pool}; {pluralize(outside, f'other {who}')} {'is' if outside == 1 else 'are'} {others}."
 
 
 def swiss_report(

@@ -190,7 +190,7 @@ def _read(path: Path, _changed: int) -> Card:
     return read_file(path, Card, "card")
 
 
-class CardCase:
+class CardLibrary:
     """The cards by id, each read when it is first asked for.
 
     Parameters

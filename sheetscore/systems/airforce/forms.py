@@ -21,7 +21,7 @@ from sheetscore.pairing.draw import Draw, display_name, side_of
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.editions import Attitude, Edition, FlightSettings, edition
-from sheetscore.systems.airforce.event_cards import card_case
+from sheetscore.systems.airforce.event_cards import card_library
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent, starter_event
 from sheetscore.systems.airforce.pages import CARD, FIGHT_PAGE, PILOT, card_lines, log_kind
 from sheetscore.systems.context import RoundContext
@@ -57,17 +57,17 @@ def round_forms(round_: RoundContext[AirforceEvent]) -> RoundForms:
     event, drawn = round_.event, round_.draw
     fight = event.scenario_of(drawn.round)
     maker = _LogMaker(event, drawn.round, round_.library)
-    case = maker.case
+    cards = maker.cards
     table_form = maker.table_form()
     tables, called = [], seats_called(event.seats(drawn.round))
     for table in drawn.tables:
         pages = [Page(1, "", table_form)]
         for number, seat in enumerate(table.seats, start=2):
             aircraft = fight.aircraft(seat) or next(iter(fight.by_seat.values()))
-            form = maker.form(case.card(aircraft.card), side_of(seat))
+            form = maker.form(cards.card(aircraft.card), side_of(seat))
             pages.append(Page(number, seat, form, called.get(seat, "")))
         tables.append(TableForms(table.number, fight.id, fight.title, tuple(pages)))
-    filled = dict(drawn_entries(event, drawn, {seat: case.card(one.card) for seat, one in fight.by_seat.items()}))
+    filled = dict(drawn_entries(event, drawn, {seat: cards.card(one.card) for seat, one in fight.by_seat.items()}))
     return RoundForms(drawn.round, tuple(tables), library=round_.library, filled=filled)
 
 
@@ -122,7 +122,7 @@ class _LogMaker:
         self.number = number
         self.library = library
         self.edition = edition(event.settings.edition, event.own_templates)
-        self.case = card_case(event.cards, event.own_templates)
+        self.cards = card_library(event.cards, event.own_templates)
         self._made: dict[tuple[str, str], PageForm] = {}
 
     def form(self, card: Card, side: str) -> PageForm:
@@ -149,7 +149,7 @@ class _LogMaker:
 
     def _bound(self, template: Template, card: Card, side: str) -> PageForm:
         fight = self.event.scenario_of(self.number)
-        cards = {one.card: self.case.card(one.card).name for one in fight.by_seat.values()}
+        cards = {one.card: self.cards.card(one.card).name for one in fight.by_seat.values()}
         lists = {
             "players": self.players,
             "cards": choices_called(f"cards of {card.id}", {card.id: card.name} | cards, seats=False),
@@ -199,7 +199,7 @@ def template_checks(library: Library) -> list[Finding]:
         settings = event.settings.model_copy(update={"edition": name})
         maker = _LogMaker(event.model_copy(update={"settings": settings}), 1, library)
         try:
-            maker.form(card_case((), None).card(event.scenarios[0].sides[0].aircraft[0].card), "blue")
+            maker.form(card_library((), None).card(event.scenarios[0].sides[0].aircraft[0].card), "blue")
             maker.table_form()
         except MistakesFound as mistakes:
             found |= dict.fromkeys(mistakes.findings)

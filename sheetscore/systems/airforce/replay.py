@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.systems.airforce.cards import Card, CardCase
+from sheetscore.systems.airforce.cards import Card, CardLibrary
 from sheetscore.systems.airforce.editions import Attitude, FlightSettings, edition, settings_with
 from sheetscore.systems.airforce.flight.energy import Rulebook
 from sheetscore.systems.airforce.flight.flight_log import UNREADABLE, Claims, FlightFinding, PlottedTurn
@@ -207,13 +207,13 @@ def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
         A decision is named that there is none of, or that nobody can make so.
     """
     decided = asked.event.settings if asked.event is not None else FlightSettings()
-    cards, tables = CardCase(typed, asked.templates, asked.cards), GunneryTables(asked.templates, asked.cards)
+    cards, tables = CardLibrary(typed, asked.templates, asked.cards), GunneryTables(asked.templates, asked.cards)
     rules = rulebook(settings_with(decided, asked.settings), asked.templates)
     return replay(asked.entries, cards, rules, tables)
 
 
 def replay(
-    entries: Mapping[FieldKey, Value], cards: CardCase, rules: Rulebook, tables: GunneryTables | None = None
+    entries: Mapping[FieldKey, Value], cards: CardLibrary, rules: Rulebook, tables: GunneryTables | None = None
 ) -> Replay:
     """Fly every log that is in boxes, and check its shots.
 

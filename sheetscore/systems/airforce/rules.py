@@ -12,9 +12,9 @@ from sheetscore.event.model import MOST_SEATS, EventPart
 from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.airforce.cards import CARDS, Card, CardCase
+from sheetscore.systems.airforce.cards import CARDS, Card, CardLibrary
 from sheetscore.systems.airforce.editions import Edition, edition, edition_files
-from sheetscore.systems.airforce.event_cards import EventCard, card_case
+from sheetscore.systems.airforce.event_cards import EventCard, card_library
 from sheetscore.systems.airforce.flight import flight_log
 from sheetscore.systems.airforce.flight.flight_log import Before
 from sheetscore.systems.airforce.flight.handling import intent_of
@@ -102,22 +102,22 @@ def check_cards(event: AirforceEvent) -> Iterator[Finding]:
 
 def carded(event: AirforceEvent) -> Iterator[tuple[Aircraft, Card]]:
     """Yield the aircraft of all fights with their cards; those whose cards cannot be used are passed over."""
-    case = _usable(event)
+    usable = _usable(event)
     for aircraft in _flown(event):
         try:
-            yield aircraft, case.card(aircraft.card)
+            yield aircraft, usable.card(aircraft.card)
         except MistakesFound:
             continue
 
 
 def scoring_files(event: AirforceEvent) -> tuple[Path, ...]:
     """Return the files of the edition, of the cards that fly, and of the tables that their guns fire by."""
-    own, case, typed = event.own_templates, _usable(event), {folded(card.id) for card in event.cards}
+    own, usable, typed = event.own_templates, _usable(event), {folded(card.id) for card in event.cards}
     cards = {folded(aircraft.card): card for aircraft, card in carded(event)}
     weapons = dict.fromkeys(chart_of(gun) for card in cards.values() for gun in card.guns)
     return (
         *edition_files(event.settings.edition, own),
-        *(case.file(name) for name in cards if name not in typed),
+        *(usable.file(name) for name in cards if name not in typed),
         *GunneryTables(own).files(weapons),
     )
 
@@ -140,8 +140,8 @@ def _mistakes(card: EventCard) -> tuple[Finding, ...]:
     return ()
 
 
-def _usable(event: AirforceEvent) -> CardCase:
-    return card_case((card for card in event.cards if not _mistakes(card)), event.own_templates)
+def _usable(event: AirforceEvent) -> CardLibrary:
+    return card_library((card for card in event.cards if not _mistakes(card)), event.own_templates)
 
 
 def _broken(event: AirforceEvent) -> Iterator[Finding]:
@@ -150,12 +150,12 @@ def _broken(event: AirforceEvent) -> Iterator[Finding]:
 
 
 def _without_card(event: AirforceEvent) -> Iterator[Finding]:
-    case, broken = _usable(event), {folded(card.id) for card in event.cards if _mistakes(card)}
+    usable, broken = _usable(event), {folded(card.id) for card in event.cards if _mistakes(card)}
     for aircraft in _flown(event):
         if folded(aircraft.card) in broken:
             continue
         try:
-            case.card(aircraft.card)
+            usable.card(aircraft.card)
         except MistakesFound as mistakes:
             for one in mistakes.findings:
                 unknown = one.code == "event-reference"
@@ -164,7 +164,7 @@ def _without_card(event: AirforceEvent) -> Iterator[Finding]:
 
 def _without_chart(event: AirforceEvent) -> Iterator[Finding]:
     """Find the guns that fire on charts that are not there: of cards that were typed in, and of those that fly."""
-    tables, case = GunneryTables(event.own_templates), _usable(event)
+    tables, usable = GunneryTables(event.own_templates), _usable(event)
     typed = {folded(card.id): card for card in event.cards if not _mistakes(card)}
     cards = {name: card.as_card() for name, card in typed.items()}
     cards |= {folded(aircraft.card): card for aircraft, card in carded(event)}
@@ -178,7 +178,7 @@ def _without_chart(event: AirforceEvent) -> Iterator[Finding]:
                 f"{suggestion(chart, tables.weapons)} Without one its hits are not checked."
             )
             own, key = typed.get(name), f"gun {gun.id}, weapon"
-            place = (place_of(event, own.guns[at]), "weapon") if own else (case.file(name).name, key)
+            place = (place_of(event, own.guns[at]), "weapon") if own else (usable.file(name).name, key)
             yield Finding(HOLE, message, Severity.WARNING, *place)
 
 

@@ -19,7 +19,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.scoring.tie_breaks import SCORE, DecidedChain, Figures, Places, Step, broken_by, decide
 from sheetscore.scoring.tie_steps import TIE_BREAKS, Outing, TieRecord
-from sheetscore.systems.airforce.event_cards import card_case
+from sheetscore.systems.airforce.event_cards import card_library
 from sheetscore.systems.airforce.flight.flight_log import Claims, FlightFinding
 from sheetscore.systems.airforce.flight.flights import CameTo, Flight
 from sheetscore.systems.airforce.flight.state import AircraftState
@@ -113,7 +113,7 @@ def replay_round(round_: RoundContext[AirforceEvent]) -> Replay:
     event, entries = round_.event, round_.entries
     flown = flown_places(entries)
     boxes = {key: value for key, value in entries.items() if (key.table, key.seat) in flown}
-    cards, tables = card_case(event.cards, event.own_templates), GunneryTables(event.own_templates)
+    cards, tables = card_library(event.cards, event.own_templates), GunneryTables(event.own_templates)
     return replay(boxes, cards, rulebook(event.settings, event.own_templates), tables)
 
 

@@ -40,7 +40,7 @@ PRINTED_PIXELS = 1300
 """How wide the groups are, at most, that are printed."""
 
 HEADED_COLUMNS = 4
-"""Line numbers, tables and who plays there: on every sheet of paper."""
+"""Line number, table, both players: on every sheet of paper."""
 
 CODE_COLUMN = HEADED_COLUMNS
 """Where the code is: beside what is on every sheet."""

@@ -66,7 +66,7 @@ def check_entries(round_: RoundContext[DiplomacyEvent]) -> list[Finding]:
 
 
 def _seated(drawn: Draw, boards: Sequence[SheetBoard]) -> dict[FieldKey, Seated]:
-    """Return who plays, by the boxes of the players; of whoever was drawn and plays nowhere it is said."""
+    """Return who plays, by the boxes of the players, with a note where a drawn player plays nowhere."""
     places = {(table, power): player for table, power, player in drawn.places()}
     there = {player for board in boards for player in board.players.values()}
     found: dict[FieldKey, Seated] = {}
@@ -94,7 +94,7 @@ def _seats(
 
 
 def may_play(round_: RoundContext[DiplomacyEvent], places: Sequence[FieldKey]) -> bool:
-    """Let players have a power each of several boards, where some of them play twice."""
+    """Allow somebody on several boards, one power each, if players may double."""
     return round_.event.settings.remainder == "double" and len({place.table for place in places}) == len(places)
 
 
@@ -180,10 +180,10 @@ def score_round(round_: RoundContext[DiplomacyEvent]) -> RoundScore:
     games: list[PowerGame] = []
     checks: list[Agreement] = []
     for (table, _), page in round_.pages.items():
-        played = board_of_page(table, page)
-        scored = list(_games(event, forms.round, played, scoring)) if played.is_over else []
+        board = board_of_page(table, page)
+        scored = list(_games(event, forms.round, board, scoring)) if board.is_over else []
         games += scored
-        checks += _checks(played, scoring, scored)
+        checks += _checks(board, scoring, scored)
     rows = [*(game.row() for game in games), *_sat_out(event, round_.draw.byes, games)]
     boards = played_boards(forms, round_.entries)
     return RoundScore(
@@ -234,31 +234,31 @@ def scored_so_far(round_: RoundContext[DiplomacyEvent]) -> set[int]:
     return {board.table for board in boards if board.is_over and [*_games(event, forms.round, board, scoring)]}
 
 
-def _games(event: DiplomacyEvent, number: int, played: SheetBoard, scoring: BoardSystem) -> Iterator[PowerGame]:
+def _games(event: DiplomacyEvent, number: int, board: SheetBoard, scoring: BoardSystem) -> Iterator[PowerGame]:
     try:
-        known = ScorableBoard(played.board)
+        known = ScorableBoard(board.board)
         scores = known.scores(scoring)
     except (MistakesFound, ExpressionError):
         return
-    fates, history = _fates(known), played.board.history()
+    fates, history = _fates(known), board.board.history()
     for power in POWERS:
-        player, ruling = played.players.get(power), played.rulings.get(power)
+        player, ruling = board.players.get(power), board.rulings.get(power)
         if player is None:
             continue
         yield PowerGame(
             player=player,
             name=event.names.get(player, player),
             round=number,
-            table=played.table,
+            table=board.table,
             power=power,
-            centres=played.board.owned(power),
-            outcome=str(played.outcome),
+            centres=board.board.owned(power),
+            outcome=str(board.outcome),
             fate=fates[power],
             computed=scores[power],
             score=scores[power] if ruling is None or ruling.score is None else ruling.score,
-            eliminated=None if played.board.owned(power) else played.board.gone(power),
-            final_year=played.final_year,
-            named=int(power in played.members),
+            eliminated=None if board.board.owned(power) else board.board.gone(power),
+            final_year=board.final_year,
+            named=int(power in board.members),
             history=history[power],
         )
 
@@ -274,19 +274,19 @@ def _fates(known: ScorableBoard) -> dict[str, Fate]:
     return fates  # type: ignore[return-value]  # each is one of them
 
 
-def _checks(played: SheetBoard, scoring: BoardSystem, games: Sequence[PowerGame]) -> Iterator[Agreement]:
-    """Compare the scores of a board on which all centres are owned with what the system always gives together."""
+def _checks(board: SheetBoard, scoring: BoardSystem, games: Sequence[PowerGame]) -> Iterator[Agreement]:
+    """Compare the scores of a board on which all centres are owned with the system's fixed total."""
     total = scoring.file.total
     if total is not None and len(games) == len(POWERS) and sum(game.centres for game in games) == ALL_CENTRES:
         actual = sum((game.computed for game in games), Fraction(0))
-        yield Agreement(f"scores of table {played.table}", total, actual)
+        yield Agreement(f"scores of table {board.table}", total, actual)
 
 
 def _sat_out(event: DiplomacyEvent, byes: Sequence[str], games: Sequence[PowerGame]) -> Iterator[ResultRow]:
-    """Yield the rows of those who sat out, as the draw has it; whoever played all the same did not."""
-    played, worth = {game.player for game in games}, event.settings.sit_out_score
+    """Yield the rows of those with a bye in the draw, except those who played after all."""
+    players, worth = {game.player for game in games}, event.settings.sit_out_score
     for player in byes:
-        if player not in played:
+        if player not in players:
             yield sat_out_row(player, event.names.get(player, player), None if worth is None else Fraction(worth))
 
 
@@ -328,7 +328,7 @@ def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
 
 
 def _scored_otherwise(so_far: EventProgress[DiplomacyEvent]) -> Iterator[Finding]:
-    """Warn of rounds whose scores are not those of the scoring system in force, where results do not tell why."""
+    """Warn of rounds not scored by the scoring system in force, except those already reported for other settings."""
     system, rounds = scoring_of(so_far.event), so_far.rounds
     for number in sorted(rounds.keys() - {*so_far.changed}):
         again = _again(rounds[number], number, system)
@@ -343,7 +343,7 @@ def _scored_otherwise(so_far: EventProgress[DiplomacyEvent]) -> Iterator[Finding
 
 
 def _again(rows: Sequence[ResultRow], number: int, system: BoardSystem) -> Mapping[int, Sequence[ResultRow]] | None:
-    """Score a round again; None where its boards can no longer be scored, itself where they never can."""
+    """Score a round again; None if its boards can no longer be scored; unchanged if a power had no player."""
     try:
         kept = EventBoards({number: rows})
     except MistakesFound:
@@ -403,7 +403,7 @@ class EventBoards:
         for game in games_of(rounds):
             tables.setdefault((game.round, game.table), []).append(game)
         self.complete = all(len(games) == len(POWERS) for games in tables.values())
-        """Whether a player's row says of each power what it had; of others nothing is kept."""
+        """Whether every power had a player: of powers without one no row is kept."""
         self._boards = {at: ScorableBoard(_final_board(games)) for at, games in tables.items()} if self.complete else {}
 
     def rescored(self, system: BoardSystem) -> dict[int, list[ResultRow]] | None:

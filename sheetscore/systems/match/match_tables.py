@@ -175,12 +175,12 @@ class MatchFigures(Struct, frozen=True):
         own, words, grading = self.own, DECIDED, self.own.line.scenario.grading
         if own.line.scenario.kind.graded:
             return decided_at_levels(own.cell("winner"), own.cell("handicap"), words)
-        split: str | Figure = words["points" if grading == "points" else "none"]
+        if_split: str | Figure = words["points" if grading == "points" else "none"]
         if grading == "territory":
             (first, _), (second, _) = self._turns_and_losses
-            split = sooner_by(first, second, words)
+            if_split = sooner_by(first, second, words)
         winner, wins, handicap = (own.cell(key) for key in ("winner", "wins", "handicap"))
-        return decided_by_games(winner, wins, self.margin, handicap, split, words)
+        return decided_by_games(winner, wins, self.margin, handicap, if_split, words)
 
 
 def won_by(own: LineFigures[Any], winner: Figure, net: Figure) -> Figure:
@@ -306,7 +306,7 @@ def rows_table(
     def followed(
         value: Callable[[MatchResult], Plain], rule: Callable[[Callable[[str], Figure], int], Shown]
     ) -> ByRule[MatchResult]:
-        """Compute from the cells of the match, and whether the player is its first (1) or its second (-1)."""
+        """Compute from the match's cells and the player's sign: 1 for seat 1, -1 for seat 2."""
 
         def shown(own: LineFigures[MatchResult]) -> Shown:
             place = own.line.place
@@ -320,7 +320,7 @@ def rows_table(
     def level_called(one: MatchResult) -> str:
         return shown_level(scenarios.get(one.scenario), one.level)
 
-    added_up: Mapping[RankedBy, Column[MatchResult]] = {  # to the figures of the standings, and in their order
+    added_up: Mapping[RankedBy, Column[MatchResult]] = {  # columns that the standings add up
         "levels": figure_column(
             "level_points",
             "Points of the level",

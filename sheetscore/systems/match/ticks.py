@@ -50,11 +50,13 @@ def squares(scenarios: Sequence[MatchScenario]) -> dict[str, tuple[Square, ...]]
 
 
 def _levels(graded: Sequence[MatchScenario]) -> Iterator[Square]:
-    """Yield the levels as the scenarios that have any call them; everybody's words where there is no room for these."""
-    agreed = in_one_wording(graded)
+    """Yield the levels as the scenarios that have any call them; the standard words if these do not fit."""
+    with_shared_words = in_one_wording(graded)
     called = {level: list(dict.fromkeys(one.word_for(level) for one in graded)) for level in LEVELS}
-    names = [agreed.word_for(level) if agreed else _all_words(called[level], level) for level in LEVELS]
-    if not agreed and any(text_pixels(_beside(EMPTY, name), _POINTS) > _LINE_PIXELS for name in names):
+    names = [
+        with_shared_words.word_for(level) if with_shared_words else _all_words(called[level], level) for level in LEVELS
+    ]
+    if not with_shared_words and any(text_pixels(_beside(EMPTY, name), _POINTS) > _LINE_PIXELS for name in names):
         names = list(LEVELS)
     for level, name in zip(LEVELS, names, strict=True):
         yield Square(name, tuple(dict.fromkeys((*called[level], level))))
@@ -99,7 +101,7 @@ def _formula(layout: PageLayout, block: str, name: str, offered: Sequence[Square
 
 
 def _winner(layout: PageLayout, block: str, number: int, _: Square) -> str:
-    """Compare the number of who won, whatever it was typed as: a name will do, too."""
+    """Compare the winner's seat number; names are resolved to it."""
     place = layout.places[block]
     return f"{column_letters(place.columns['won'])}{page_row(place.rows[0])}={number}"
 

@@ -256,7 +256,7 @@ def _altitude_differs(turn: Turn, claimed: int) -> Breach:
         message = f"altitude {claimed} at the end is no whole hundred of feet, and it comes to {turn.end.altitude}"
         return Breach(1, ("altitude",), message, turn.end.altitude, claimed)
     differs = _changed(_ALTITUDE_RULE[turn.attitude], "altitude", turn.end.altitude, claimed)
-    if not turn.ruled_out:
+    if not turn.crash_overruled:
         return differs
     return replace(differs, severity=Severity.NOTE, message=f"settled by a ruling: {differs.message}")
 
