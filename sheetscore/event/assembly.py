@@ -37,7 +37,7 @@ class WrittenPart(Struct, frozen=True):
     """What is written for one part."""
 
     table: EventTable
-    """The table it is in."""
+    """Its table."""
     sheet: str
     """The sheet of event.xlsx, or the place in event.toml."""
     values: Mapping[str, object]
@@ -51,7 +51,7 @@ class WrittenPart(Struct, frozen=True):
     reported: frozenset[str] = frozenset()
     """Keys whose value is missing for a reason that a finding tells already."""
     sheets: Mapping[str, str] = field(default_factory=dict)
-    """The sheet of each key that is on another one than the rest."""
+    """The sheet of each key that is not on the sheet of the rest."""
 
     def sheet_of(self, key: str) -> str:
         """Return the sheet of a key."""
@@ -201,7 +201,7 @@ class _Namer(Struct):
 
 
 def _ids_as_listed(written: WrittenEvent) -> WrittenEvent:
-    """Return what is written with every id by which a part is referred to spelled as that part has it."""
+    """Return the writing with every reference spelled as the id of the part that it refers to."""
     listed: dict[tuple[str, str], str] = {}
     for path, id_ in _ids(written.root):
         listed.setdefault((path, folded(id_)), id_)

@@ -80,7 +80,7 @@ def seen_columns(table: EventTable) -> tuple[EventColumn, ...]:
 
 
 def unseen_columns(table: EventTable) -> tuple[EventColumn, ...]:
-    """Return the values, texts all of them, that are on the hidden sheet."""
+    """Return the values for the hidden sheet, all as texts."""
     return tuple(column for column in table.columns if column.unseen)
 
 
@@ -138,7 +138,7 @@ def to_cell(column: EventColumn, value: object) -> CellValue:
 
 
 def _joint(column: EventColumn) -> str:
-    """Return what is between several values in a cell; a text may have commas of its own."""
+    """Return the separator of several values in a cell; a text may have commas of its own."""
     if column.kind is ColumnKind.CHOICE:
         return " + "
     return "; " if _has_texts(column) else ", "
@@ -150,7 +150,7 @@ def _has_texts(column: EventColumn) -> bool:
 
 
 def from_cell(column: EventColumn, value: object) -> object:
-    """Understand what is in a cell; what cannot be understood is given back as it is.
+    """Parse the value of a cell; return it unchanged if that fails.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ def from_cell(column: EventColumn, value: object) -> object:
 
 
 def _words(column: EventColumn, value: object) -> list[object]:
-    """Part what is in a cell for several values."""
+    """Split the text of a cell for several values."""
     if not isinstance(value, str) or column.refers == PLAYER:
         return [value]  # who is meant by names is known only when all players are
     if _has_texts(column):
@@ -225,7 +225,7 @@ def _typed(column: EventColumn, text: str) -> object:
 
 
 def _decimal(text: str) -> Decimal | str:
-    """Return a number with so many decimals as are written; a third has no end of them."""
+    """Return a number as an exact decimal; the text itself if that is impossible, as for a third."""
     number = number_from(text)
     if isinstance(number, InvalidValue):
         return text

@@ -50,7 +50,7 @@ MOST_WORDS = 12
 _BETWEEN = re.compile(r"(?:[\s,;+&/]|\band\b)+")
 
 _MARKS = " ,;:/–-"
-"""What may be between a name and an id."""
+"""Signs that may separate a name and an id."""
 
 _BRACKETS = "()[]"
 Thing = TypeVar("Thing")
@@ -120,7 +120,7 @@ class ForDirector(Struct, frozen=True):
 
 
 class StandsLast(Struct, frozen=True):
-    """Marks what is filled in when everything else is: a list or a column, which is behind all others."""
+    """Marks a list or a column that is filled in last: it comes behind all others."""
 
 
 def printable(text: str) -> str:
@@ -170,7 +170,7 @@ Uid = Annotated[
     Expected(f"{UID_LENGTH} hexadecimal digits"),
     Unseen(),
 ]
-"""What tells an event from every other: 128 bits by lot, in hexadecimal digits."""
+"""The unique identity of an event: 128 random bits in hexadecimal digits."""
 
 Name = Annotated[
     str,
@@ -319,7 +319,7 @@ class Meant(Struct, frozen=True):
     """Those who may be meant."""
     id: str = ""
     name: str = ""
-    """What was written where a name is beside an id; ``name`` may be nobody's."""
+    """A name and an id written side by side; nobody may have that name."""
 
     @property
     def by_id_alone(self) -> bool:

@@ -236,7 +236,7 @@ def _schedule(event: Event, places: Mapping[int, str]) -> Iterator[Finding]:
 
 
 def _on_clock(event: Event, slot: Slot, minutes: int = 0) -> dt.datetime:
-    """Return so many minutes after a round begins; on an unknown day where neither schedule nor event has one."""
+    """Return the time some minutes after a round begins; on a fixed early day if neither schedule nor event has one."""
     return dt.datetime.combine(slot.date or event.header.date or EARLIEST, slot.start) + dt.timedelta(minutes=minutes)
 
 

@@ -1,6 +1,6 @@
 """What the boxes of event.xlsx offer: lists to open, ranges, and the prompts that explain them.
 
-What is to be chosen from is in the lists of the event, on sheets to look things up, or out of sight.
+Choices come from the lists of the event, from sheets to look things up, or from the hidden sheet.
 """
 
 from __future__ import annotations
@@ -48,12 +48,12 @@ class Offering(Struct, frozen=True):
 
 
 class UnseenList(Struct, frozen=True):
-    """A column of the hidden sheet, for what is nowhere else as a list offers it."""
+    """A column of the hidden sheet, for choices that no other sheet lists in this form."""
 
     column: int
     """Counted from 0."""
     fixed: tuple[str, ...]
-    """What is on top."""
+    """The first entries, which never change."""
     live: Live
     """What follows the sheets that the director fills in."""
 
@@ -236,7 +236,7 @@ def _several(column: EventColumn) -> list[str]:
 def _source(listed: Offering, owner: str) -> str:
     """Refer to the cells of a list down to the last that shows something; a list with blanks opens at its end.
 
-    Of a list whose parts belong to others only those of one owner, which are together; all while it has none.
+    Of a list whose parts belong to others it takes those of one owner, which are adjacent; all if the owner has none.
     """
     top = f"{quoted(listed.area.sheet)}!{address(listed.area.row, listed.area.column, fixed=True)}"
     filled = f'SUMPRODUCT(--({listed.area.reference}<>""))'

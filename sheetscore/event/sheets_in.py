@@ -92,7 +92,7 @@ def lines_of(sheet: ReadSheet) -> dict[int, dict[int, ReadCell]]:
 
 
 def _headings(line: RowCells, columns: Sequence[EventColumn]) -> dict[int, EventColumn]:
-    """Say which column is where; of two with one heading the first counts."""
+    """Return the columns by their numbers from 0; of two with one heading the first counts."""
     named = {squashed(name): column for column in columns for name in (column.key, column.title)}
     found: dict[int, EventColumn] = {}
     for at, cell in sorted(line.items()):
@@ -191,9 +191,9 @@ class EventLine(Struct, frozen=True):
     """A line of the Event sheet."""
 
     label: object
-    """What is first in it."""
+    """Its first cell."""
     value: ReadCell | None
-    """What is beside the label; None if nothing is."""
+    """The cell beside the label; None if that is blank."""
     cell: str
     """The cell of the value."""
 

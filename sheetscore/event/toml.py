@@ -157,7 +157,7 @@ class _Reading(Struct):
 
 
 def _several(column: EventColumn, value: object) -> object:
-    """Take an id that is alone where several may be named for a list of one."""
+    """Take a single id for a list of one where several may be named."""
     return [value] if column.many and column.refers and isinstance(value, str) else value
 
 

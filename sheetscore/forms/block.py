@@ -400,13 +400,13 @@ class Block(Struct, frozen=True, dict=True):
     agree: tuple[Agree, ...] = ()
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
     seat: str | None = None
-    """Where every line is a seat: what is before its key, ``r`` for the seats r1, r2 ..."""
+    """If every line is a seat, the prefix of its key: ``r`` for the seats r1, r2 ..."""
     shows: tuple[Show, ...] = ()
     alerts: tuple[Alert, ...] = ()
     of_tables: bool = False
     """Whether every line is a table: the page is then a list."""
     label: str = ""
-    """What is above the labels of the lines; the title without it."""
+    """The caption above the labels of the lines; by default the title."""
     worth: str = "SP"
     """The unit of the lines' totals."""
     formerly: tuple[str, ...] = ()

@@ -215,7 +215,7 @@ class ListPlaces(Struct, frozen=True):
 
     @classmethod
     def shared(cls, lists: Iterable[Choices], written: Mapping[Hashable, Sequence[str]]) -> ListPlaces:
-        """Say where lists are that are written once if they are alike.
+        """Return the places of lists, of which equal ones are written once.
 
         Parameters
         ----------

@@ -12,11 +12,11 @@ from sheetscore.problems import MistakesFound
 from sheetscore.wording import first_few, join_words
 
 _SHOWN = 6
-"""So many formulas are named in a message, the others counted."""
+"""How many formulas are named in a message; the others are counted."""
 
 
 def idle_formulas(library: Library, shown_only: Iterable[str]) -> Iterator[Finding]:
-    """Find the formulas that say something else than those of the template that comes along, and change no result.
+    """Find the formulas that differ from those of the shipped template, and change no result.
 
     Parameters
     ----------

@@ -1,6 +1,6 @@
 """Files in an event's folder that look like templates and are in no use.
 
-They are misplaced, misspelled, or are behind one that comes first.
+They are misplaced, misspelled, or another file takes precedence.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def idle_templates(library: Library, event: Path) -> Iterator[Finding]:
 
 
 def own_templates(library: Library) -> list[Path]:
-    """Return the event's own files that count and are not just copies of those that come along."""
+    """Return the event's own files that count and are not just copies of shipped ones."""
     come_along = _come_along(library)
     used = _in_use(library, library.own, come_along) if library.own else {}
     return [path for place, path in used.items() if not _is_copy(path, come_along.get(place))]
@@ -51,7 +51,7 @@ def _is_copy(path: Path, of: Path | None) -> bool:
 
 
 def _come_along(library: Library) -> Mapping[Path, Path]:
-    """Return the files that come along, each by its place within the folder of a system."""
+    """Return the shipped files, each by its place within the folder of a system."""
     shelves = [folder for folder in library.folders() if library.own is None or not folder.is_relative_to(library.own)]
     return {path.relative_to(shelf): path for shelf in reversed(shelves) for path in _written(shelf)}
 

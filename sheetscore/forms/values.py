@@ -25,10 +25,10 @@ TEXT_LENGTH = 500
 
 _RATIO = re.compile(r"(\d{1,4}) ?[:/∶-] ?(\d{1,4})\Z")
 MOST_ODDS = 9999
-"""Of odds that may be typed beyond a list."""
+"""The highest number in odds that are not on a list."""
 
 _OFFERED = 8
-"""So many choices are named in a message."""
+"""The most choices named in a message."""
 
 _VERY_NEAR = 0.7
 """How like a name a word must be to be taken for it misspelled, from 0 to 1."""

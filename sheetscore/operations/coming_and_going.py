@@ -29,8 +29,8 @@ def coming_and_going(event: Event, drawn: Draw, added: Sequence[str], dropped: S
     Parameters
     ----------
     added, dropped
-        Who comes and who goes, by id or name. Of a team those come who are there and have no seat, and all go who are
-        in the draw.
+        Those who come and those who leave, by id or name. For a team: its players who are present without a seat, and
+        all its players in the draw.
 
     Raises
     ------

@@ -31,10 +31,10 @@ from sheetscore.wording import first_clauses, pluralize
 from sheetscore.workbooks.saving import copies_of
 
 _NAMED = 3
-"""So many boxes that are filled in one copy alone are named, the others counted."""
+"""How many boxes filled in one copy alone are named; the others are counted."""
 
 MOST_CLEARED = 20
-"""So many boxes that were cleared in one copy are named when it is merged; where there are more it asks first."""
+"""The most boxes cleared in one copy that a merge only names; about more it asks first."""
 
 Texts = Mapping[FieldKey, str]
 Place = tuple[int, str]
@@ -63,7 +63,7 @@ class _State(Struct, frozen=True):
     called: str
     texts: Texts
     stamp: str
-    """By which command it, or what people typed into since, was written."""
+    """The command that wrote it, or the workbook that people typed into since."""
 
 
 def common_state(opened: OpenEvent, number: int, both: Both) -> Texts | None:

@@ -37,10 +37,10 @@ from sheetscore.wording import first_few, number_list, pluralize
 from sheetscore.workbooks.saving import copies_of, digest, save_spare
 
 _MOST_NAMED = 6
-"""So many changes are named in a message, the others counted."""
+"""How many changes are named in a message; the others are counted."""
 
 _MOST_PLAYERS = 12
-"""So many players, too."""
+"""How many players are."""
 
 
 def made_from(opened: OpenEvent, stage: int) -> dict[str, str]:

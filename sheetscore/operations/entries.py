@@ -249,7 +249,7 @@ def merge_copies(first: str | Path, second: str | Path, to: str | Path, *, force
         doubts = [*perhaps_cleared(opened, number, both, common, forms, force=force)]
         left = _in_neither(there, to, (one.entered, two.entered), drawn, forms)
         laid = [Copy.read(path, read.sha256, read.entered) for path, read in ((first, one), (second, two))]
-        if there.cells:  # nothing that is in it may be missing, so it is laid together with them
+        if there.cells:  # compared with the copies, too: none of its values may be missing in them
             laid.append(Copy.read(to, digest(to), there))
         stale = [] if force else older_or_emptied(opened, number, forms, merged.entered, *laid)
         found = [*stale, *stopping(besides, force=force), *merged.findings, *left]

@@ -1,7 +1,7 @@
-"""Names that are beside other ids in the event than when a round was scored: nothing goes on until that is settled.
+"""Names that have other ids in the event than when a round was scored: nothing goes on until that is settled.
 
-Results, draws and sheets go by the ids. Whoever sorts the names alone gives everybody's results to somebody else. Of
-titles of scenarios it is only warned: who scored what does not hang on them.
+Results, draws and sheets go by the ids. Whoever sorts the names alone gives everybody's results to somebody else.
+Titles of scenarios cause only a warning: no score depends on them.
 """
 
 from __future__ import annotations

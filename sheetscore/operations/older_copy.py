@@ -148,7 +148,7 @@ def is_older(opened: OpenEvent, number: int, path: Path) -> Finding | None:
 
 
 class _Later(Struct, frozen=True):
-    """What tells that a copy is older, in words, and by what the later workbook is known."""
+    """Evidence that a copy is older, in words, and names of the later workbook."""
 
     what: str
     names: Sequence[str]

@@ -1,7 +1,7 @@
 """Rounds that were played before a scored one and have no results, so that they count for nothing.
 
 Their results were taken away, or nobody has ingested their sheets yet. A system whose rounds follow from those before
-is asked whether a later round would come out otherwise with what is on those sheets.
+is asked whether those sheets would change a later round.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from sheetscore.problems import WrongUsage
 
 _NAME = re.compile(r"\s*,?\s*(\w+)\s*=")
-"""Where a setting begins: commas and blanks may also be between the values of one."""
+"""The beginning of a setting; commas and blanks may also separate the values of one."""
 
 
 def settings_named(words: Iterable[str], example: str) -> dict[str, str]:

@@ -42,7 +42,7 @@ def with_boxes_as_made(workbook: ReadWorkbook, witnesses: Witnesses, forms: Roun
             if id(page.form) not in printed:  # a form was printed alike at all tables
                 places = laid_out[id(page.form)].places
                 printed[id(page.form)] = _printed(workbook, witnesses, (table.number, page.number), places)
-    # the number of captions gives how many there were; a layout with so many gives which of these are theirs
+    # the captions show how many boxes there were; a layout with that many shows which captions are theirs
     as_many = _each(forms, lambda form: _with_as_many(form, printed[id(form)], laid_out[id(form)].places))
     captions = {id(new): printed[id(old)] for old, new in zip(forms.page_forms(), as_many.page_forms(), strict=True)}
     anew = layouts(as_many)

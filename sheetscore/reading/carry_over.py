@@ -38,7 +38,7 @@ People = frozenset[tuple[str, str]]
 
 
 _CHANGES = 3
-"""So many boxes that a page begins otherwise with are named, the others counted."""
+"""How many changed prefilled boxes of a page are named; the others are counted."""
 
 # Why something has no place on new sheets, and what to do.
 _NO_BOX = "they have no such box. Write it elsewhere, or clear it"
@@ -83,7 +83,7 @@ def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mappi
 
 
 def _not_as_typed(old: ReadEntries) -> dict[FieldKey, str]:
-    """Return what is on old sheets; whoever the event has no more there was not typed where the draw put them."""
+    """Return the texts on old sheets; players since removed from the event, where the draw put them, as not typed."""
     then = old.begun.texts if old.begun else {}
     return {
         key: then[key] if key in old.raw and key in then and text.endswith(f"({then[key]})") else text
@@ -356,7 +356,7 @@ class _Move:
         """Find names on none of the new lists: one that the event has changed would count as something else.
 
         A list may be open, for targets of opportunity, and then the name was perhaps never on it; sheets of today tell.
-        What is on no list that is closed cannot be read, and is told by whoever reads it unless it was on it once.
+        A name missing on a closed list cannot be read; the reader reports it unless it was on the list once.
         Who is written in besides the players, a judge from outside, is no player under another name.
         """
         places: dict[str, list[FieldKey]] = defaultdict(list)

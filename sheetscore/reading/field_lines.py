@@ -198,7 +198,7 @@ def _read_lines(
 
 
 class LooseLines(Struct, frozen=True):
-    """The values of lines that are alone, without sheets that have their boxes."""
+    """The values of lines read without the sheets that have their boxes."""
 
     values: Mapping[FieldKey, str]
     """As they are written, by table, seat and field."""

@@ -16,7 +16,7 @@ from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
 from sheetscore.wording import first_clauses, join_words
 
 _SORTED = 3
-"""From so many lines with players of others on they count as sorted: two tables may have exchanged an opponent."""
+"""The fewest lines with players of other lines that count as sorted: two tables may have exchanged an opponent."""
 
 _NAMED = 3
 """Lines that the message names; more are counted."""
@@ -35,7 +35,7 @@ def lines_sorted(
 ) -> Iterator[Finding]:
     """Find lines whose players the draw has on other lines, where that is more than an exchange of two opponents.
 
-    Results are on the lines still, and would be those of others.
+    Results did not move with them, and would count for others.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ SIGNATURE = "signature"
 """The style of what is printed at the foot of a page."""
 
 _NOTED = 40
-"""So many letters a note in a cell beside the boxes has at most."""
+"""The most letters of a note in a cell beside the boxes."""
 
 Typed = tuple[Position, Value]
 
@@ -55,14 +55,14 @@ def outside_boxes(
 ) -> Iterator[Finding]:
     """Find the values outside of boxes at every table that has lost nothing.
 
-    Where a block, a line or a total is lost that comes first, because what was in it is all outside.
+    Lost blocks, lines and totals are reported first: all their values would be outside.
 
     Parameters
     ----------
     printed
         What was printed on the pages by forms that were changed since.
     gone
-        Where blocks are that no form has any more: :mod:`sheetscore.reading.left_behind` tells what is in them.
+        The places of blocks that no form has any more: :mod:`sheetscore.reading.left_behind` reports their values.
     as_made
         Whether the sheets are known to be made from these very forms, so that their lines have these constants.
     """
@@ -199,7 +199,7 @@ def _known(blocks: Iterable[LocatedBlock]) -> set[Position]:
 
 
 def _over_constants(sheet: ReadSheet, blocks: Iterable[LocatedBlock]) -> list[Typed]:
-    """Find what is where the constants of lines were printed, and is otherwise."""
+    """Find values typed over the printed constants of lines."""
     return [
         (at, value)
         for block in blocks

@@ -31,8 +31,8 @@ def seats_in_texts(
     Parameters
     ----------
     entries, typed
-        What is on the new sheets, and which of their boxes have what somebody typed on the old ones; of each
-        whether it is a box for seats.
+        The values on the new sheets, and those of their boxes that were typed on the old ones; for each, whether it is
+        a box for seats.
     left
         The seats whose people sit elsewhere now, or nowhere, by table.
     names

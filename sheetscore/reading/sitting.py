@@ -94,7 +94,7 @@ def _twice(system: System[E], round_: RoundContext[E], places: Iterable[PlayerBo
 
 
 _TURNED_ABOUT = 3
-"""So many players of a table who have each other's places are told of: two may have changed sides."""
+"""The fewest players of a table in each other's places that are reported: two may have changed sides."""
 
 
 def _turned_about(round_: RoundContext[E], places: Iterable[PlayerBox]) -> Iterator[Finding]:

@@ -55,7 +55,7 @@ _TEXTS = msgspec.json.Decoder(tuple[str, ...])
 
 _MORE = "more"
 _PIECE = LONGEST_TEXT // 2
-"""So many characters of a text are in a cell; spreadsheet programs count some of them as two."""
+"""The most characters of a text in a cell; spreadsheet programs count some of them as two."""
 
 
 class HiddenData(Struct, frozen=True):

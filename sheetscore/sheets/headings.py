@@ -127,7 +127,7 @@ def headings(
     before = sum(count for number, count in counts.items() if number < page.number)
     count = counts[page.number]
     spare = page.seat and page.form.kind.player and page.seat not in sitting
-    name = page.form.name if forms.round else ""  # where there is no round, it is in its place
+    name = page.form.name if forms.round else ""  # takes the place of the round where there is none
     number = _number(page)
     called = f"{'spare' if spare else 'seat' * bool(number)} {number}".strip() if page.seat else name
 
@@ -338,7 +338,7 @@ class BlockPlace(Struct, frozen=True, dict=True):
 
     @property
     def key(self) -> str:
-        """What tells it from the other places of its page: the block, and from which line on."""
+        """Unique among the places of its page: the block, and its first line here."""
         return f"{self.block.id}+{self.first_line}" if self.first_line else self.block.id
 
     def of(self, lines: range) -> BlockPlace:

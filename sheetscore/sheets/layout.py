@@ -46,7 +46,7 @@ CAPTION_POINTS, CAPTION_MARGINS = 8, 6
 """The size of captions, and the pixels that are left free beside them."""
 
 UNSEEN = "unseen"
-"""The style of captions that are there for programs alone."""
+"""The style of captions that only programs read."""
 
 EACH, UNNAMED = "each", "what"
 """The captions above what each line is worth, and above the labels of lines where neither they nor a block have one."""
@@ -79,7 +79,7 @@ class PageLayout(Struct):
     on_demand: range = range(0)
     """Which sheets of paper, from 1, are printed on demand alone: those with the lines for which there was no room."""
     foot: int = 1
-    """On which of them, from 1, are the total of the page and the signatures."""
+    """The number, from 1, of the sheet with the total of the page and the signatures."""
     lines: list[int] = field(default_factory=list)
     """The rows to write on, which may be stretched."""
     gaps: list[int] = field(default_factory=list)
@@ -113,8 +113,8 @@ class PageLayout(Struct):
     def pieces(self) -> dict[str, BlockPlace]:
         """Where blocks are looked for: each of them, then the lines with which some go on, a place for each time.
 
-        By what tells them apart in the names of the workbook: ``B`` and a number, or for those of its lines that are
-        printed on demand ``D`` and the number of the block.
+        By their part of the workbook's defined names: ``B`` and a number, or ``D`` and the number of the block for
+        lines that are printed on demand.
         """
         most = max((place.block.times for place in self.places.values()), default=0)
         times = [

@@ -355,7 +355,7 @@ class Stack(Struct, frozen=True):
 
 
 FEWEST_LINES = 4
-"""So many lines of a block that is split stand together, at least."""
+"""The fewest lines of a split block on one sheet."""
 
 
 def split_at_lines(whole: Stack, line: int) -> list[Stack]:
@@ -385,7 +385,7 @@ class Frame(Struct, frozen=True):
     later: int
     room: int
     last: int = 0
-    """Of what is on the last sheet besides."""
+    """The height of the other things on the last sheet."""
 
     def heights(self, sheets: int, first: int) -> list[int]:
         """Return what its own things take on each of so many sheets of paper, the first of which has ``first``."""
@@ -397,8 +397,8 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
     """Part stacks among as few sheets of paper as possible.
 
     Of all ways to do so the best begins on the first sheet, leaves the last at least half full, tears the fewest
-    forms, and fills its emptiest sheet most. A stack that is higher than any paper has a sheet alone, and so has what
-    is on the last sheet besides where nothing leaves it room.
+    forms, and fills its emptiest sheet most. A stack that is higher than any paper has a sheet alone, and so have the
+    other things on the last sheet if nothing leaves them room.
     """
     rest: dict[int, Plan] = {len(stacks): ()}
     """The best way to part what is left from a stack on, none of it on the first sheet."""

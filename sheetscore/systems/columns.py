@@ -82,7 +82,7 @@ def round_name(number: int) -> str:
 R = TypeVar("R")
 
 _LINES = 3
-"""So many lines a name on the wall has at most."""
+"""The most lines of a name on the wall."""
 
 _MARGINS = 24
 """Pixels that stay free beside a name on the wall."""
@@ -100,8 +100,8 @@ def wall_name_column(
 ) -> Column[R]:
     """Return the column of names of a sheet for the wall: all of one size, and where one is long on further lines.
 
-    What small letters have no room for on both ends in “…”, and the id, since the rest of a name may be what tells it
-    from another.
+    A name too long for its lines in the smallest letters ends in “…” and the id, since its rest may be all that differs
+    from another name.
 
     Parameters
     ----------
@@ -248,7 +248,7 @@ def cumulative_sheet(standings: Table[ResultRow]) -> TableSheet:
 
 
 class OpponentsAcross(Struct, frozen=True):
-    """The opponents of a grid of who met whom that are beside each other on a sheet."""
+    """The opponents side by side on one sheet of a grid of who met whom."""
 
     opponents: range
     """By their places from 0."""
@@ -261,7 +261,7 @@ class OpponentsAcross(Struct, frozen=True):
 
 
 def parts_of_grid(players: int, most: int) -> Iterator[OpponentsAcross]:
-    """Yield the parts of a grid of so many players that goes on over sheets, each with so many opponents at most."""
+    """Yield the parts of a grid of players over several sheets, each with at most ``most`` opponents."""
     for opponents in shares(players, most) if players else (range(0),):
         yield OpponentsAcross(opponents, len(opponents) == players)
 

@@ -37,7 +37,7 @@ class Simulated(Struct, Generic[E], frozen=True):
     """
 
     set_up: Callable[[E, Sequence[Player], int], E]
-    """Gives an event as another one is, but with these players and so many rounds, each of which can be drawn."""
+    """Gives a copy of an event with other players and another number of rounds, each of which can be drawn."""
     play: Callable[[RoundContext[E], Playing], Entries]
     """Gives what is entered on the sheets of a drawn round besides who plays, by the inner names of boxes."""
     called: str = "player"
@@ -49,7 +49,7 @@ class Simulated(Struct, Generic[E], frozen=True):
 
 
 def rounds_in_turn(event: ScenarioEvent, rounds: int) -> list[Round]:
-    """Return for each of so many rounds the one of an event whose scenario it plays: all that name one, in turn.
+    """Return for each round the one of an event whose scenario it plays: all that name one, in turn.
 
     Raises
     ------

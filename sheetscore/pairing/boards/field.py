@@ -156,7 +156,7 @@ class BoardField(Struct, frozen=True):
 
 
 def left_over(players: int, standbys: int, remainder: Remainder) -> LeftOver:
-    """Tell what happens with so many players.
+    """Return what happens to the players left over.
 
     Players sit out where there are too few standbys, and where more than half of them would have to play twice.
 

@@ -85,7 +85,7 @@ def fewest_repeats(boards: int) -> int:
 
 
 def spread_evenly(many: int, boards: int) -> int:
-    """Count the pairs that are together if so many are spread over boards as evenly as they can be."""
+    """Return how many pairs share a board if players are spread over boards as evenly as possible."""
     each, over = divmod(many, boards)
     return boards * each * (each - 1) // 2 + over * each
 
@@ -250,8 +250,8 @@ class _Group(Struct, frozen=True):
 class _Fit:
     """The search for places at which given rounds are known ones.
 
-    Each board of the players' rounds is taken for one of the known round, as long as the boards that have been
-    taken, by twos and threes of different rounds, share as many players as places.
+    Each board of the players' rounds is matched with one of the known round, as long as the boards matched so far, by
+    twos and threes of different rounds, share as many players as places.
     """
 
     def __init__(

@@ -158,7 +158,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
         return self._two_standbys * spread_evenly(standbys, self.boards) + self.origins.least(self.order, self.boards)
 
     def wished_apart(self, rounds: int) -> Weights:
-        """Return what bars two in so many rounds, and after it what counts last; nothing where nothing does."""
+        """Return the weights that bar two over a number of rounds, then those that count last; nothing if none does."""
         return _before(self.barred, self.loose, rounds) if any(self.loose) else ()
 
     @cached_property
@@ -326,7 +326,7 @@ class BoardSeating(Struct, frozen=True, dict=True):
 
 
 def _before(first: Weights, second: Weights, times: int = 1) -> Weights:
-    """Put weights before others: all of these count less than one of those, even if they come so many times."""
+    """Put the first weights before the second: all of these, even ``times`` over, count less than one of the first."""
     total = sum(sum(row.values()) for row in second) // 2
     if not total:
         return first

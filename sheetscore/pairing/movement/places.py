@@ -127,7 +127,7 @@ def _rounds(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Iterat
 
 
 NAMED = 12
-"""So many pairs or tables are named in a line; the others are counted."""
+"""How many pairs or tables are named in a line; the others are counted."""
 
 
 def movement_report(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> tuple[str, ...]:
@@ -211,7 +211,7 @@ def _meetings(movement: Movement, proof: Proof, reds: Sequence[str], blues: Sequ
 
 
 def _who_misses(proof: Proof) -> str:
-    """Say how many never meet: so many for each, where all miss equally many, or so many pairs."""
+    """Say how many never meet: for each, if all miss equally many; else the number of pairs."""
     numbers = {len(others) for others in proof.unmet.values()}
     if len(proof.unmet) == len(proof.reds.teams) and len(numbers) == 1:
         return f"Each Red misses {numbers.pop()} of {pluralize(len(proof.blues.teams), 'Blue')}"

@@ -109,7 +109,7 @@ def plan_movement(tables: int, rounds: int, last_round: LastRound = "none") -> M
     Raises
     ------
     TooManyRoundsError
-        The movement does not give so many rounds.
+        The movement has fewer rounds.
     ValueError
         No table or no round.
     """

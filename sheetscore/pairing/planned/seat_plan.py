@@ -47,7 +47,7 @@ class Effort(Struct, frozen=True):
     """How long a plan may be looked for: an amount of work, so that the same is found on every machine."""
 
     seconds: float = 60
-    """About so many, above 0, on a usual machine."""
+    """About this long on a usual machine; above 0."""
     tell: Progress = _nobody_listens
 
 

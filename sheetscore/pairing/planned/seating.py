@@ -19,7 +19,7 @@ from sheetscore.pairing.sections.seating import meetings
 from sheetscore.problems import WrongUsage
 
 MOST_MEETINGS = 1_000_000
-"""So many ways for two to meet the solver takes, with 1.3 GB of memory and two minutes: 108 pilots in three rounds."""
+"""The most ways for two to meet that the solver takes, in 1.3 GB and two minutes: 108 pilots in three rounds."""
 
 Place = tuple[int, int]
 """A side and a table of a round, both from 0; in this order those of a class take places in the first round."""
@@ -113,7 +113,7 @@ class SeatModel:
                         model.add(sum(places[side, table] for places in flying.values()) == seats)
 
     def _take_ways(self, counts: Sequence[Sequence[Variable]]) -> None:
-        """Let everybody take one of the ways of the class, by which sides are flown."""
+        """Let everybody take one of the ways of the class."""
         model = self.search.model
         ends = accumulate((len(one.pilots) for one in self.classes), initial=0)
         for one, taken, first in zip(self.classes, counts, ends, strict=False):

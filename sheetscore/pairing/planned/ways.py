@@ -1,6 +1,6 @@
 """The ways through an event that pilots have: a side in each round that they fly, and what each way counts.
 
-Pilots who are there in the same rounds, and have flown alike before, have the same ways, and are one class.
+Pilots who are present in the same rounds, and have flown the same before, have the same ways, and are one class.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sheetscore.problems import WrongUsage
 NOT_FLYING = -1
 
 MOST_WAYS = 20_000
-"""So many ways of all classes the solver takes in some seconds."""
+"""The most ways of all classes that the solver takes in some seconds."""
 
 
 class Way(Struct, frozen=True):

@@ -63,8 +63,8 @@ class Outlook:
     totals
         For each pilot the section total at the end of the event.
     groups
-        By number of rounds, the pilots who fly so many of the event: their totals are compared. The
-        largest group comes first.
+        By number of rounds, the pilots who fly that many: their totals are compared. The largest group comes
+        first.
     windows
         For each pilot the lowest and the highest total that the search aims at.
     repeats

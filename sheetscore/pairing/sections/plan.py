@@ -20,7 +20,7 @@ class PlannedSide(Struct, frozen=True):
 
 
 class PlannedRound(Struct, frozen=True):
-    """One round: a scenario at so many tables, and the ids of the pilots who are present to play it."""
+    """One round: a scenario, its number of tables, and the ids of the pilots who are present to play it."""
 
     number: int
     scenario: str

@@ -15,7 +15,7 @@ from sheetscore.pairing.draw import Two, lot
 from sheetscore.pairing.matching import Edge, cheapest_matching
 
 MOST_SWISS_ROUNDS = 20
-"""Pools are made for so many; no tournament has half of them."""
+"""The most rounds for which pools are made; no tournament has half as many."""
 
 MayMeet = Callable[[str, str], bool]
 """Whether two may meet in this round."""

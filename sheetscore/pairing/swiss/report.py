@@ -132,7 +132,7 @@ _BY_LOT = {"pool": ("is in the pool", "are in the pool"), "bye": ("sits out", "s
 _WAS = ("was", "were")
 
 _MOST_IN_ORDER = 40
-"""So many are named in the order that lots gave them; the rest of a roster without ratings is counted."""
+"""How many are named in the order of their lots; the rest of a roster without ratings is counted."""
 
 _REFUSED: Mapping[str, Callable[[SwissField], str]] = {
     "absent": lambda field: f"not both play in round {field.number}",

@@ -176,7 +176,7 @@ _NAMED = 10**9
 """That the event names somebody for a seat counts for more than anything else."""
 
 _TWO = 2
-"""So many at least open a table that the event has and nobody sits at."""
+"""The fewest players who open an unused table of the event."""
 
 
 def change_draw(round_: RoundContext[AirforceEvent], coming: Coming) -> Draw:

@@ -163,7 +163,7 @@ class Losses(CardFilePart):
 
 
 class SlowMode(CardFilePart):
-    """The mode at low speed: at so many points a printed mode up to ``printed`` is ``mode``."""
+    """The mode at low speed: at ``points`` a printed mode up to ``printed`` is ``mode``."""
 
     points: Count
     printed: Count
@@ -227,7 +227,7 @@ def edition(name: str, own: Path | None = None) -> Edition:
     Parameters
     ----------
     own
-        The event's ``templates`` folder, whose editions come before those that come along.
+        The event's ``templates`` folder, whose editions come before those shipped.
 
     Raises
     ------

@@ -30,7 +30,7 @@ _RINGS = (14, 24, 36, 50, 66, 84, 104, 126)
 """Pixels from a point to the nearest of a text, nearer ones first."""
 
 _BUCKET = 64
-"""Boxes are kept by squares of so many pixels, so that each is compared with those around it alone."""
+"""The side in pixels of squares by which boxes are kept, so that each is compared with those around it alone."""
 
 
 class Box(Struct, frozen=True):

@@ -63,7 +63,7 @@ boxes are in the columns of a turn's, whatever their order; what a turn does not
 """
 
 FOLLOWS = {BEFORE_TURNS: "climb", START: "speed"}
-"""The column of turns in which the box of the same name is, by which such a block is set."""
+"""The column of turns with whose box of the same name such a block is aligned."""
 
 SMALL_LINE = 12
 """Pixels of a line of 8 points where many are below each other."""
@@ -108,8 +108,8 @@ def log_kind(rules: Edition) -> PageKind[PageLayout]:
 def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) -> PageLayout:
     """Lay out the page of an aircraft.
 
-    The card, in small print, is below the turns on every sheet of paper, and how plots are written on one: wherever
-    there is room first, else on sheets of their own. The log is signed where its shots are.
+    The card, in small print, is below the turns on every sheet of paper; how to write plots, on the first sheet with
+    room for it, else on one of its own. The log is signed where its shots are.
     """
     turns = form.block("turn")
     page = PageLayout(form, LOG, SCALE, widths=WIDTHS, printed=PRINTED, beside=PRINTED + 1)
@@ -198,7 +198,7 @@ def _first_turns(page: PageLayout, block: Block, lines: range) -> None:
     for _ in range(1 + len(lines)):
         page.add_line()
     turns = place_block(page, block, top, 0, page.grid.columns, lines=lines, between=2)
-    # what is beside the paper makes nothing on it higher
+    # cells to the right of the paper must not make its rows higher
     page.heights[top + 1] = page.measures.caption
     page.cells = [
         replace(cell, last_row=before) if cell.row == top + 1 and cell.column >= PRINTED else cell

@@ -154,7 +154,7 @@ class Replay(Struct, frozen=True):
     flights: tuple[Flight, ...]
     """By table, and then as their logs come."""
     shots: tuple[CheckedShot, ...] = ()
-    """By table and as they are on the logs, with what the rules say of them."""
+    """By table, in the order of the logs, each with what the rules give."""
     shot_findings: tuple[Finding, ...] = ()
     """What is wrong with shots."""
 
@@ -220,7 +220,7 @@ def replay(
     Parameters
     ----------
     tables
-        Of gunnery, as their owner has filled them in; those that come along if left away, which are blank.
+        Of gunnery, as their owner has filled them in; by default the shipped ones, which are blank.
 
     Raises
     ------

@@ -13,7 +13,7 @@ from sheetscore.systems.context import RoundContext
 from sheetscore.systems.simulated import Playing, rounds_in_turn
 
 A_HIT, MOST_HITS, MOST_SHOTS = 100, 99, 12
-"""Rating points by which somebody flies better for each hit, and what a log has room for."""
+"""Rating points for each further hit, and the most hits and shots on a log."""
 
 
 def set_up(event: AirforceEvent, players: Sequence[Player], rounds: int) -> AirforceEvent:

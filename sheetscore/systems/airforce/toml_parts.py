@@ -68,7 +68,7 @@ def files(kind: str, own: Path | None = None, home: Path | None = None) -> dict[
     kind
         The folder that they are in: ``"aircraft"``.
     own
-        The event's own ``templates`` folder, whose files come before those that come along.
+        The event's own ``templates`` folder, whose files come before those shipped.
     home
         A folder that was named for this, before both; it has the files, or a folder of the kind has them.
     """

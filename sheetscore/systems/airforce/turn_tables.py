@@ -162,7 +162,7 @@ def _table(block: Block, lines: Sequence[ShownTurn], cells: _Cells, shown: Seque
             *(_box_column(block, box) for box in block.fields if box.name not in elsewhere),
             *(_show_column(block, shows[one], cells) for one in shown if one in shows),
             *(replace(_box_column(block, box), helper=True) for box in block.fields if box.name in elsewhere),
-            # those of a table with few columns are above columns that are printed, and are as narrow
+            # steps of a table with few columns share printed columns of the tables below, and are as narrow
             *(steps if shown else [replace(step, width=_BY_UNITS[1]) for step in steps]),
         ),
         lines,

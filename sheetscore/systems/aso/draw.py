@@ -228,7 +228,7 @@ def change_draw(round_: RoundContext[AsoEvent], coming: Coming) -> Draw:
 
 
 IN_PLAY_OFF = 2
-"""So many meet in a play-off."""
+"""How many meet in a play-off."""
 
 
 def _draw_play_off(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -> Draw:

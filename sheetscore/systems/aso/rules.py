@@ -41,16 +41,16 @@ from sheetscore.wording import pluralize
 FEWEST_PLAYERS = 2
 
 JUDGES = 3
-"""So many decide a game that nobody could finish."""
+"""How many decide a game that nobody could finish."""
 
 LOSES_UP_TO, WINS_FROM = 40, 60
 """The mean of what the judges give a player, in percent."""
 
 USUAL_CHOICE = 3
-"""Of so many scenarios each player strikes one, and the strikes decide."""
+"""The number of scenarios of which each player strikes one, so that the strikes decide."""
 
 _MOST_NAMED = 12
-"""So many players are named in a message, the others counted."""
+"""How many players are named in a message; the others are counted."""
 
 
 def check_event(event: AsoEvent) -> list[Finding]:

@@ -59,7 +59,7 @@ class AsoResult(RoundResult, frozen=True):
     points: int = 0
     """What that is worth; 0 while there is no result."""
     decided_by: str | None = None
-    """By which of the ways on the list of results; None for a bye and while there is no result."""
+    """One of the ways on the list of results; None for a bye and while there is no result."""
     vp: Exact = None
     cc_inflicted: Exact = None
     cc_lost: Exact = None

@@ -47,7 +47,7 @@ GRID = "grid"
 """The name of the result grid."""
 
 MOST_ACROSS, MOST_IN_GRID = 40, 200
-"""So many opponents are beside each other on a sheet of the grid, others on further ones; with more players the grid
+"""The most opponents side by side on a sheet of the grid; and the most players for whom there is a grid: with more it
 would be larger than all else.
 """
 
@@ -71,7 +71,7 @@ JOINT = "joint winner"
 """Stands for both: who has won together with others shares the prizes of winner and runner-up."""
 
 MOST_SHARING = 6
-"""So many who share a prize are named; of more it is said how many they are."""
+"""The most names of players who share a prize; more are counted."""
 
 DIFFERENCE = "cc_difference"
 

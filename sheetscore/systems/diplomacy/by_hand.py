@@ -84,7 +84,7 @@ def values_sheet(system: BoardSystem) -> TableSheet:
 
 
 def _said(rule: Node) -> str:
-    """Return a rule in words: what is counted or added up are powers, and no brackets are around all of it."""
+    """Return a rule in words: it counts or adds up powers, and has no brackets around the whole."""
     said = in_words(rule)
     for before, of_powers in _OF_POWERS.items():
         said = said.replace(before, of_powers)
@@ -179,7 +179,7 @@ def _examples_sheet(system: BoardSystem) -> TableSheet:
 
 
 def _examples(system: BoardSystem) -> Iterator[Table[_Power]]:
-    """Work boards out by the system; what is about the whole board is beside the title."""
+    """Work boards out by the system; values of the whole board are beside the title."""
     for at, (ended, board) in enumerate(EXAMPLES.items()):
         worked = BoardSteps(board)
         lines = [_Power(name, number, worked) for number, name in enumerate(POWERS)]

@@ -130,7 +130,7 @@ def event_score(settings: DiplomacySettings, scores: Sequence[Number], held: int
 
 
 def weights_of(settings: DiplomacySettings, scores: int) -> tuple[Fraction, ...]:
-    """Return what each of so many scores is multiplied by, the best first; what is beyond these counts nothing."""
+    """Return the weight of each score, the best first; further scores count nothing."""
     if settings.event_scoring == "weights":
         return tuple(map(Fraction, settings.weights[:scores]))
     counts_all = settings.event_scoring != "sum" or settings.counted is None

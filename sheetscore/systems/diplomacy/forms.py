@@ -41,8 +41,8 @@ is proposed one narrower.
 
 _TIMES = (("start", 0, 2), ("end", 2, 1))
 _HEADING, _INITIALS, _DIRECTOR = 3, 4, 11
-"""The columns where the initials are announced, where those of the first power are, below its centres, and where the
-director signs."""
+"""The columns of the heading for the initials, of the first power's initials (below its centres), and of the
+director's signature."""
 
 
 def lay_out_board(form: PageForm, _seats: Sequence[Page]) -> PageLayout:
@@ -104,8 +104,8 @@ def _places_of_votes() -> Iterator[tuple[str, int, int]]:
 def _times_and_initials(page: PageLayout) -> None:
     """Put boxes for start and end, for the initials of each power, and for the director, each below what it is.
 
-    What is above them sets them off from the votes; a page with a long chart has no room for more. The QR code
-    is beside them, and beside the last votes.
+    Their captions set them off from the votes; a page with a long chart has no room for more. The QR code is beside
+    them, and beside the last votes.
     """
     boxes = [
         *_TIMES,

@@ -73,7 +73,7 @@ class PlayerRecord(Struct, frozen=True):
         return sum(game.centres for game in self.games)
 
     def nth_best_game(self, number: int) -> Number | None:
-        """Return the highest score of a game (1), the second highest (2); None without so many games."""
+        """Return the highest score of a game (1), the second highest (2); None if there are fewer."""
         scores = sorted((game.score for game in self.games), reverse=True)
         return scores[number - 1] if number <= len(scores) else None
 

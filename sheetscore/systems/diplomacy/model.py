@@ -21,7 +21,7 @@ FIRST_YEAR = START + 1
 """The first year that is played."""
 
 MOST_YEARS = 20
-"""So many years fit on a board sheet."""
+"""The most years on a board sheet."""
 
 HIGHEST = 10_000_000
 """No score is higher, not even that of a director's own system; the sheet of a board takes rulings as high."""
@@ -45,7 +45,7 @@ ScoringId = Annotated[
 
 
 def _scoring_systems(own: Path | None) -> dict[str, str]:
-    """Return all scoring systems in force, each with its line; only those that come along if one's own are broken."""
+    """Return a one-line description of each scoring system in force; only shipped ones if one's own are broken."""
     try:
         files = board_systems(own)
     except MistakesFound:

@@ -309,7 +309,7 @@ def rank_event(so_far: EventProgress[DiplomacyEvent]) -> Standings:
     -------
     Rows ``rank id name team score rounds games solos best_game second_best_game centres head_to_head``, and ``lot``
     where it is a tie-break, best first. ``team`` is its id; ``rounds`` are those with a game; ``best_game`` and
-    ``second_best_game`` are None without so many games, ``head_to_head`` where it is no tie-break of the event.
+    ``second_best_game`` are None with fewer games, ``head_to_head`` where it is no tie-break of the event.
     """
     event, rounds = so_far.event, so_far.rounds
     scored = score_event(event, rounds, so_far.open)

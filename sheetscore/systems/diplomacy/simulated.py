@@ -14,7 +14,7 @@ from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent, Diplo
 from sheetscore.systems.simulated import Playing
 
 YEARS = 7
-"""So many are played, unless the sheets have fewer."""
+"""How many are played, unless the sheets have fewer."""
 
 _FOLD = 300
 """Rating points for which somebody owns e times as many centres: about one game in ten is a solo then."""

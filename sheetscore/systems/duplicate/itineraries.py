@@ -68,10 +68,10 @@ _COLUMNS = {"round": 3, "table": 2, "scenario": 6, "opponent": 6, "SP": 2, "thei
 """What is above the columns, and their units."""
 
 _PRINTED = 4
-"""So many of them are printed; in the others teams write."""
+"""How many columns are printed; teams write into the others."""
 
 _MOST_LINES = 25
-"""So many rounds there is room for on one side of paper."""
+"""The most rounds on one side of paper."""
 
 
 def write_score_sheets(papers: RoundPapers, draw: Draw) -> None:

@@ -344,7 +344,7 @@ class SitOut(Struct, frozen=True):
 
 
 def _shared_stay(team: DuplicateTeam, members: Sequence[Member], rounds: int) -> Stay:
-    """Say in which rounds of so many a team is there: in its own, while one of its members is, if there are any."""
+    """Return the rounds in which a team is present: its own ones in which a member is, if it has members."""
     own, stays = team.stay, [member.stay for member in members]
     if not stays:
         return own

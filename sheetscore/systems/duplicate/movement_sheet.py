@@ -51,7 +51,7 @@ class MovementPlan(Struct, frozen=True):
     """How the grid is split."""
 
     paper: Paper
-    """As it lies."""
+    """In its orientation on the printer."""
     widths: tuple[int, ...]
     """Of the columns in pixels: rounds, then tables."""
     line: int

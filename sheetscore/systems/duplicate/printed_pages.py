@@ -421,7 +421,7 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int
     Parameters
     ----------
     copies
-        How often each is to be printed: a team of its side comes to its table in so many rounds.
+        How often each is to be printed: once for each round in which a team of its side comes to its table.
     """
     if not pages:
         return

@@ -14,7 +14,7 @@ from sheetscore.expressions.figure import Amount, Figure
 from sheetscore.expressions.figure_calls import highest, near, sign, when
 
 GAMES = 2
-"""A match has so many, in each of which a player has another side."""
+"""The games of a match; a player changes sides between them."""
 
 DecidedBy = Literal["both", "games", "points", "turn", "losses", "level", "handicap", "none"]
 """What made the winner of a match: both games won, the only game won, a tie-breaker, levels, a handicap; or nothing."""
@@ -32,7 +32,7 @@ def wins_of(first: Amount, second: Amount) -> Amount:
 
 
 def net_of(total: Amount, handicap: Amount, games: int, level: HandicapLevel) -> Amount:
-    """Return the net result of so many games, signed, from their total and the handicap of all of them.
+    """Return the net result per game, signed, from the total and the handicap of all games.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def margin_of(total: Amount, handicap: Amount, games: int) -> Amount:
 
 
 LEAST_BY_HANDICAP = 1
-"""From so many match points per game on, on whatever scale, a match without levels goes by its handicap."""
+"""The match points per game, on any scale, from which a match without levels goes by its handicap."""
 
 
 def winner_at_levels(level: Amount, net: Amount) -> Amount:
@@ -103,7 +103,7 @@ def decided_by_games(
     Parameters
     ----------
     by_tie_break
-        The words for what tells two victories apart.
+        The words for the tie-breaker of one win each.
     """
     both, games = words["both"], words["games"]
     by_games = when(abs(wins) == GAMES, both, when(abs(wins) == 1, games, by_tie_break))
@@ -113,7 +113,7 @@ def decided_by_games(
 
 
 def tie_break_of(wins: Amount, first: Amount, margin: Amount) -> Amount:
-    """Return what tells two victories apart, above 0 for seat 1.
+    """Return the tie-breaker of one win each, above 0 for seat 1.
 
     Parameters
     ----------

@@ -109,7 +109,7 @@ class Pairs(Struct, frozen=True):
     why: tuple[str, ...]
     """Why each pair meets, in as many words as the draw has room for."""
     out: tuple[str, ...] = ()
-    """Who is there and meets nobody."""
+    """Those who are present and meet nobody."""
     messages: tuple[str, ...] = ()
     """The findings for the director."""
 

@@ -147,7 +147,7 @@ class MatchFigures(Struct, frozen=True):
 
     @property
     def tie_break(self) -> Shown:
-        """What tells two victories apart, where the kind of game has such a thing."""
+        """The tie-breaker of one win each; 0 if the kind of game has none."""
         if self.own.line.scenario.grading == "points":
             one, two = map(amount, self.both("gain"))
             return tie_break_of(self.own.cell("wins"), self.signs[0], one - two)

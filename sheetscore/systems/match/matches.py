@@ -153,7 +153,7 @@ NO_TIE_BREAK = (Fraction(0), "none")
 
 
 def _split(grading: Grading, games: Sequence[MatchGame]) -> tuple[Fraction, str] | None:
-    """Return what tells two victories apart, and what it is called; None while that is not written down."""
+    """Return the tie-breaker of one win each, and its name; None while it is not written down."""
     if not _is_split(games) or grading not in {"points", "territory"}:
         return NO_TIE_BREAK
     if grading == "points":
@@ -187,7 +187,7 @@ class MatchDecisions(Struct, frozen=True):
 
 
 MATCHES = 3
-"""A series has so many."""
+"""The matches of a series."""
 
 
 class SeriesOutcome(Struct, frozen=True):
