@@ -22,7 +22,7 @@ MARK_SHEET = "_sheetscore"
 """The hidden sheet that says what kind of workbook this is."""
 
 MARK = "sheetscore event"
-"""What the hidden sheet says in A1, with the format in B1; below them stand keys and values that nobody need see."""
+"""What the hidden sheet says in A1, with the format in B1; keys and values below are of no interest to the director."""
 
 FORMAT = 1
 """A format with a higher number is for a later sheetscore."""
@@ -42,7 +42,7 @@ _YES_NO = {
 }
 
 NONE = "none"
-"""Stands where several are usual and there is none at all."""
+"""Written into a list that is deliberately empty though its default is not."""
 
 _BETWEEN = re.compile(r"[\s,;+/&]+")
 _BETWEEN_TEXTS = re.compile(r"[;\n]")
@@ -51,9 +51,9 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def list_tables(root: EventTable) -> Iterator[EventTable]:
-    """Go through the tables that have a sheet of their own, in the order in which one fills them in.
+    """Yield the tables with a sheet of their own, in the order of filling them in.
 
-    What others refer to comes before them, and what is inside a part comes after it.
+    A table comes after those that it refers to, and after that of the parts that its own are inside.
     """
     waiting = {table.path: table for table in root.tables if not table.single}
 
@@ -69,7 +69,7 @@ def list_tables(root: EventTable) -> Iterator[EventTable]:
 
 
 def offers(root: EventTable) -> dict[str, Offered]:
-    """Return what is offered on a sheet with all there is to choose from, by its title."""
+    """Return the offers of fields whose choices have a sheet of their own, by its title."""
     offered = (column.offered for table in inner_tables(root) for column in table.columns)
     return {one.title: one for one in offered if one}
 
@@ -85,7 +85,7 @@ def unseen_columns(table: EventTable) -> tuple[EventColumn, ...]:
 
 
 def sheet_columns(table: EventTable) -> tuple[EventColumn, ...]:
-    """Return the columns of a list's sheet: to whom a row belongs, then its own but for long texts."""
+    """Return the columns of a list's sheet: the parents of a row, then its own values without long texts."""
     return (*table.parents, *(column for column in table.columns if not column.long))
 
 

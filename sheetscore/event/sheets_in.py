@@ -265,7 +265,7 @@ class SheetSource(Struct, frozen=True):
     others: tuple[ReadSheet, ...]
     """All other sheets but the hidden one of sheetscore."""
     unseen: Mapping[str, object] = field(default_factory=dict)
-    """What the hidden one says below its mark, by key."""
+    """The values below the mark of the hidden one, by key."""
 
     @property
     def has_titles(self) -> bool:
@@ -283,7 +283,7 @@ class SheetSource(Struct, frozen=True):
         return self.event_sheet.title, next((line.cell for line in self._system_lines()), "A1")
 
     def read(self, event: EventTable) -> WrittenEvent:
-        """Take all of it apart, by the tables of the system's model."""
+        """Parse the whole workbook by the tables of the system's model."""
         read_lines, findings = _read_singles(self.event_sheet, [table for table in event.tables if table.single])
         singles = {key: self._with_unseen(one) for key, one in read_lines.items()}
         lists = {squashed(table.title): table for table in list_tables(event)}

@@ -117,7 +117,7 @@ def _write_hidden_sheet(book: Book, event: Event, root: EventTable, lists: Seque
 
 
 def _write_choices(book: Book, event: Event, title: str, lines: Mapping[str, str]) -> None:
-    """Write a sheet with all there is to choose from, a line on each."""
+    """Write a sheet of choices to look things up, each with a one-line description."""
     sheet = book.sheet(title)
     widths = (_CHOICE_WIDTH, _LINE_WIDTH)
     sheet.widths(widths)
@@ -219,7 +219,7 @@ def _write_list(book: Book, event: Event, table: EventTable, lists: Mapping[str,
 
 
 def _owner_cell(table: EventTable, column: EventColumn) -> str:
-    """Return the cell of the first row that says to what that belongs which the column names; empty without one."""
+    """Return the first-row cell that names the owner of what a column refers to; empty without one."""
     owners = column.list_name.rpartition(".")[0]
     for at, one in enumerate(sheet_columns(table)):
         if owners and (one.refers == owners or (table.path == owners and one.key == "id")):

@@ -213,7 +213,7 @@ class Field(Struct, frozen=True):
     """Its label in earlier versions."""
     stays: bool = False
     entry: str = ""
-    """What a list has there, where the boxes alike are one for each of its entries."""
+    """Its entry of a list, if there is one of similar boxes for each entry."""
 
     @property
     def name(self) -> str:
@@ -221,7 +221,7 @@ class Field(Struct, frozen=True):
         return self.id if self.number is None else f"{self.id}[{self.number}]"
 
     def numbered(self, number: int, entry: str, *, listed: bool) -> Field:
-        """Return one of several boxes alike, whose label has ``{}`` for the number, or for what a list has there."""
+        """Return one of several similar boxes, whose label has ``{}`` for the number or the entry of a list."""
         label, before = (text.replace("{}", entry) for text in (self.label, self.formerly))
         return replace(self, label=label, formerly=before, number=number, entry=entry if listed else "")
 
@@ -273,7 +273,7 @@ class PerEntry(Struct, frozen=True):
     """The index of the first of them among the boxes of a line, from 0."""
     count: int
     box: Field
-    """What they have in common; its label has ``{}`` for the entry."""
+    """The box that is repeated; its label has ``{}`` for the entry."""
 
     def entry_of(self, label: str) -> str:
         """Return the entry that a box with a label is for."""
@@ -453,7 +453,7 @@ class Block(Struct, frozen=True, dict=True):
         return (force, counted.counts, name) if counted.counts else (self.id, counted.what, name)
 
     def folded(self, key: str, called: str) -> str:
-        """Return a line's name for a thing in a form that is equal for all spellings."""
+        """Return a line's name of a target in a form that is equal for all spellings."""
         choices = next(box.choices for box in self.fields if box.id == key)
         return folded(choices.unmarked(called) if choices else called)
 

@@ -1,4 +1,4 @@
-"""Form templates: what a designer of games writes in TOML to ask for something new, and where it is found.
+"""Form templates, which a designer of games writes in TOML to ask for something new, and where they are found.
 
 A template is one form. It has blocks (a title, a rule at its right, rows of fields); a block may say what a
 row is worth (``total``), name steps on the way (``let``), mistakes within a row (``check``), boxes that are red while
