@@ -229,7 +229,7 @@ def _posted(table: AnyTable, rounds: Rounds) -> AnyTable:
         f"posted {table.name}",
         (
             _same(table, columns["rank"], _RANK),
-            wall_name_column(columns["name"].heading, wide, column("name"), column("id")),
+            wall_name_column(columns["name"].heading, wide, column("name"), column("id"), table.lines),
             *(_of_round(table, one, rounds) for one in played),
             _same(table, columns[SCORE], _SCORE),
         ),

@@ -8,7 +8,7 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -87,13 +87,29 @@ _MARGINS = 24
 """Pixels that stay free beside a name on the wall."""
 
 
-def wall_name_column(heading: str, width: int, name: Callable[[R], Exact], id_: Callable[[R], Hashable]) -> Column[R]:
+_LARGEST, _ON_ONE_LINE = 18, 0.9
+"""Points of names on the wall at most; the share of them that is to stand on one line each."""
+
+
+def wall_name_column(
+    heading: str,
+    width: int,
+    name: Callable[[R], Exact],
+    id_: Callable[[R], Hashable],
+    everybody: Sequence[R] = (),
+) -> Column[R]:
     """Return the column of names of a sheet for the wall: long ones go on on further lines.
 
     What small letters have no room for on both ends in “…”, and the id, since the rest of a name may be what tells it
     from another.
+
+    Parameters
+    ----------
+    everybody
+        All that the column names, for letters of one size; without them long names have smaller ones.
     """
     room = width - _MARGINS
+    alike = f"{WALL_WRAPPED} {_one_size([str(name(row)) for row in everybody], room)}" if everybody else ""
 
     def shown(row: R) -> str:
         whole = str(name(row))
@@ -103,9 +119,18 @@ def wall_name_column(heading: str, width: int, name: Callable[[R], Exact], id_: 
         return shortened(f"{whole} ({id_(row)})", room * (_LINES - 0.5), SMALLEST)
 
     def style(row: R) -> str:
-        return WALL_WRAPPED if text_pixels(str(name(row)), SMALLEST) > room else "cell wall name"
+        return alike or (WALL_WRAPPED if text_pixels(str(name(row)), SMALLEST) > room else "cell wall name")
 
     return text_column("name", heading, width, shown, style=style)
+
+
+def _one_size(names: Sequence[str], room: int) -> int:
+    """Return the largest size of letters, in points, in which most names stand on a line and none takes too many."""
+    for points in range(_LARGEST, SMALLEST, -1):
+        lines = [lines_needed(one, room, points) for one in names]
+        if lines.count(1) >= _ON_ONE_LINE * len(lines) and max(lines) <= _LINES:
+            return points
+    return SMALLEST
 
 
 def by_score(here: Here[ResultRow]) -> str:
