@@ -149,10 +149,10 @@ def test_headers_and_footers_have_room_for_their_letters_between_paper_and_table
 
 def test_a_sheet_of_paper_that_does_not_repeat_the_heading_says_above_what_it_is_about(tmp_path: Path) -> None:
     said = (TextLine("Origins & friends"),)
-    several = (numbers("few", [1]), numbers("many", range(200)))
+    several = (numbers("few", [1]), numbers("many", [*range(200)]))
     sheets = (
         TableSheet("Whole", "Whole", lines=said, tables=(numbers("a", [1]),)),
-        TableSheet("Repeated", "Repeated", lines=said, tables=(numbers("b", range(200)),)),
+        TableSheet("Repeated", "Repeated", lines=said, tables=(numbers("b", [*range(200)]),)),
         TableSheet("Runs on", "Runs on", lines=said, tables=several),
         TableSheet("Nothing said", "Nothing said", tables=(numbers("c", [1]),), for_director=True),
     )
@@ -162,7 +162,9 @@ def test_a_sheet_of_paper_that_does_not_repeat_the_heading_says_above_what_it_is
     assert (left["Whole"], left["Repeated"]) == (None, None)
     assert left["Runs on"] == "Origins && friends, results:  Runs on"
     assert left["Nothing said"] == "Origins && friends, results:  Nothing said"
-    assert headers["Nothing said"].right.text == "for the director"
+    director = headers["Nothing said"]
+    assert director is not None
+    assert director.right.text == "for the director"
 
 
 def test_only_the_about_sheet_changes_with_the_time(tmp_path: Path) -> None:
