@@ -324,8 +324,8 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force:
     """Merge two transcribers' copies of a round's workbook.
 
     A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written. Comments and
-    whatever else is beside the boxes are named first, too. A box that was perhaps cleared in one copy is named: by
-    the round's files as a mistake, else as a warning.
+    whatever else is beside the boxes are named first, too. A box that was perhaps cleared in one copy is a mistake
+    where the round's files have its value, too (--force takes that), else a warning.
 
     \b
     Example:
