@@ -175,7 +175,7 @@ def test_a_long_name_goes_on_on_a_second_line_of_the_wall_whole() -> None:
     people = {"P01": "Anna Berg", "P02": "Maximiliane-Charlotte Freifrau von Berle"}
     names = wall_name_column("Player", 200, people.__getitem__, str, people)
     assert [names.value_of(id_) for id_ in people] == [*people.values()]
-    assert [names.style_of(id_) for id_ in people] == ["cell wall words"] * 2, "names of one posting have one size"
+    assert len({names.style_of(id_) for id_ in people}) == 1, "names of one posting have one size"
     table = Table("wall", (names,), list(people), size="large")
     short, long = (line_height(table, id_) for id_ in people)
     # two lines of 12 points are 32 pixels without what is free between them
