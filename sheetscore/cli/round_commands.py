@@ -325,7 +325,7 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, force:
 
     A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written. Comments and
     whatever else is beside the boxes are named first, too. A box that was perhaps cleared in one copy is a mistake if
-    a file of the round has its value too, else a warning.
+    a file of the round has its value too (--force takes that), else a warning.
 
     \b
     Example:

@@ -8,7 +8,7 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -21,7 +21,6 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.ranking import FactoringSettings, expected_sum, rank_formula
 from sheetscore.sheets.wall import SMALLEST
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.sheet import MOST_LINES, Chart, Series, TableSheet
 from sheetscore.tables.table import (
     WALL_WRAPPED,
@@ -37,7 +36,7 @@ from sheetscore.tables.table import (
     figure_column,
     text_column,
 )
-from sheetscore.workbooks.paper import lines_needed, shares, shortened, text_pixels
+from sheetscore.workbooks.paper import lines_needed, shares, shortened
 
 ENTRIES = "entries"
 """A line for every value that was entered, by its :class:`FieldKey`; its column is :data:`VALUE`."""
@@ -87,8 +86,8 @@ _LINES = 3
 _MARGINS = 24
 """Pixels that stay free beside a name on the wall."""
 
-_WALL_NAMES = {name: CELL_STYLES[name].points for name in ("cell wall name", "cell wall long name")}
-"""The styles of names that all stand on one line, with the sizes of their letters in points."""
+_LARGEST, _ON_ONE_LINE = 18, 0.9
+"""Points of names on the wall at most; the share of them that is to stand on one line each."""
 
 
 def wall_name_column(
@@ -96,21 +95,20 @@ def wall_name_column(
     width: int,
     name: Callable[[R], Exact],
     id_: Callable[[R], Hashable],
-    rows: Iterable[R],
+    everybody: Iterable[R],
 ) -> Column[R]:
-    """Return the column of names of a sheet for the wall: all of one size, and where one is long on further lines.
+    """Return the column of names of a sheet for the wall: all of one size, and long ones on further lines.
 
     A name too long for its lines in the smallest letters ends in “…” and the id, since its rest may be all that differs
     from another name.
 
     Parameters
     ----------
-    rows
-        All that are listed: by their names the size is chosen.
+    everybody
+        All that the column names.
     """
     room = width - _MARGINS
-    wide = max((text_pixels(str(name(row)), 1) for row in rows), default=0)
-    style = next((style for style, points in _WALL_NAMES.items() if wide * points <= room), WALL_WRAPPED)
+    style = f"{WALL_WRAPPED} {_one_size([str(name(row)) for row in everybody], room)}"
 
     def shown(row: R) -> str:
         whole = str(name(row))
@@ -120,6 +118,15 @@ def wall_name_column(
         return shortened(f"{whole} ({id_(row)})", room * (_LINES - 0.5), SMALLEST)
 
     return text_column("name", heading, width, shown, style=style)
+
+
+def _one_size(names: Sequence[str], room: int) -> int:
+    """Return the largest size of letters, in points, in which most names stand on a line and none takes too many."""
+    for points in range(_LARGEST, SMALLEST, -1):
+        lines = [lines_needed(one, room, points) for one in names]
+        if lines.count(1) >= _ON_ONE_LINE * len(lines) and max(lines, default=1) <= _LINES:
+            return points
+    return SMALLEST
 
 
 def by_score(here: Here[ResultRow]) -> str:

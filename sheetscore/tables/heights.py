@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import accumulate
 
+from sheetscore.tables.cell_styles import CELL_STYLES
 from sheetscore.tables.table import TURNED, WALL_WRAPPED, WRAPPED, AnyColumn, AnyTable, TableSize
 from sheetscore.workbooks.paper import line_pixels, lines_needed, text_pixels
 
@@ -31,9 +32,6 @@ POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15
 
 ONE_LINE = TEXT_HEIGHT + PADDING // 2
 """Pixels of a cell with one line of text, which fits even into rows less high than this."""
-
-WALL_POINTS = 12
-"""The size of a name on the wall that is too long for one line."""
 
 FINE_POINTS = 9
 """The size of the headings of tables in which things are looked up, and of turned ones."""
@@ -134,15 +132,16 @@ def line_height(table: AnyTable, line: object) -> int:
     fits = table.fits_height(line)
     columns = (column for column in table.columns if fits or column.style == WRAPPED)
     needed = [text_height(str(table.value(line, column)), column.width) for column in columns]
-    on_wall = (column for column in table.columns if column.style_of(line) == WALL_WRAPPED)
-    high = [_wall_height(str(table.value(line, column)), column.width) for column in on_wall]
+    looks = ((column, column.style_of(line)) for column in table.columns)
+    on_wall = ((column, CELL_STYLES[look].points) for column, look in looks if look.startswith(WALL_WRAPPED))
+    high = [_wall_height(str(table.value(line, column)), column.width, points) for column, points in on_wall]
     return max([_LEAST[table.size], table.least, *high, *(height for height in needed if fits or height > ONE_LINE)])
 
 
-def _wall_height(text: str, width: int) -> int:
-    """Return the pixels that a name on the wall needs which goes on on a further line."""
-    lines = lines_needed(text, max(width - BESIDE, 1), WALL_POINTS)
-    return lines * math.ceil(line_pixels(text, WALL_POINTS)) + PADDING // 2
+def _wall_height(text: str, width: int, points: int) -> int:
+    """Return the pixels that a name on the wall needs which may go on on a further line."""
+    lines = lines_needed(text, max(width - BESIDE, 1), points)
+    return lines * math.ceil(line_pixels(text, points)) + PADDING // 2
 
 
 @cache

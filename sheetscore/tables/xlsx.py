@@ -38,7 +38,6 @@ from sheetscore.workbooks.paper import (
     print_by_width,
     print_scale,
     set_up_pages,
-    shortened,
 )
 
 if TYPE_CHECKING:
@@ -46,10 +45,6 @@ if TYPE_CHECKING:
 
 _ASIDE = "#BFBFBF"
 """The colour of the tabs of sheets that are for the director."""
-
-
-_TITLE_PIXELS = 400
-"""What the title of a workbook may take above a sheet of paper."""
 
 
 def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, style: Callable[[str], Format]) -> None:
@@ -82,22 +77,20 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
             _keep_apart(sheet, plan, pages, paper)
         else:
             widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
-            print_by_width(sheet.raw, oriented_paper(plan, paper), widths, plan.row_heights, passages, repeat=repeat)
-        sheet.raw.set_header(_header(book, sheet, plan, paper), IN_MARGIN)
+            lies, about = oriented_paper(plan, paper), _about(book, plan, repeat)
+            print_by_width(sheet.raw, lies, widths, plan.row_heights, passages, repeat=repeat, about=about)
         if plan.for_director:
+            sheet.raw.set_header("&R&11for the director", IN_MARGIN)
             sheet.raw.set_tab_color(_ASIDE)
         if plan.repeated is not None:
             sheet.raw.freeze_panes(plan.repeated + 1, 0)
     keep_for_director(book, [plan.title for plan in plans if plan.for_director])
 
 
-def _header(book: Book, sheet: Sheet, plan: TableSheet, paper: Paper) -> str:
-    """Return what stands in the margin above a sheet of paper: where its own heading does not, what it is about."""
-    repeat = repeated_rows(plan, paper)
-    is_repeated = repeat is not None and repeat.start == 0
-    is_headed = bool(plan.lines) and (is_repeated or not sheet.raw.hbreaks)
-    said = "" if is_headed else f"&L&11{shortened(book.title, _TITLE_PIXELS, 11).replace('&', '&&')}:  {plan.title}"
-    return f"{said}&R&11for the director" if plan.for_director else said
+def _about(book: Book, plan: TableSheet, repeat: range | None) -> str:
+    """Return what the foot of a worksheet's paper says: what it is about, where no heading does on each sheet of it."""
+    is_headed = plan.lines and repeat is not None and repeat.start == 0
+    return "" if is_headed else f"{book.title}:  {plan.title}"
 
 
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:

@@ -135,8 +135,8 @@ ROUNDING = 0.94
 SMALLEST_SCALE = 55
 """Percent; below this the boxes are too small for a pencil."""
 
-_FOOTER_POINTS = 8
-"""The size of a footer on paper; programs print it at the scale of its sheet."""
+_FOOTER_POINTS, _ABOUT_PIXELS = 8, 400
+"""The size of a footer on paper, which programs print at the scale of its sheet; what a title takes there at most."""
 
 
 class Paper(Struct, frozen=True):
@@ -185,6 +185,7 @@ def set_up_pages(
     repeat: range | None = None,
     numbered: bool = False,
     left_out: Sequence[range] = (),
+    about: str = "",
 ) -> None:
     """Print a worksheet as separate pages, by manual breaks and a fixed scale.
 
@@ -202,6 +203,8 @@ def set_up_pages(
         Whether they are numbered without such rows, too.
     left_out
         The rows, from 0, of pages that are not printed, in order.
+    about
+        What the foot of numbered pages says before the file.
     """
     worksheet.set_paper(paper.xlsx_code)
     if paper.landscape:
@@ -220,13 +223,14 @@ def set_up_pages(
     if repeat is not None:
         worksheet.repeat_rows(repeat.start, repeat.stop - 1)
     if numbered or repeat is not None:
-        worksheet.set_footer(_numbered(scale), IN_MARGIN)
+        worksheet.set_footer(_numbered(scale, about), IN_MARGIN)
 
 
-def _numbered(scale: int = 100) -> str:
-    """Return the footer of sheets of several pages: the file and the page."""
+def _numbered(scale: int, about: str) -> str:
+    """Return the footer of sheets of several pages: what they are about, the file and the page."""
     size = math.ceil(_FOOTER_POINTS * 100 / scale)
-    return f"&L&{size}&F&R&{size}page &P of &N"
+    said = f"{shortened(about, _ABOUT_PIXELS, _FOOTER_POINTS).replace('&', '&&')}   ·   " if about else ""
+    return f"&L&{size} {said}&F&R&{size}page &P of &N" if said else f"&L&{size}&F&R&{size}page &P of &N"
 
 
 def set_up_list(
@@ -268,6 +272,7 @@ def print_by_width(
     passages: Sequence[Passage],
     *,
     repeat: range | None = None,
+    about: str = "",
 ) -> None:
     """Print rows at the scale of their width, at most full size, on sheets that are about as full.
 
@@ -279,11 +284,14 @@ def print_by_width(
         The tables and other rows that belong together.
     repeat
         The rows, from 0, that every sheet after them repeats.
+    about
+        What the foot of each sheet says before the file.
     """
     scale = width_scale(paper, widths)
     again = sum(heights[repeat.start : repeat.stop]) if repeat else 0
     breaks = page_breaks(heights, passages, paper.usable[1] * 100 / scale, again)
-    set_up_pages(worksheet, paper, len(widths) - 1, [*breaks, len(heights)], scale, repeat=repeat, numbered=True)
+    ends = [*breaks, len(heights)]
+    set_up_pages(worksheet, paper, len(widths) - 1, ends, scale, repeat=repeat, numbered=True, about=about)
 
 
 _WIDTHS = (

@@ -135,7 +135,7 @@ def printed_pages(pdf: bytes, papers: Mapping[str, PaperOfPage]) -> Iterator[tup
     for page in document:
         twice = page.render(scale=2 * SHARP * 25.4 / 72, grayscale=True).to_numpy()
         texts = {code.text for code in codes_in(np.ascontiguousarray(twice))}
-        for code in texts & {one.code for one in papers.values() if one.kind != "slip"}:
+        for code in texts & {one.code for one in papers.values() if not one.is_cut_out}:
             printed, (wide, high) = papers[code].printed, page.get_size()
             # pdfium makes a page a whole number of pixels large
             across, down = (

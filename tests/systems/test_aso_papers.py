@@ -191,6 +191,17 @@ def test_a_side_that_is_bid_has_as_much_room_as_the_side_that_is_played(tmp_path
     assert [units for _, units in wide] == [5, 2, 5] * 2
 
 
+def test_sides_of_forty_letters_are_whole_on_chits_beside_titles_as_long(tmp_path: Path) -> None:
+    titles = "Armée française du maréchal Bernadotte", "Königlich-Preußische Reserve-Division IV"
+    sides = tuple(side.model_copy(update={"title": title}) for side, title in zip(SIDES, titles, strict=True))
+    scenarios = tuple(scenario(at, title="Die Verteidigung der Brücken von Dinant", sides=sides) for at in (1, 2, 3))
+    event = aso_event(2, scenarios=scenarios, rounds=1).model_copy(
+        update={"rounds": (ScenarioChoice(number=1, scenario=("s1", "s2", "s3")),)}
+    )
+    said = texts(papers(event, tmp_path, FOUR[:1])["Bids"])
+    assert [said.count(f"☐ {title}") for title in titles] == [2 * 3] * 2
+
+
 def test_what_judges_find_is_written_on_a_line_that_is_high_enough_for_a_pencil(tmp_path: Path) -> None:
     sheet = papers(aso_event(2), tmp_path, FOUR[:1])["Judges"]
     rows = [int(row[0].row or 0) for row in sheet.iter_rows() if row[4].value == "☐ 1   ☐ draw   ☐ 2"]

@@ -212,14 +212,13 @@ _CHIT_BESIDE_CODE = _CHIT_WIDE - QR_UNITS
 _HOW_TO_BID = "Tick one side and one level, fold, hand over together."
 
 _SCENARIO, _LONG_SCENARIO = 3, 5
-"""Units of a scenario's title on a chit, and of one that is long; its two sides with their boxes share the others."""
+"""Units of a scenario's title on a chit, whichever takes less room; its two sides with their boxes share the others."""
 
 
 def write_bid_chits(papers: RoundPapers) -> None:
     """Write a chit for each of the two players of every table."""
     choice = choice_of(papers)
-    long = any(least_height("offered", one.title, _SCENARIO * UNIT) > LINE for one in choice)
-    titled = _LONG_SCENARIO if long else _SCENARIO
+    titled = min((_SCENARIO, _LONG_SCENARIO), key=lambda units: sum(_side_height(one, units) for one in choice))
     others = [_CHIT_HEADING, _CHIT_NAME, _CHIT_SAID, LINE, CUT]
     most = max(LINE, (ROOM["portrait"] // _DOWN - sum(others)) // max(1, len(choice)))
     sides = [min(_side_height(scenario, titled), most) for scenario in choice]

@@ -21,7 +21,7 @@ from sheetscore.forms.form import CellKey, PageForm
 from sheetscore.sheets.headings import GRIDS
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, narrowed, set_block, steps_of
 from sheetscore.sheets.pages import ROOM, SCALE, TIGHT, Part, heading_again, low_heading, signatures
-from sheetscore.sheets.styles import height_for
+from sheetscore.sheets.styles import height_for, sized
 from sheetscore.systems.match.lists import list_scenarios
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchScenario
@@ -120,8 +120,12 @@ def _next_sheet(page: PageLayout) -> None:
     row = page.add_row(page.measures.line)
     half = ACROSS // len(SEATS)
     for number, seat in enumerate(SEATS):
-        page.put(row, 1 + number * half, 1, "label", text=f"Player{HARD_BLANK}{seat}")
+        page.put(row, 1 + number * half, 1, _WHO, text=f"Player{HARD_BLANK}{seat}")
         page.put(row, 2 + number * half, half - 1, "shown wrap", key=who_key(seat))
+
+
+_WHO = sized("label", 8)
+"""The style of what stands before a name once more, so small that it stands on one line."""
 
 
 def who_key(seat: str) -> CellKey:

@@ -246,18 +246,18 @@ def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Tre
     def after(number: int) -> Column[Trend]:
         name = f"after round {number}"
         before = names[names.index(name) - 1]
-        return figure_column(name, name, 84, _revised(number, rounds[number], before), style="cell two")
+        return figure_column(name, name, 74, _revised(number, rounds[number], before), style="cell two")
 
     table = Table(
         HANDICAPS,
         (
-            text_column("pair", "Weaker player, against", 300, lambda trend: _pair(event, trend)),
+            text_column("pair", "Weaker player, against", 260, lambda trend: _pair(event, trend)),
             text_column("game_system", "Game system", 110, lambda trend: trend.game_system),
             figure_column(
                 "now", "Handicap now", 76, ByRule(lambda own: amount(own.cell(names[-1]))), style="cell score"
             ),
             replace(
-                text_column("exact", "Exactly", 70, lambda trend: str(trend.after(last) or 0)),
+                text_column("exact", "Exactly", 66, lambda trend: str(trend.after(last) or 0)),
                 sort_key=lambda trend: trend.after(last) or 0,
             ),
             figure_column("start", "at the start", 76, lambda trend: trend.begins, None, "cell two"),
@@ -279,9 +279,12 @@ def handicaps_sheet(event: MatchEvent, rounds: RoundTables, trends: Sequence[Tre
 
     charts = (Chart("lines", "How the handicaps went", "", "points", series),) if trends and rounds else ()
     lines = (TextLine(_TRENDS_MEANING),)
-    # upright paper has room for both; a table that goes on on a further sheet has its own title there
-    return TableSheet("Handicaps", "Handicaps", lines, (table,), charts, charts_first=True)
+    sheet = TableSheet("Handicaps", "Handicaps", lines, (table,), charts, charts_first=True)
+    return replace(sheet, landscape=sheet.width > _UPRIGHT)
 
+
+_UPRIGHT = 810
+"""Pixels: a wider table of handicaps needs paper that lies on its side, and has its own title below the chart."""
 
 _OF_LABEL = 150
 """Pixels of each of the two names at the end of a chart's line, so that neither drops the other."""
