@@ -23,7 +23,7 @@ _NAMED = 3
 
 
 class _Line(Struct, frozen=True):
-    """A line of the list: its boxes for players, who is drawn there, and who is there."""
+    """A line of the list: its boxes for players, the drawn players, and the present ones."""
 
     boxes: Sequence[FieldKey]
     drawn: Sequence[str | None]
@@ -70,7 +70,7 @@ def lines_sorted(
 
 
 def _lines(forms: RoundForms, entries: Entries) -> dict[int, _Line]:
-    """Return the lines of the list by their tables; there are none where each table has pages of its own."""
+    """Return the lines of the list by table; none if each table has pages of its own."""
     boxes: dict[int, list[FieldKey]] = defaultdict(list)
     for key in forms.filled:
         if key.table == LIST_OF_TABLES and forms.fields[key][2].type == "player":

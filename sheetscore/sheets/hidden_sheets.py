@@ -246,14 +246,14 @@ MAP_SHEET = "_sheetscore"
 BEGUN_SHEET = "_begun"
 
 MAP_VERSION = 1
-"""Of the map; goes up when programs that know this one would misread it. A missing version is read as this."""
+"""The version of the map; goes up when programs that know this one would misread it. A missing one is read as this."""
 
 KIND = "round"
-"""What a workbook of score sheets says that it is."""
+"""The kind of a workbook of score sheets in its map."""
 
 
 class MapHeading(Struct, frozen=True):
-    """What a workbook says of itself on the first rows of its map."""
+    """The first rows of the map, which identify the workbook."""
 
     kind: str
     event_key: str
@@ -261,7 +261,7 @@ class MapHeading(Struct, frozen=True):
     system: str
     round: int
     forms: str
-    """What :func:`made_with` says that the sheets were made from."""
+    """The digests from :func:`made_with`."""
     version: int = MAP_VERSION
 
 
@@ -302,14 +302,14 @@ def block_name(table: int, page: int, piece: str, block: str) -> str:
     Parameters
     ----------
     piece
-        What tells it from the others of its page, as :attr:`sheetscore.sheets.layout.PageLayout.pieces` has it.
+        Its key in :attr:`sheetscore.sheets.layout.PageLayout.pieces`, unique on its page.
     """
     plain = "".join(sign if sign.isalnum() or sign in "._" else "_" for sign in block)
     return f"ss.T{table}.P{page}.{piece}.{plain}"
 
 
 class MadeWith(NamedTuple):
-    """Digests of what sheets were made with; blank where they do not tell."""
+    """Digests of what sheets were made with; blank if unknown."""
 
     forms: str = ""
     """What they ask for."""
@@ -320,7 +320,7 @@ class MadeWith(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> MadeWith:
-        """Read what the map of sheets tells."""
+        """Read the digests in the map of sheets."""
         return cls(*text.split("-")[:3])
 
 
@@ -340,7 +340,7 @@ def made_with(forms: RoundForms, layouts: Mapping[int, PageLayout]) -> str:
 
 
 def captions_digest(layouts: Iterable[PageLayout]) -> str:
-    """Return a digest of the captions by which blocks are found again: some have the name of a side in them."""
+    """Return a digest of the captions of blocks, which reading searches for: some contain the name of a side."""
     captions = {
         repr((block_id, [text for _, text in place.captions_as_listed]))
         for layout in layouts
@@ -385,7 +385,7 @@ def forms_digest(forms: RoundForms) -> str:
 
 
 def shown_digest(forms: RoundForms) -> str:
-    """Return a digest of what sheets show of earlier rounds and of the event; blank where they show nothing of them."""
+    """Return a digest of what sheets show of earlier rounds and of the event; blank if they show nothing."""
     lines = [
         repr((table.number, page.number, choices.id, choices.as_of_now))
         for table in forms.tables
@@ -418,25 +418,25 @@ class Baseline(Struct, frozen=True):
     texts: Mapping[FieldKey, str]
     """What was in each box, as :func:`as_texts` gives it; boxes that were blank are left out."""
     sha256: str = ""
-    """The digest of the workbook that a marked copy was made from. Of a draw none: its reports and postings may change
-    as they like, and the sheets are the same.
+    """The digest of the workbook that a marked copy was made from. Empty for a draw, whose report and postings may
+    change without any effect on the sheets.
     """
     offered: tuple[str, ...] = ()
     """The names that its open lists offer, and those that they offered when these sheets were made before: they may
     be on paper printed then.
     """
     stamp: str = ""
-    """What tells by which command the workbook was written last, whoever saved it since: see :func:`stamp`. Blank in
-    those of earlier versions.
+    """Identifies the last command that wrote the workbook, however often it was saved since: see :func:`stamp`. Blank
+    in workbooks of earlier versions.
     """
     recorded: tuple[RecordedName, ...] = ()
-    """What the names of its lists are recorded as: see :func:`recorded_names`."""
+    """The recorded values of names: see :func:`recorded_names`."""
     orders: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """The order of lists that gives typed numbers their meaning."""
     titles: tuple[tuple[str, str], ...] = ()
     """The ids of the scenarios of the event, each with its title."""
     paper: tuple[tuple[str, ...], ...] = ()
-    """What is printed where on its paper: :mod:`sheetscore.sheets.paper_sheet`. Blank in those of earlier versions."""
+    """The positions on its paper: :mod:`sheetscore.sheets.paper_sheet`. Blank in workbooks of earlier versions."""
     paper_before: tuple[tuple[str, ...], ...] = ()
     """The same of the sheets that these replace, so that scans of the old layout are recognised."""
 
@@ -446,14 +446,14 @@ class Baseline(Struct, frozen=True):
 
 
 def as_texts(entries: Entries, raw: Mapping[FieldKey, Raw]) -> dict[FieldKey, str]:
-    """Return what is in boxes as text: values that are understood, and what cannot be read as it was typed."""
+    """Return the contents of boxes as text: values that were understood, and unreadable ones as they were typed."""
     return {key: str(value) for key, value in (*entries.items(), *raw.items())}
 
 
 def stamp(entries: Entries, raw: Mapping[FieldKey, Raw]) -> str:
-    """Return the stamp of a workbook that is written with this in its boxes.
+    """Return the stamp of a workbook with these contents of boxes.
 
-    It follows from that alone, so that sheets made again with the same values have the same bytes, and are no newer.
+    It depends on them alone, so that sheets made again with the same values have the same bytes, and are no newer.
     """
     lines = sorted(repr((*key, text)) for key, text in as_texts(entries, raw).items())
     return hashlib.sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()[:16]
