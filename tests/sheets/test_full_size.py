@@ -91,7 +91,7 @@ def test_long_names_shrink_nothing_below_that_and_are_not_cut(example: str, pape
     assert_full_size(pdf)
     every = " ".join(" ".join(word.text for word in page) for page in words(pdf)[1:])
     assert PLACE in every
-    assert EVENT_NAME.upper() in every
+    assert EVENT_NAME.upper() in every.upper()  # in capitals where there is room
     assert set(PERSON.split()) <= set(every.split())
 
 
