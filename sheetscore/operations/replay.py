@@ -1,4 +1,4 @@
-"""Replaying what was played: from a round's workbook, or from a log as CSV without any event."""
+"""Replaying a game: from a round's workbook, or from a log as CSV without any event."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Place = Callable[[FieldKey], tuple[str, str] | None]
 
 
 class ReplayOfFile(Struct, frozen=True):
-    """What was replayed, with each finding in its place."""
+    """A replay with each finding in its place."""
 
     replayed: Replayed
     findings: tuple[Finding, ...] = field(default=())
@@ -158,7 +158,7 @@ def _placed(replayed: Replayed, place: Place, expected: Place = lambda _: None) 
     Parameters
     ----------
     expected
-        Says where a box would be, for findings none of whose boxes has a place.
+        Returns the place where a box would be, for findings none of whose boxes has one.
     """
     return ReplayOfFile(replayed, tuple(_at(one, place, expected) for one in replayed.findings))
 

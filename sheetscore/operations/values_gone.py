@@ -98,7 +98,7 @@ def _as_typed(opened: OpenEvent, before: RoundRecord, forms: RoundForms, now: Re
 def again_as_before(
     opened: OpenEvent, number: int, path: Path, forms: RoundForms, now: ReadEntries
 ) -> Iterator[Finding]:
-    """Warn of a workbook, perhaps an older copy, with exactly the values of earlier results, and not of the present ones.
+    """Warn of a workbook, perhaps an older copy, with exactly the values of earlier results, not of the present ones.
 
     If only people typed and saved in between, no command knows of it: only the results show it.
     """

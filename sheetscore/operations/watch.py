@@ -62,7 +62,7 @@ class Looked(Struct, frozen=True):
 
     @property
     def new(self) -> tuple[Finding, ...]:
-        """What was not found before."""
+        """The findings that are new."""
         return _besides(self.done, self.before)
 
     @property
@@ -109,7 +109,7 @@ class Scored(Struct, frozen=True):
 
     @property
     def new(self) -> tuple[Finding, ...]:
-        """What was not found before."""
+        """The findings that are new."""
         return _besides(self.done, self.before)
 
 
@@ -135,10 +135,10 @@ def is_read(done: CheckedEvent | Ingested) -> bool:
 
 
 def _besides(done: CheckedEvent | Ingested, other: CheckedEvent | Ingested | None) -> tuple[Finding, ...]:
-    """Return what was found of one, and not of another.
+    """Return the findings of one outcome that another does not have.
 
-    Boxes tell findings in the same words apart. Where none are named cells do, but rows that moved are no news: of so
-    many more the last are.
+    Findings with equal messages are distinguished by boxes, or without boxes by cells. But moved rows are no news: if
+    there are more findings than before, the last ones are new.
     """
     cells: dict[Hashable, list[str]] = {}
     for one in other.findings if other else ():
