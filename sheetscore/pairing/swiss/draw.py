@@ -1,4 +1,4 @@
-"""Who meets whom in a round of accelerated Swiss.
+"""The pairs of a round of accelerated Swiss.
 
 The undefeated decide the event in a pool that halves from round to round; those of them outside the pool meet
 players who have failed once; everybody else meets somebody with about as many points.
@@ -29,11 +29,11 @@ class SwissDraw(Struct, frozen=True):
     pairs: tuple[SwissPair, ...]
     """By board, the pair with most points first."""
     bye: str | None
-    """The id of the player who sits out; None where the number of players is even."""
+    """The id of the player who sits out; None if the number of players is even."""
     pool: str
     """A sentence on the pool of the round."""
     report: tuple[str, ...]
-    """What else there is to tell the director, a sentence each."""
+    """Further sentences for the director."""
 
     @property
     def rematches(self) -> tuple[SwissPair, ...]:
@@ -73,12 +73,12 @@ def draw_swiss(
     forbidden
         Pairs that must never be made.
     requests
-        Pairs that would like to meet, both of them.
+        Pairs that both would like to meet.
 
     Raises
     ------
     MistakesFound
-        A locked pair cannot be, or the forbidden pairs leave no draw at all.
+        A locked pair is impossible, or the forbidden pairs leave no draw at all.
     ValueError
         The event has no such round, or two players have the same id.
     """
@@ -103,14 +103,14 @@ def _board(field: SwissField, pair: SwissPair) -> tuple[int, int, int]:
 
 
 class _Drawing:
-    """A draw as it goes on.
+    """A draw under construction.
 
     Attributes
     ----------
     waiting
-        Those who have neither an opponent nor a bye, from the top.
+        The players with neither an opponent nor a bye, from the top.
     pairs
-        Those made so far.
+        The pairs made so far.
     """
 
     def __init__(self, field: SwissField) -> None:
@@ -129,7 +129,7 @@ class _Drawing:
         self.anew: Anew = ""
 
     def circumstances(self) -> Circumstances:
-        """Return what the report needs beside the pairs."""
+        """Return the data for the report, beside the pairs."""
         return Circumstances(
             self.pool,
             self.outside_pool,
@@ -158,7 +158,7 @@ class _Drawing:
             self.pair(one, other, "locked")
 
     def let_sit_out(self) -> None:
-        """Choose who has a bye where the number is odd: one with the fewest byes, of these the lowest.
+        """Choose the player with the bye if the number is odd: one with the fewest byes, of these the lowest.
 
         Players with an open game come last, since nobody knows yet how low they are. Only if forbidden pairs would
         leave no draw, the bye goes to the next player whose bye leaves a possible draw.
@@ -183,7 +183,7 @@ class _Drawing:
             self.lots.append(ByLot(tuple(equal), (bye,), "bye"))
 
     def _rated_like(self, player: str, players: Collection[str]) -> list[str]:
-        """Return those of some with the rating of a player, by their lots."""
+        """Return those among some players with the rating of another, by their lots."""
         rating = self.field.players[player].rating
         like = (one for one in players if self.field.players[one].rating == rating)
         return sorted(like, key=self.field.place.__getitem__)
@@ -202,7 +202,7 @@ class _Drawing:
         return pairable(players, self._forbidden())
 
     def _forbidden(self) -> Mapping[str, frozenset[str]]:
-        """Return for each those whom it must not meet even where rematches are allowed."""
+        """Return for each player those who must not be met even if rematches are allowed."""
         never: dict[str, set[str]] = {player: set() for player in self.waiting}
         for one, other in self.field.forbidden:
             if one in never and other in never:
@@ -254,7 +254,7 @@ class _Drawing:
         return seeded
 
     def pair_rest(self, wanted: Sequence[Two]) -> None:
-        """Pair all but the pool: without a rematch where that is possible, whatever other rule has to give way."""
+        """Pair all but the pool: without a rematch if possible, at the expense of any other rule."""
         kept = len(self.pairs), len(self.moved), len(self.left), len(self.lots)
         if self.field.number == 1:  # those outside the pool are a pool of their own
             self._pair_pool_of(self.waiting)
@@ -268,7 +268,7 @@ class _Drawing:
         self._pair_anew(wanted)
 
     def _pair_undefeated(self) -> None:
-        """Pair those of the undefeated who are not in the pool.
+        """Pair the undefeated outside the pool.
 
         First with players who have failed once, then with the next best, then with one another.
         """
@@ -296,7 +296,7 @@ class _Drawing:
                 self.pair(*pair, "request")
 
     def _pair_group(self, *, rematches: bool) -> bool:
-        """Match all who wait at the least cost; return whether that can be done, and else do nothing."""
+        """Match all waiting players at the least cost; return whether that is possible, else change nothing."""
         edges = _edges(self.field, self.waiting, rematches=rematches)
         found = cheapest_matching(len(self.waiting), list(edges))
         if 2 * len(found) < len(self.waiting):
@@ -307,7 +307,7 @@ class _Drawing:
         return True
 
     def _undo(self, pairs: int, moved: int, left: int, lots: int) -> None:
-        """Go back to an earlier state; byes and locked pairs have come before all that is undone."""
+        """Go back to an earlier state; byes and locked pairs are made before and stay."""
         self.waiting += [player for pair in self.pairs[pairs:] for player in pair.players]
         self.waiting.sort(key=self.field.standing)
         del self.pairs[pairs:], self.moved[moved:], self.left[left:], self.lots[lots:]
@@ -368,4 +368,4 @@ _REFUSALS: Mapping[str, Callable[[_Drawing, Two], bool]] = {
         not pairable([player for player in drawing.waiting if player not in pair], drawing.field.barred)
     ),
 }
-"""Why a request is not granted, in the order in which reasons are looked for."""
+"""The reasons to refuse a request, in the order of the checks."""
