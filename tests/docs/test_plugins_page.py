@@ -25,8 +25,10 @@ from sheetscore.systems.context import PlayedRound, ReplayAsked, RoundContext
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.systems.rare_hooks import HouseHabits, RareHooks
 
-CELL_STYLES = {name for name in STYLES if name.startswith("cell") and not name.endswith(OPENING)}
-"""Those that are declared; writing sheets adds smaller ones to the table."""
+CELL_STYLES = {
+    name for name in STYLES if name.startswith("cell") and not name.endswith(OPENING) and not name[-1].isdigit()
+}
+"""Those that are declared, but for the sizes of one; writing sheets adds smaller ones to the table."""
 
 PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
 
