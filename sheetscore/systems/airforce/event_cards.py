@@ -1,4 +1,4 @@
-"""Aircraft cards typed in from the printed ones, as sheets of event.xlsx have them; and all that an event can use.
+"""Aircraft cards typed in from printed ones on sheets of event.xlsx, and all cards that an event can use.
 
 Boxes of event.xlsx offer the game's own files, each with a one-line description: cards of aircraft, charts of guns.
 """
@@ -93,7 +93,7 @@ MODES = {"bank", "turn", "slip", "half_roll", "loop"}
 
 
 class CardBand(EventPart):
-    """What an aircraft can do up to an altitude, as its card says."""
+    """The performance of an aircraft up to an altitude, from its card."""
 
     top: Feet = Field(title="Up to", description="The highest altitude of the band in feet, included.")
     maneuver: Annotated[tuple[CardSpeed, ...], MinLen(2), MaxLen(2)] = Field(

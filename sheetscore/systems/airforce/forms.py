@@ -72,7 +72,7 @@ def round_forms(round_: RoundContext[AirforceEvent]) -> RoundForms:
 
 
 def drawn_entries(event: AirforceEvent, drawn: Draw, cards: Mapping[str, Card]) -> Iterator[tuple[FieldKey, Value]]:
-    """Yield what the draw fills in: who flies, which card, where it begins, the turn before."""
+    """Yield the entries from the draw: player, card, start and the turn before."""
     fight = event.scenario_of(drawn.round)
     for table in drawn.tables:
         for seat, player in table.seats.items():
@@ -99,7 +99,7 @@ def _start(aircraft: Aircraft) -> dict[str, Value]:
 
 
 def _before(aircraft: Aircraft) -> dict[str, Value]:
-    """Return the turn before; what is 0 or blank is left blank."""
+    """Return the turn before, with blanks for 0."""
     values: dict[str, Value] = {
         "speed": _exact(Fraction(aircraft.before_speed or 0)),
         "climb": aircraft.before_climb,
@@ -143,7 +143,7 @@ class _LogMaker:
 
     @cached_property
     def players(self) -> Choices:
-        """Everybody who may fly, shown as ``Ann Bell (P07)`` and recorded by id."""
+        """The players who may fly, shown as ``Ann Bell (P07)`` and recorded by id."""
         names = self.event.names
         return Choices("players", tuple(display_name(one, names) for one in names), tuple(names))
 
@@ -174,7 +174,7 @@ class _LogMaker:
 
 
 def with_numbers(template: Template, card: Card, rules: Edition) -> Template:
-    """Return a template with the numbers of a card and the words of an edition in place of what is in braces."""
+    """Return a template with the names in braces replaced by numbers of a card and words of an edition."""
     known = numbers_of(card, rules) | words_of(rules)
 
     def put(text: str) -> str:
@@ -216,10 +216,10 @@ def _lacking(form: PageForm) -> Iterator[str]:
 
 
 NO_TOP = 999_900
-"""Above the highest band of a card that band goes on: feet that nothing reaches."""
+"""The top of the highest band of a card in rules, since it has no limit: more feet than possible."""
 
 NO_WORD = "NEVER"
-"""Stands for what an edition has no word for."""
+"""In place of a word that an edition lacks."""
 
 
 def numbers_of(card: Card, rules: Edition) -> dict[str, str]:
@@ -244,14 +244,14 @@ def numbers_of(card: Card, rules: Edition) -> dict[str, str]:
 
 
 def words_of(rules: Edition) -> dict[str, str]:
-    """Return which word makes a turn steep or vertical, and all words that a line may have."""
+    """Return the words that make turns steep or vertical, and all words of lines."""
     by_attitude = {attitude: word for word, attitudes in rules.words.items() for attitude in attitudes}
     steep = {name: by_attitude.get(name, NO_WORD) for name in ("steep_climb", "steep_dive", "vertical_dive")}
     return {**steep, "words": ", ".join((*rules.words, "BOMB", "JETT", "LAME"))}
 
 
 def settings_of(card: Card, rules: Edition, decided: FlightSettings) -> Mapping[str, int]:
-    """Return the numbers of an edition as far as they hold for a card, and the decisions as 1 or 0."""
+    """Return the numbers of an edition for a card, and the decisions as 1 or 0."""
     climb, steep, vertical = rules.steep_climb, rules.steep_dive, rules.vertical_dive
     after = {name: rules.after.get(name) for name in ("vertical_dive", "steep_dive", "steep_climb")}
     pull_out, recover, level_off = after["vertical_dive"], after["steep_dive"], after["steep_climb"]
@@ -317,7 +317,7 @@ def _dives_vertically(card: Card, rules: Edition) -> bool:
 
 
 def _last_step(losses: Sequence[int]) -> int:
-    """Return what each maneuver beyond a table costs: as much as its last one."""
+    """Return the cost of each maneuver beyond a table: that of its last one."""
     return losses[-1] - losses[-2]
 
 
