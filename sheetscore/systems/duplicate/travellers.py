@@ -56,7 +56,7 @@ NOTE = (
     "This sheet stays at its table, face down. After each round fill in its line and turn the sheet over again. "
     "Red is compared with Red alone, Blue with Blue."
 )
-"""What a traveller tells those who sit down at its table."""
+"""The note of a traveller for players at its table."""
 
 _SUITABLE = {"team": {"player"}, "sp": {"points", "count"}}
 """The boxes that the lines of either side must have, and their types."""
@@ -207,12 +207,12 @@ class SideLine(Struct, frozen=True):
 
     @property
     def astray(self) -> bool:
-        """Whether points are beside a team that the draw does not have here."""
+        """Whether there are points for a team that is not drawn here."""
         return self.sp is not None and self.team is not None and self.team != self.drawn
 
     @property
     def where(self) -> str:
-        """Say which half it is."""
+        """Return the name of the half."""
         return f"table {self.table}, round {self.round}, {SIDES[self.side]}"
 
     def box(self, what: str) -> FieldKey:
@@ -234,7 +234,7 @@ class TravellerLine(Struct, frozen=True):
 
     @property
     def idle(self) -> bool:
-        """Whether nobody plays here: nobody is drawn, or a drawn team is absent and no points were entered."""
+        """Whether nobody plays here: without a drawn team, or with an absent one and no points entered."""
         gone = any(half.drawn in half.absent for half in self.halves)
         return all(half.drawn is None for half in self.halves) or (gone and not self.filled)
 
@@ -277,7 +277,7 @@ def _lines(absent: Mapping[int, frozenset[str]], table: int, drawn: Draw, entrie
 
 
 def _idle(lines: Iterable[TravellerLine]) -> Iterator[Finding]:
-    """Find points in a round in which nobody plays at the table."""
+    """Find points in rounds without play at the table."""
     for line in lines:
         given = [half.box("sp") for half in line.halves if half.sp is not None]
         if given:
@@ -336,7 +336,7 @@ def _twice(halves: Sequence[SideLine], names: dict[str, str]) -> tuple[list[Find
 
 
 def _astray(halves: Sequence[SideLine], open_: Iterable[SideLine], names: dict[str, str]) -> Iterator[Finding]:
-    """Find teams with points where the draw has somebody else.
+    """Find teams with points in seats drawn for others.
 
     Parameters
     ----------
@@ -370,7 +370,7 @@ def _owner(half: SideLine, names: dict[str, str]) -> str:
 
 
 def _not_there(event: DuplicateEvent, halves: Iterable[SideLine]) -> Iterator[Finding]:
-    """Find teams with points in rounds in which they are not there: the one or the other is a mistake."""
+    """Find absent teams with points: one or the other is a mistake."""
     for half in halves:
         if half.sp is not None and half.team in half.absent:
             message = (
