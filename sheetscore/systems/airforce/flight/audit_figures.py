@@ -1,4 +1,4 @@
-"""What of a line's figures breaks a rule: climb, dive, power and brakes, and what is claimed for its end."""
+"""The audit of a line's figures: climb, dive, power and brakes, and the claims for its end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sheetscore.systems.airforce.flight.turns import Habit, Turn, fly
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 _AFTER_RULE = {VERTICAL_DIVE: 22, STEEP_DIVE: 23, STEEP_CLIMB: 24}
-"""The rule of what may follow a special turn."""
+"""The rule on turns after a special one."""
 
 _SPOKEN = {
     LEVEL: "level flight",
@@ -32,7 +32,7 @@ _SPOKEN = {
 
 
 def limit_breaches(turn: Turn) -> Iterator[Breach]:
-    """Find what the figures of a line break, by number of the rules."""
+    """Find the rules that the figures of a line break, by number."""
     line, intent, able = turn.line, turn.intent, turn.able
     if (line.climb and line.climb % HUNDRED) or (line.dive and line.dive % HUNDRED):
         yield from _hundreds(turn)
@@ -188,7 +188,7 @@ def _half(feet: int) -> int:
 
 
 _UNBLAMED = 1
-"""The number of what no part of a turn explains."""
+"""The number for mistakes that no part of a turn explains."""
 
 _ALTITUDE_RULE = {
     VERTICAL_DIVE: 20,
@@ -209,7 +209,7 @@ _SHORT_HALF_ROLLS = Habit(half_roll_hexes=1)
 
 
 def claim_breaches(turn: Turn) -> Iterator[Breach]:
-    """Find the figures of a line that are not those that the rules give."""
+    """Find claimed figures of a line that differ from those by the rules."""
     claims, end = turn.line.claims, turn.end
     if claims is None:
         return
@@ -232,7 +232,7 @@ def _differs(rule: int, box: str, expected: object, actual: object, about: str =
 
 
 def _changed(rule: int, box: str, expected: object, actual: object) -> Breach:
-    """Blame a wrong speed or altitude on a rule, or say that there is none to blame."""
+    """Blame a wrong speed or altitude on a rule, or on none."""
     about = "no part of the turn explains it" if rule == _UNBLAMED else ""
     return _differs(rule, box, expected, actual, about)
 

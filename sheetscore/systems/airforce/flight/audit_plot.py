@@ -1,4 +1,4 @@
-"""What of a plot breaks a rule: points, and each maneuver with its bank, its run-in and the turn that it is made in."""
+"""The audit of a plot: points, and each maneuver with its bank, its run-in and its turn."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from sheetscore.wording import pluralize
 
 
 class Breach(Struct, frozen=True):
-    """A broken rule: its boxes, the message, what the rules give and what the log says."""
+    """A broken rule: its boxes, the message, the value by the rules and that of the log."""
 
     rule: int | None
-    """None for what the numbered rules have no number for."""
+    """None for mistakes outside the numbered rules."""
     boxes: tuple[str, ...]
     message: str
     expected: object
     actual: object
     about: str = ""
-    """What it is about; what the rule is about, unless something else is said."""
+    """The subject; by default that of the rule."""
     severity: Severity = Severity.WARNING
     """A note breaks nothing."""
 
@@ -57,7 +57,7 @@ _RANGE_RULE = {Range.MANEUVER: 26, Range.LEVEL: 27, Range.DIVE: 28}
 
 
 def plot_breaches(turn: Turn) -> Iterator[Breach]:
-    """Find what a plot breaks, in the order in which it is flown."""
+    """Find the breaches of a plot, in the order in which it is flown."""
     attitude, able = turn.intent.attitude, turn.able
     if turn.plot.points != able.points:
         yield _points(turn)
@@ -91,7 +91,7 @@ def _points(turn: Turn) -> Breach:
 
 
 def _mode(turn: Turn, made: Made) -> int:
-    """Return how many points straight on a maneuver needs before it; the turn of a skid needs none after its slip."""
+    """Return the points straight on that a maneuver needs before it; the turn of a skid needs none after its slip."""
     if made.token.kind is SKID:
         return 0
     return turn.able.one_point_mode if _rolls(turn, made) == 1 else turn.able.modes[made.token.kind]
@@ -108,7 +108,7 @@ _STEEP = {STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE}
 
 
 def _rolls(turn: Turn, made: Made) -> int:
-    """Return the points of a roll; 0 for what is none."""
+    """Return the points of a roll; 0 for other maneuvers."""
     if made.token.kind is ROLL:
         return made.token.amount
     if made.token.kind is WINGS_LEVEL:
@@ -205,4 +205,4 @@ _CHECKS = {
     LOOP: _loop,
     IMMELMANN: _immelmann,
 }
-"""What is checked of maneuvers beside points and run-in; slips and half rolls are made from any bank."""
+"""The checks of maneuvers besides points and run-in; slips and half rolls are made from any bank."""

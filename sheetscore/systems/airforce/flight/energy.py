@@ -1,4 +1,4 @@
-"""Speed and altitude: which range a speed is in, what limits hold there, what a turn costs and gains.
+"""Speed and altitude: the range of a speed, its limits, the costs and gains of a turn.
 
 Speeds are whole tenths of a point, altitudes whole feet.
 """
@@ -35,14 +35,14 @@ class Range(IntEnum):
 
 
 class Rulebook(Struct, frozen=True):
-    """The rules in force: an edition, and what was decided where it leaves something open."""
+    """The rules in force: an edition, and the decisions that it leaves open."""
 
     edition: Edition
     settings: FlightSettings
 
 
 class SpeedChange(Struct, frozen=True):
-    """What a turn does to the speed, in signed tenths."""
+    """The changes of speed in a turn, in signed tenths."""
 
     maneuvers: int
     drag: int
@@ -53,7 +53,7 @@ class SpeedChange(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """What they come to together."""
+        """Their sum."""
         return self.maneuvers + self.drag + self.power + self.brakes + self.climb + self.dive
 
 
@@ -63,7 +63,7 @@ def points_at(speed: int) -> int:
 
 
 def range_of(speed: int, band: AltitudeBand, settings: FlightSettings) -> Range:
-    """Return which range a speed is in."""
+    """Return the range of a speed."""
     measured = _measured(speed, settings)
     if measured <= band.maneuver[1]:
         return Range.MANEUVER
@@ -114,7 +114,7 @@ def gain_of(attitude: Attitude, feet: int, edition: Edition) -> int:
 
 
 def steep_climb_limit(state: AircraftState, card: Card, power: int, edition: Edition) -> int:
-    """Return how many feet a steep climb gains at most.
+    """Return the most feet that a steep climb gains.
 
     Where what keeps the least maneuver speed counts, that is what of start speed and power the climb leaves; nothing
     else that the turn costs.
@@ -122,7 +122,7 @@ def steep_climb_limit(state: AircraftState, card: Card, power: int, edition: Edi
     Parameters
     ----------
     power
-        The factors that are used.
+        The factors used.
     """
     rules = edition.steep_climb
     most = feet_at(rules.feet, state.speed)
@@ -148,7 +148,7 @@ def maneuver_loss(number: int, within: Range, card: Card, edition: Edition, *, l
 
 
 def drag_of(speed: int, band: AltitudeBand, within: Range, rules: Rulebook) -> int:
-    """Return what the points above the top level speed cost in the dive range."""
+    """Return the cost of the points above the top level speed in the dive range."""
     if within is not Range.DIVE:
         return 0
     over, each = speed - band.level, rules.edition.change.drag

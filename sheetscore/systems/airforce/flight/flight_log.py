@@ -1,6 +1,6 @@
-"""The flight log of an aircraft as records: start, turns with what the pilot claims, shots; and findings about it.
+"""The flight log of an aircraft as records: start, turns with the pilot's claims, shots; and findings about it.
 
-The values are those of the boxes, understood but not judged: what a rule says of them is the audit's to find.
+The values are those of the boxes, read but not judged, which is for the audit.
 
 Findings about flights: which rule is broken, in which turn, what the log says and what the rules give.
 """
@@ -21,14 +21,14 @@ MOST_TURNS = 36
 
 Fate = Literal["", "home", "aborted", "down"]
 FATES: tuple[Fate, ...] = ("home", "aborted", "down")
-"""What an aircraft that is not flying any more came to, as its pilot writes it."""
+"""The fates of aircraft that no longer fly, as pilots write them."""
 
 
 class Claims(Struct, frozen=True):
-    """What the pilot says of the end of a turn; None is said of what was left blank."""
+    """The pilot's claims for the end of a turn; None for blank boxes."""
 
     maneuvers: int | None = None
-    """How many cost speed this turn."""
+    """The number of maneuvers that cost speed this turn."""
     speed: int | Fraction | None = None
     """In tenths; a fraction where hundredths were written."""
     altitude: int | None = None
@@ -43,7 +43,7 @@ class Claims(Struct, frozen=True):
 
 
 class PlottedTurn(Struct, frozen=True):
-    """One turn as it was plotted."""
+    """A turn as it was plotted."""
 
     turn: int
     """Its number, counted from 1."""
@@ -51,25 +51,25 @@ class PlottedTurn(Struct, frozen=True):
     """As it was written."""
     climb: int | None = None
     dive: int | None = None
-    """In feet; None for a blank box, which may stand for a figure that a rule requires."""
+    """In feet; None for a blank box, which may mean a figure that a rule requires."""
     words: tuple[str, ...] = ()
     """The special words, in capitals."""
     power: int = 0
     brakes: int = 0
     """Factors."""
     claims: Claims | None = None
-    """None where nothing is claimed."""
+    """None if nothing is claimed."""
     ruling: bool = False
     """Whether the director rules that it is no crash, and that the altitude claimed counts."""
     filled: bool = False
-    """Whether anything is in its boxes."""
+    """Whether any of its boxes is filled."""
 
 
 class Before(Struct, frozen=True):
     """The turn before the first line."""
 
     speed: int | None = None
-    """With which it began, in tenths; None where that is the speed of the start."""
+    """The speed at its beginning, in tenths; None if that is the speed of the start."""
     climb: int | None = None
     dive: int | None = None
     words: tuple[str, ...] = ()
@@ -77,12 +77,12 @@ class Before(Struct, frozen=True):
 
 
 class Shot(Struct, frozen=True):
-    """A shot as its pilot wrote it down; None stands for a blank box."""
+    """A shot as its pilot wrote it down; None for a blank box."""
 
     number: int
     """Its line on the log, counted from 1."""
     turn: int | None = None
-    """At whose end it was fired."""
+    """The turn at whose end it was fired."""
     target: str = ""
     """The seat of the aircraft shot at."""
     gun: str = ""
@@ -90,20 +90,20 @@ class Shot(Struct, frozen=True):
     range: int | None = None
     """In hexes, for the column of the chart."""
     clock: int | None = None
-    """As the pilot says it; 12, or 0, is straight ahead."""
+    """By the pilot; 12, or 0, is straight ahead."""
     red: int | None = None
     white: int | None = None
     """The dice."""
     drm: int | None = None
-    """What was added to them."""
+    """The modifier of the dice."""
     hits: int | None = None
     location: tuple[int, ...] = ()
     """The D10s, in their order."""
     result: str = ""
-    """The letters of what was hit, criticals included."""
+    """The letters of hits, criticals included."""
     ruling: int | None = None
     reason: str = ""
-    """The hits that count because the director says so, and why; None and blank without a ruling."""
+    """The hits by a ruling of the director, and the reason; None and blank without one."""
 
 
 class FlightLog(Struct, frozen=True):
@@ -111,13 +111,13 @@ class FlightLog(Struct, frozen=True):
 
     table: int
     seat: str
-    """Where it is flown; seats are aircraft."""
+    """The seat; seats are aircraft."""
     pilot: str
-    """Who flew it, as written."""
+    """The pilot, as written."""
     card: str
     """The id of its card, as written."""
     start: AircraftState | None
-    """Its state before the first line; None where that cannot be read."""
+    """Its state before the first line; None if illegible."""
     before: Before = Before()
     lines: tuple[PlottedTurn, ...] = ()
     """From the first turn to the last one that was filled in; blank ones between them, too."""
@@ -125,7 +125,7 @@ class FlightLog(Struct, frozen=True):
     """As the pilot writes it; blank while it is flying."""
     shots: tuple[Shot, ...] = ()
     findings: tuple[Finding, ...] = ()
-    """What cannot be read."""
+    """The findings about illegible boxes."""
 
 
 FLIGHT = "flight"
@@ -152,7 +152,7 @@ CODES: Codes = {
 }
 
 UNREADABLE = 0
-"""The number that stands for everything that cannot be flown as it is written."""
+"""The number of all entries that cannot be flown."""
 
 RULES: dict[int, str] = {
     1: "tenths, hundreds, turns",
@@ -185,7 +185,7 @@ RULES: dict[int, str] = {
     28: "modes in the dive range",
     29: "maneuvers by wing loading",
 }
-"""What each rule is about."""
+"""The subject of each rule."""
 
 
 class FlightFinding(Finding, frozen=True, kw_only=True):
@@ -195,12 +195,12 @@ class FlightFinding(Finding, frozen=True, kw_only=True):
     aircraft: str = ""
     """The log; aircraft are seats."""
     turn: int | None = None
-    """Counted from 1; None where the start, the card or the fate is to blame."""
+    """Counted from 1; None if the start, the card or the fate is to blame."""
     rule: int | None = None
-    """1 to 29, 0 for what cannot be flown as it is written, None where no rule is broken."""
+    """1 to 29, 0 for entries that cannot be flown, None if no rule is broken."""
     expected: object = None
     actual: object = None
-    """What the rules give, and what the log says: numbers, texts, or the q and r of a hex."""
+    """The values by the rules and on the log: numbers, texts, or the q and r of a hex."""
 
     def as_json(self) -> dict[str, object]:  # type: ignore[override]  # it has more keys
         """Return the finding with the keys that scripts rely on."""
@@ -247,7 +247,7 @@ class Witness(Struct, frozen=True):
         rule
             None for one without a number.
         about
-            What it is about; what the numbered rule is about, unless something else is said.
+            The subject; by default that of the numbered rule.
         severity
             A note says something that breaks no rule.
         """
@@ -256,11 +256,11 @@ class Witness(Struct, frozen=True):
         return self._finding(FLIGHT, severity, rule, turn, boxes, text, expected, actual, kind)
 
     def ruled(self, turn: int, message: str, expected: object, actual: object) -> FlightFinding:
-        """Tell what the director ruled about a turn."""
+        """Report a ruling of the director about a turn."""
         return self._finding("ruled", Severity.NOTE, None, turn, ("ruling",), message, expected, actual)
 
     def crashed(self, turn: int, fate: str) -> FlightFinding:
-        """Say that an aircraft which its pilot takes somewhere flew into the ground before."""
+        """Say that an aircraft has crashed before the fate written by its pilot."""
         message = f"fate {fate}, and the aircraft flew into the ground in turn {turn}; it counts as crashed"
         return self._finding(FATE, Severity.WARNING, None, None, ("end.fate",), message, "crashed", fate)
 

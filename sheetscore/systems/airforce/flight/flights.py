@@ -1,4 +1,4 @@
-"""A flight log flown line by line by the rules, each line from where the one before says that it ends."""
+"""A flight log flown line by line by the rules, each from the end stated on the line before."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from sheetscore.systems.airforce.flight.turns import Turn, TurnBefore, before_fi
 CameTo = Literal["flying", "crashed", "down", "aborted", "home"]
 
 _SAFE: frozenset[Fate] = frozenset({"home", "aborted"})
-"""What only an aircraft that still flies can come to."""
+"""The fates for which an aircraft must still fly."""
 
 
 class Flight(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Flight(Struct, frozen=True):
 
     log: FlightLog
     card: Card | None
-    """None where there is none; nothing is flown then."""
+    """None without one; nothing is flown then."""
     turns: tuple[Turn | None, ...] = ()
     """A line each; None for one that cannot be read, or comes after a crash."""
     stated: tuple[AircraftState, ...] = ()
@@ -54,7 +54,7 @@ class Flight(Struct, frozen=True):
 
     @property
     def fate(self) -> CameTo:
-        """What became of it: a crash is computed, the rest is as its pilot writes it."""
+        """The fate: a crash is computed, others are as its pilot writes them."""
         return "crashed" if self.crashed else self.log.fate or "flying"
 
     @property
@@ -64,7 +64,7 @@ class Flight(Struct, frozen=True):
 
     @property
     def shown_fate(self) -> str:
-        """What became of it, for people: one that flies with an engine gone is aborting."""
+        """The fate in words: an aircraft that flies with an engine gone is aborting."""
         return "aborting" if self.lame and self.fate == "flying" else self.fate
 
 
@@ -131,7 +131,7 @@ class _Flown(Struct):
             self.stated.append(state)
 
     def turn_before(self, before: Before, start: AircraftState) -> TurnBefore:
-        """Return what the first line has to know of the turn before it."""
+        """Return the turn before the first line."""
         self.misfits(self._intent(before, start).misfits, None)
         return before_first(before, start, self.aircraft)
 
@@ -145,7 +145,7 @@ class _Flown(Struct):
             self.findings.append(self.witness.unreadable(where, one.message, turn=turn, actual=one.actual))
 
     def _plot(self, line: PlottedTurn, state: AircraftState) -> Plot | None:
-        """Read a plot; None where nothing can be flown, which is told."""
+        """Read a plot; None if it cannot be flown, which is reported."""
         if not line.filled:
             self._unreadable(line, "the line is blank, and later ones are filled in", "")
             return None
@@ -164,13 +164,13 @@ class _Flown(Struct):
         self.findings.append(self.witness.unreadable(("plot",), message, turn=line.turn, actual=actual))
 
     def _unread(self, line: PlottedTurn, state: AircraftState) -> TurnBefore:
-        """Return what the next turn has to know of a line that was not flown."""
+        """Return a line that was not flown as the turn before the next one."""
         intent = self._intent(line, state)
         self.misfits(intent.misfits, line.turn)
         return TurnBefore(intent.attitude, intent.dive, state.speed, line.power, LAME in line.words and not state.lame)
 
     def _passed_over(self, line: PlottedTurn, state: AircraftState) -> AircraftState:
-        """Return the state after a line that moves nothing: what it claims, and what was dropped or lost."""
+        """Return the state after a line without movement: its claims, and bombs dropped or engines lost."""
         loaded, lame, bombs = load_after(line, state)
         kept = replace(state, loaded=loaded, lame=lame, bombs=bombs)
         return stated(kept, line)
@@ -185,7 +185,7 @@ class _Flown(Struct):
             self.findings.append(self.witness.unreadable(("plot",), message, turn=line.turn, actual=line.plot))
 
     def come_to(self, fate: Fate) -> None:
-        """Check that an aircraft which crashed is not said to have come anywhere; being down is no other end."""
+        """Check that an aircraft which crashed has no other fate; being down is none."""
         crash = next((turn for turn in self.turns if turn is not None and turn.crashed), None)
         if crash is not None and fate in _SAFE:
             self.findings.append(self.witness.crashed(crash.line.turn, fate))
@@ -212,7 +212,7 @@ class _Flown(Struct):
 
 
 def _ruling(turn: Turn, witness: Witness) -> FlightFinding:
-    """Tell what a ruling does: it lets an aircraft fly on that crashed by the rules, and nothing else."""
+    """Report the effect of a ruling: an aircraft that crashed by the rules flies on, and nothing else."""
     number, computed, claimed = turn.line.turn, turn.end.altitude, turn.stated.altitude
     if turn.crash_overruled:
         return witness.ruled(

@@ -1,4 +1,4 @@
-"""What an aircraft can do in a turn, by its card, speed and load, and what it is to do as far as altitude goes."""
+"""The abilities of an aircraft in a turn, by its card, speed and load, and its intended change of altitude."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ _PRINTED = {
     LOOP: "loop",
     IMMELMANN: "loop",
 }
-"""Which mode of a card is printed for a maneuver; a skid needs that of its slip, and no other for its turn."""
+"""The printed mode of a card for each maneuver; a skid needs that of its slip, and no other for its turn."""
 
 _LIMITED = {TURN, SLIP, HALF_ROLL}
-"""What the limits of loads bind, and no other maneuvers."""
+"""The maneuvers that the limits of loads bind."""
 
 
 def mode_of(
@@ -91,7 +91,7 @@ def half_mode(mode: int) -> int:
 
 
 def below_points(below: BelowPoints, card: Card, *, loaded: bool) -> int:
-    """Return how far below the points a mode may be in the level and the dive range."""
+    """Return by how much a mode may be below the points in the level and the dive range."""
     if card.engines == 1:
         return below.one_engine
     if card.engines > 2 or loaded:
@@ -105,10 +105,10 @@ def _printed(modes: ModeTable, name: str) -> Modes:
 
 
 class Handling(Struct, frozen=True):
-    """What an aircraft can do in a turn that starts so."""
+    """The abilities of an aircraft in a turn."""
 
     band: AltitudeBand
-    """Of its card."""
+    """The band of its card."""
     within: Range
     points: int
     """Movement points."""
@@ -117,15 +117,15 @@ class Handling(Struct, frozen=True):
     one_point_mode: int
     """The same for a roll of one point."""
     longest_mode: int
-    """What no maneuver needs more than."""
+    """The longest mode of all maneuvers."""
     power: int
     """Factors of the range."""
     every_other: bool
-    """Whether that is a single one, which is there every other turn."""
+    """Whether it is a single factor for every other turn only."""
     drag: int
-    """What points above the top level speed cost, in tenths."""
+    """The cost of points above the top level speed, in tenths."""
     shallow_dive: int
-    """The feet that one may lose."""
+    """The most feet of a shallow dive."""
 
 
 class AircraftHandling(Struct, frozen=True, eq=False):
@@ -136,7 +136,7 @@ class AircraftHandling(Struct, frozen=True, eq=False):
     _known: dict[tuple[int, int, bool, bool], Handling] = field(default_factory=dict)
 
     def handling(self, state: AircraftState) -> Handling:
-        """Return what it can do in a turn that starts in a state."""
+        """Return its abilities in a turn that starts in a state."""
         band = self.card.band(state.altitude)
         known = (band.top, state.speed, state.loaded, state.lame)
         found = self._known.get(known)
@@ -170,7 +170,7 @@ _WITHOUT_MODE = {STRAIGHT, SKID}
 
 
 class Hangar:
-    """Cards under the rules in force; each aircraft is got ready once."""
+    """Cards under the rules in force; each aircraft is prepared once."""
 
     def __init__(self, cards: CardLibrary, rules: Rulebook) -> None:
         self.cards = cards
@@ -198,7 +198,7 @@ _ANY_TURN = (BOMB, JETTISON, LAME)
 
 
 class UnflyableEntry(Struct, frozen=True):
-    """Why boxes cannot be flown as they are: which, what to say, and what is written."""
+    """Boxes that cannot be flown, with a message and their values."""
 
     boxes: tuple[str, ...]
     message: str
@@ -206,14 +206,14 @@ class UnflyableEntry(Struct, frozen=True):
 
 
 class Intent(Struct, frozen=True):
-    """What a turn is to be."""
+    """The intended kind of a turn."""
 
     attitude: Attitude
     climb: int
     dive: int
     """In feet; a blank box has the figure that a rule requires."""
     misfits: tuple[UnflyableEntry, ...] = ()
-    """What cannot be flown as it stands; it is flown as an ordinary turn."""
+    """The entries that cannot be flown; the turn is flown as an ordinary one."""
 
 
 class WrittenBoxes(Protocol):
@@ -230,7 +230,7 @@ class WrittenBoxes(Protocol):
 
 
 def intent_of(written: WrittenBoxes, start: AircraftState, card: Card, edition: Edition) -> Intent:
-    """Return what a turn is to be that starts so."""
+    """Return the intended kind of a turn."""
     climb, dive = written.climb or 0, written.dive or 0
     if not written.words and not (climb and dive):
         return _net(climb, dive)
@@ -260,12 +260,12 @@ def intent_of(written: WrittenBoxes, start: AircraftState, card: Card, edition: 
 
 
 def in_hundreds(feet: int) -> int:
-    """Return what of a climb or a dive can be flown: whole hundreds."""
+    """Return a climb or a dive cut to whole hundreds, which can be flown."""
     return feet // HUNDRED * HUNDRED
 
 
 def _meant(possible: list[Attitude], climb: int, dive: int) -> Attitude | None:
-    """Return what a special word makes of the boxes; None where it does not fit them."""
+    """Return the turn of a special word with these boxes; None if they do not fit."""
     if len(possible) > 1:
         fitting = [one for one in possible if (one.climbs and climb and not dive) or (one.dives and dive and not climb)]
         return fitting[0] if fitting else None

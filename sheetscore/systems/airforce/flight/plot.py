@@ -15,7 +15,7 @@ from sheetscore.workbooks.typed import half_width
 
 
 class TokenKind(IntEnum):
-    """What a token of a plot does."""
+    """The kind of a token of a plot."""
 
     __hash__ = int.__hash__  # that of enumerations goes through Python, and every maneuver is looked up
 
@@ -32,7 +32,7 @@ class TokenKind(IntEnum):
 
 
 STRAIGHT, TURN, SKID, SLIP, HALF_ROLL, ROLL, WINGS_LEVEL, LOOP, IMMELMANN = TokenKind
-"""By name, since looking a member up in its enumeration takes longer than all that is asked of it."""
+"""Single names, since looking up a member of an enumeration is slow."""
 
 
 class Token(Struct, frozen=True):
@@ -47,7 +47,7 @@ class Token(Struct, frozen=True):
     points: int = 0
     """Movement points that it takes."""
     maneuvers: int = 0
-    """How many it counts as, for the loss of speed."""
+    """The number of maneuvers that it counts as, for the loss of speed."""
     slip: int = 0
     """Of a turn directly after a slip its side; of a second turn there, 0."""
 
@@ -93,15 +93,15 @@ class Plot(Struct, frozen=True):
     points: int
     """Movement points that it takes."""
     maneuvers: int
-    """How many of them cost speed."""
+    """The number of maneuvers that cost speed."""
 
     @property
     def kinds(self) -> frozenset[TokenKind]:
-        """What kinds of tokens it has."""
+        """The kinds of its tokens."""
         return frozenset(token.kind for token in self.tokens)
 
     def count(self, kind: TokenKind) -> int:
-        """Return how many tokens of a kind it has; the second turn of a skid is no other skid."""
+        """Return the number of tokens of a kind; the second turn of a skid is no other skid."""
         return sum(token.kind is kind and (kind is not SKID or token.slip != 0) for token in self.tokens)
 
 
@@ -114,13 +114,13 @@ class Unread(Struct, frozen=True):
     """Why a plot cannot be read."""
 
     word: str
-    """What is not in the language."""
+    """The word that is not in the language."""
     position: int
-    """Where it begins, counted in characters from 1."""
+    """Its first character, counted from 1."""
 
     @property
     def message(self) -> str:
-        """What is wrong, and what may be meant."""
+        """The mistake, and a suggestion."""
         if self.word.isdecimal():
             return f"{self.word} at position {self.position} of the plot: straight on is 1 to {MOST_STRAIGHT} hexes"
         near = get_close_matches(self.word[:_HINT_LENGTH], LANGUAGE, n=1, cutoff=_SLIGHTLY_LIKE)
@@ -146,7 +146,7 @@ def read_plot(text: str) -> Plot | Unread:
 
 
 def _mark_skids(tokens: list[Token]) -> None:
-    """Make turns directly after a slip what they are."""
+    """Mark turns directly after a slip as skids."""
     slip: int | None = None
     for number, token in enumerate(tokens):
         if token.kind is SLIP:

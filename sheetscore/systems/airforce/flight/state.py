@@ -1,4 +1,4 @@
-"""Where an aircraft is and how it flies at a moment between two turns: hexes, facings, bank, speed and altitude.
+"""The state of an aircraft between two turns: hex, facing, bank, speed and altitude.
 
 The hex map has axial coordinates; facings are hours, 0 (or 12) is map north.
 """
@@ -36,7 +36,7 @@ class Hex(NamedTuple):
 
 
 STEPS = {0: (0, -1), 2: (1, -1), 4: (1, 0), 6: (0, 1), 8: (-1, 1), 10: (-1, 0)}
-"""What a step across a side adds to ``q`` and ``r``."""
+"""The changes of ``q`` and ``r`` by a step across a side."""
 
 _RIGHT_FRONT = tuple(STEPS[(facing + facing % 2) % FACINGS] for facing in range(FACINGS))
 _LEFT_FRONT = tuple(STEPS[(facing - facing % 2) % FACINGS] for facing in range(FACINGS))
@@ -70,12 +70,12 @@ RUNS = tuple(tuple(_run(facing, odd=odd, length=LONGEST_RUN) for facing in range
 
 
 def distance(one: Hex, other: Hex) -> int:
-    """Return how many hexes lie from one to another; 0 for the same hex."""
+    """Return the distance of two hexes; 0 for the same hex."""
     return int(hexes_along(Fraction(other.q - one.q), Fraction(other.r - one.r)))
 
 
 def hexes_along(q: Amount, r: Amount) -> Amount:
-    """Return how many hexes a way is long that adds so much to both coordinates."""
+    """Return the length in hexes of a way with these changes of both coordinates."""
     return highest(abs(q), abs(r), abs(q + r))
 
 
@@ -87,7 +87,7 @@ UPWARD = frozenset({"L", "RB", "LB"})
 
 
 class AircraftState(Struct, frozen=True):
-    """Where and how an aircraft flies between two turns."""
+    """The state of an aircraft between two turns."""
 
     at: Hex
     """The hex."""
@@ -102,9 +102,9 @@ class AircraftState(Struct, frozen=True):
     odd: bool = False
     """Whether the next hex across the grain is the left front one."""
     run_in: int = 0
-    """How many points it has gone straight since its last maneuver of any kind."""
+    """The points that it has gone straight since its last maneuver of any kind."""
     loaded: bool = False
-    """Whether it carries bombs, or counts as if it did."""
+    """Whether it carries bombs, or counts as loaded."""
     lame: bool = False
     """Whether an engine is gone: it counts as loaded and has no power."""
     bombs: bool = False

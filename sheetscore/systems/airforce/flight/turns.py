@@ -1,4 +1,4 @@
-"""A turn flown by the rules: which hexes it enters, how it ends, and what its log makes of that."""
+"""A turn flown by the rules: its hexes, its end, and the end stated on the log."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from sheetscore.systems.airforce.flight.plot import ROLL, STRAIGHT, WINGS_LEVEL,
 from sheetscore.systems.airforce.flight.state import AHEAD, BANKS, FACINGS, RUNS, STEPS, AircraftState, Hex
 
 _FACING_BY = {"TR": 1, "TL": -1, "V": FACINGS // 2, "VRR": 4, "VLL": -4}
-"""By how much maneuvers change the facing."""
+"""The changes of facing by maneuvers."""
 
 VERTICAL_TURN = 2
-"""By how much each point of a roll changes the facing in a vertical dive."""
+"""The change of facing by each point of a roll in a vertical dive."""
 
 _OVER = dict(zip(BANKS, ("I", "IR", "RB", "L", "LB", "IL"), strict=True))
 """The bank after a half loop: inverted, same wing down."""
 
 
 class Made(Struct, frozen=True):
-    """A maneuver as it was made: from which bank, and how many points straight on before it."""
+    """A maneuver as made: its bank before, and the points straight on before it."""
 
     token: Token
     bank: str
@@ -53,7 +53,7 @@ class Track(Struct, frozen=True):
     """A turn flown."""
 
     hexes: tuple[tuple[int, int], ...]
-    """The q and r of those that were entered, in order."""
+    """The q and r of the hexes entered, in order."""
     at: Hex
     facing: int
     bank: str
@@ -67,14 +67,14 @@ class Track(Struct, frozen=True):
 
 
 class Habit(Struct, frozen=True):
-    """How a pilot plots; wrong habits serve to recognise mistakes."""
+    """A way of plotting; wrong ones serve to recognise mistakes."""
 
     first_odd: bool = False
     """Whether to start with the other front hex."""
     turned_odd: bool = False
     """Whether the left front hex comes first after a change of facing."""
     half_roll_hexes: int = 2
-    """How many hexes half rolls move."""
+    """The number of hexes that half rolls move."""
 
 
 AS_RULED = Habit()
@@ -86,7 +86,7 @@ def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULE
     Parameters
     ----------
     skips
-        Which recorded points enter no hex: each third, for 3; none, for 0.
+        The recorded points that enter no hex: each third, for 3; none, for 0.
     """
     q, r = start.at
     facing, bank, run_in, odd = start.facing, start.bank, start.run_in, start.odd != habit.first_odd
@@ -181,7 +181,7 @@ def _changes_before_the_hex(early: list[bool], where: VerticalHex) -> int:
 
 
 def _bank_after(word: str, bank: str) -> str:
-    """Return what a maneuver makes of a bank."""
+    """Return the bank after a maneuver."""
     if word == "N":
         return "L"
     if word.startswith("V"):
@@ -205,7 +205,7 @@ _MANEUVERS = (
     "TR", "TL", "SR", "SL", "HR", "HL", "BR", "BL", "BRR", "BLL", "BRRR", "BLLL", "N", "V", "VRR", "VLL",
 )  # fmt: skip
 BANK_AFTER = {(word, bank): _bank_after(word, bank) for word in _MANEUVERS for bank in BANKS}
-"""What maneuvers make of banks."""
+"""The banks after maneuvers."""
 
 _ASIDE = {(word, facing): _aside(word, facing) for word in ("SR", "SL", "HR", "HL") for facing in range(FACINGS)}
 
@@ -214,13 +214,13 @@ Bombing = Literal["dive", "glide"]
 
 
 class TurnBefore(Struct, frozen=True):
-    """What the rules need to know of the previous turn."""
+    """The data of the previous turn for the rules."""
 
     attitude: Attitude
     dive: int
     """In feet."""
     speed: int
-    """With which it began, in tenths."""
+    """The speed at its beginning, in tenths."""
     power: int
     """The factors used."""
     engine_lost: bool = False
@@ -228,25 +228,25 @@ class TurnBefore(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """A turn as the rules fly it."""
+    """A turn flown by the rules."""
 
     line: PlottedTurn
     start: AircraftState
     aircraft: AircraftHandling
     able: Handling
-    """What flies, and what that can do at the start."""
+    """The abilities of the aircraft at the start."""
     plot: Plot
     """As it was read."""
     intent: Intent
-    """What it is as far as altitude goes, with climb and dive in feet."""
+    """Its intended change of altitude, with climb and dive in feet."""
     before: TurnBefore
     """The turn before."""
     track: Track
     change: SpeedChange
     cut: int
-    """What a steep climb cut off the speed, in tenths."""
+    """The speed cut off by a steep climb, in tenths."""
     band_after: AltitudeBand
-    """What the card has for the altitude at the end."""
+    """The band of the card for the altitude at the end."""
     bombing: Bombing | None
     end: AircraftState
     """The state at the end by the rules, whatever the pilot claims."""
@@ -255,17 +255,17 @@ class Turn(Struct, frozen=True):
 
     @property
     def card(self) -> Card:
-        """What is printed of the aircraft."""
+        """The card of the aircraft."""
         return self.aircraft.card
 
     @property
     def rules(self) -> Rulebook:
-        """By which it is flown."""
+        """The rules by which it is flown."""
         return self.aircraft.rules
 
     @property
     def band(self) -> AltitudeBand:
-        """What the card has for the altitude at the start."""
+        """The band of the card for the altitude at the start."""
         return self.able.band
 
     @property
@@ -280,17 +280,17 @@ class Turn(Struct, frozen=True):
 
     @property
     def power_available(self) -> int:
-        """The power factors to be had."""
+        """The power factors available."""
         return 0 if self.able.every_other and self.before.power else self.able.power
 
     @property
     def attitude(self) -> Attitude:
-        """What it is as far as altitude goes."""
+        """Its change of altitude."""
         return self.intent.attitude
 
     @property
     def crash_overruled(self) -> bool:
-        """Whether it ends below the ground by the rules, and the director lets the altitude count that is claimed."""
+        """Whether it ends below the ground by the rules, and by a ruling the claimed altitude counts."""
         return self.end.altitude < 0 < self.stated.altitude and self.line.ruling
 
     @property
@@ -300,7 +300,7 @@ class Turn(Struct, frozen=True):
 
     @property
     def as_earlier(self) -> TurnBefore:
-        """What the next turn has to know of it."""
+        """Its data for the next turn."""
         intent, engine_lost = self.intent, self.end.lame and not self.start.lame
         return TurnBefore(intent.attitude, intent.dive, self.start.speed, self.line.power, engine_lost)
 
@@ -348,7 +348,7 @@ def load_after(line: PlottedTurn, start: AircraftState) -> tuple[bool, bool, boo
 
 
 def stated(end: AircraftState, line: PlottedTurn) -> AircraftState:
-    """Return the state that a log gives at the end of a line: what is claimed, else what was computed.
+    """Return the state at the end of a line by the log: claimed values, else computed ones.
 
     Speeds in hundredths and altitudes not in hundreds are ignored. A wrong facing resets which front hex is next.
     """
@@ -368,7 +368,7 @@ def stated(end: AircraftState, line: PlottedTurn) -> AircraftState:
 
 
 def before_first(before: Before, start: AircraftState, aircraft: AircraftHandling) -> TurnBefore:
-    """Return what the first line has to know of the turn before it."""
+    """Return the turn before the first line."""
     speed = start.speed if before.speed is None else before.speed
     began = AircraftState(start.at, start.facing, start.bank, speed, start.altitude)
     intent = intent_of(before, began, aircraft.card, aircraft.rules.edition)

@@ -1,1 +1,1 @@
-"""Gunnery: shots judged by where everybody is, hits and criticals by charts and dice."""
+"""Gunnery: shots judged by the places of aircraft, hits and criticals by charts and dice."""

@@ -1,4 +1,4 @@
-"""A shot with all that it is judged by, and what is wrong with it: how it is fired, and its hits against the dice."""
+"""A shot with the data that judge it, and its mistakes: the way it is fired, and its hits against the dice."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class TurnEnd(Struct, frozen=True):
     """An aircraft at the end of a turn."""
 
     state: AircraftState
-    """Where and how it flies then."""
+    """Its state then."""
     attitude: Attitude = Attitude.LEVEL
-    """What it did in the turn as far as altitude goes."""
+    """Its change of altitude in the turn."""
 
 
 class Combatant(Struct, frozen=True):
@@ -54,20 +54,20 @@ class Combatant(Struct, frozen=True):
     seat: str
     card: Card
     turns: Mapping[int, TurnEnd]
-    """How it was at the end of each turn that it flew."""
+    """Its ends of the turns that it flew."""
     shots: tuple[Shot, ...] = ()
     """As its pilot wrote them down."""
 
 
 class GunneryRules(Struct, frozen=True):
-    """What shots are judged by."""
+    """The rules for shots."""
 
     gunnery: GunneryMethod
     """The numbers of the edition."""
     settings: FlightSettings
     """The decisions."""
     tables: GunneryTables
-    """Those that their owner fills in."""
+    """The tables that their owner fills in."""
 
 
 class Aim(Struct, frozen=True, dict=True):
@@ -76,7 +76,7 @@ class Aim(Struct, frozen=True, dict=True):
     shot: Shot
     card: Card
     gun: Gun | None
-    """None if the card has none of that name."""
+    """None if the card has no gun of that name."""
     firing: TurnEnd
     target: TurnEnd
     target_card: Card
@@ -98,17 +98,17 @@ class Aim(Struct, frozen=True, dict=True):
 
     @cached_property
     def distance(self) -> int:
-        """How many hexes the target is away."""
+        """The distance of the target in hexes."""
         return distance(self.firing.state.at, self.target.state.at)
 
     @cached_property
     def higher(self) -> int:
-        """How many feet the target is higher; negative if it is lower."""
+        """The feet by which the target is higher; negative if it is lower."""
         return self.target.state.altitude - self.firing.state.altitude
 
     @cached_property
     def range(self) -> int:
-        """The distance with what separation adds, in hexes."""
+        """The distance with the addition for separation, in hexes."""
         return int(self.rules.gunnery.true_range(Fraction(self.distance), Fraction(self.higher)))
 
     @property
@@ -119,12 +119,12 @@ class Aim(Struct, frozen=True, dict=True):
 
     @property
     def column(self) -> Column | None:
-        """The column of the charts; None where no gun fires."""
+        """The column of the charts; None if no gun fires."""
         return column_of(self.range) if self.rules.gunnery.reaches(self.distance, self.range) else None
 
     @cached_property
     def clock(self) -> int | None:
-        """From which hour of the target a fixed gun fires; at which hour of the aircraft a flexible one does."""
+        """The hour of the target that a fixed gun fires from; of the aircraft that a flexible one fires at."""
         here, there = self.firing.state, self.target.state
         if self.is_fixed:
             return clock(here.facing, there.facing)
@@ -141,12 +141,12 @@ class Aim(Struct, frozen=True, dict=True):
 
     @property
     def engines(self) -> Engines:
-        """Which tables the target has."""
+        """The tables for the target."""
         return engines_class(self.target_card.engines)
 
     @property
     def drm(self) -> int | None:
-        """What is added to the roll; None where nobody has filled it in."""
+        """The modifier of the roll; None if blank."""
         return None if self.deflection is None else self.rules.tables.drms.against(self.engines).of(self.deflection)
 
     @cached_property
@@ -157,7 +157,7 @@ class Aim(Struct, frozen=True, dict=True):
 
     @property
     def weapon(self) -> str:
-        """The id of the chart that is rolled on."""
+        """The id of the chart for the roll."""
         if self.gun is None:
             return ""
         return TWO_SINGLES if is_single(self.gun) and self.singles >= TOGETHER else self.gun.weapon
@@ -173,14 +173,14 @@ class Complaint(Struct, frozen=True):
     box: str
     """The box of the shot to look at."""
     message: str
-    """What is wrong, after the shot's name."""
+    """The mistake, after the shot's name."""
     expected: object
     actual: object
     """The value by the rules, and the actual one."""
 
 
 def complaints(aim: Aim) -> Iterator[Complaint]:
-    """Find all that is wrong with a shot at an aircraft that is there, but its hits."""
+    """Find all mistakes of a shot at an aircraft that is there, except in its hits."""
     for check in _CHECKS:
         yield from check(aim)
 
@@ -255,7 +255,7 @@ def _own_side(aim: Aim) -> Iterator[Complaint]:
 
 
 def unaimed(shot: Shot, card: Card, rules: GunneryRules) -> Iterator[Complaint]:
-    """Find what is wrong with a shot at nobody beside that: its gun, and hits that the gun never scores.
+    """Find further mistakes of a shot at nobody: its gun, and hits that the gun never scores.
 
     Raises
     ------
@@ -374,7 +374,7 @@ def _result(aim: Aim, scored: int, red: int, choice: str | None) -> str:
 
 
 def _choices(aim: Aim, scored: int) -> list[str | None]:
-    """Return what the firing player can have chosen, which no box says."""
+    """Return the possible choices of the firing player, which no box has."""
     if aim.rules.gunnery.dice == "both":
         return [None]
     plain = _result(aim, scored, 1, None)

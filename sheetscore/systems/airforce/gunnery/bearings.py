@@ -1,4 +1,4 @@
-"""Where a target lies, by the numbers that an edition has for gunnery: column, hour, deflection, cone and zone."""
+"""The bearing of a target by the gunnery numbers of an edition: column, hour, deflection, cone and zone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _from_the_first_hex(steps: dict[int, int]) -> dict[int, int]:
 
 
 Steps = Annotated[dict[int, Annotated[Whole, Field(ge=0, le=2)]], AfterValidator(_from_the_first_hex)]
-"""What holds from a distance on."""
+"""Values from a distance on."""
 
 
 class GunneryMethod(CardFilePart):
@@ -50,15 +50,15 @@ class GunneryMethod(CardFilePart):
     """The separation for each hex at which an aircraft in level flight can fire."""
     fire: Literal["cone", "zone"]
     sides: Steps
-    """How far the cone reaches to each side of the path, from a distance on."""
+    """The reach of the cone to each side of the path, from a distance on."""
     lead: Steps
-    """How many hexes ahead of the target its area begins, from a distance on."""
+    """The hexes from the target to the beginning of its area, from a distance on."""
     dice: Literal["both", "white"]
     """The dice that are rolled on the charts."""
     fewest_critical: Annotated[Whole, Field(ge=1)]
     """Fewer hits have no critical one among them."""
     more: dict[int, Annotated[Whole, Field(ge=1)]]
-    """What a red die adds to a critical hit."""
+    """The addition of a red die to a critical hit."""
 
     def true_range(self, distance: Amount, higher: Amount) -> Amount:
         """Return the range of a shot over so many hexes at a target so many feet higher, or lower."""
@@ -93,7 +93,7 @@ def column_of(range_: int) -> Column:
 
 
 def column_called(range_: Amount) -> str | Figure:
-    """Return what the column of a range is called."""
+    """Return the name of the column of a range."""
     return chosen(count(*(range_ >= int(column.partition("-")[0]) for column in COLUMNS[1:])), *COLUMNS)
 
 
@@ -123,7 +123,7 @@ def fixed_deflection(clock: int) -> Deflection:
 
 
 def bearing(firing: Hex, target: Hex) -> int:
-    """Return in which direction another hex lies, to the nearest of the twelve facings.
+    """Return the direction of another hex, to the nearest of the twelve facings.
 
     No hex lies half-way between two: the tangents of 15, 45 and 75 degrees are no quotients that hexes have.
     """
@@ -132,7 +132,7 @@ def bearing(firing: Hex, target: Hex) -> int:
 
 
 def hour(firing: Hex, facing: int, target: Hex) -> int:
-    """Return at which hour of an aircraft another hex lies, 1 to 12: 12 is straight ahead."""
+    """Return the hour of another hex from an aircraft, 1 to 12: 12 is straight ahead."""
     return _hour(bearing(firing, target) - facing)
 
 
@@ -142,7 +142,7 @@ def flexible_deflection(hour: int, firing: int, target: int) -> Deflection:
     Parameters
     ----------
     hour
-        Where the target lies, 1 to 12.
+        The hour of the target, 1 to 12.
     firing, target
         The facings.
     """
@@ -205,5 +205,5 @@ def _in_cone(firing: AircraftState, at: Hex, gunnery: GunneryMethod, cone: str) 
 
 
 def _reached(steps: Mapping[int, int], away: int) -> int:
-    """Return what holds at a distance, of what holds from given distances on."""
+    """Return the value at a distance."""
     return steps[max(start for start in steps if start <= away)]

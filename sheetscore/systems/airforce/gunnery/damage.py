@@ -1,4 +1,4 @@
-"""Hits: how many a roll on a chart gives, where they fall, and what the red die adds."""
+"""Hits: their number by a roll on a chart, their locations, and the additions of the red die."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sheetscore.systems.airforce.toml_parts import checked
 Side = Literal["left", "centre", "right"]
 
 STAR = "*"
-"""Stands behind what can be hit critically."""
+"""Behind letters that can be hit critically."""
 
 CHOSEN = "CLE"
 """What the firing player may choose to hit critically, where no stars say it."""
@@ -25,7 +25,7 @@ MOST_AT_ONCE = 2
 
 
 class Hole(MistakesFound):
-    """A cell that a roll needs, and that nobody has filled in."""
+    """A blank cell that a roll needs."""
 
 
 def hits(
@@ -151,7 +151,7 @@ def what_is_hit(
 
 
 def shared_out(hits: int) -> tuple[int, ...]:
-    """Return how many hits fall by each location roll: 4, 4 and 2 of 10."""
+    """Return the numbers of hits of the location rolls: 4, 4 and 2 of 10."""
     most = SHARES[-1]
     whole, rest = divmod(hits, most)
     return (most,) * whole + ((rest,) if rest else ())
@@ -203,7 +203,7 @@ def _fallen(table: Locations, engines: Engines, share: int, die: int) -> str:
 
 
 def _starred(fallen: Sequence[str], red: int, hits: int, gunnery: GunneryMethod, criticals: str) -> list[str]:
-    """Put in for stars what the red die adds to the letters before them."""
+    """Replace stars by the additions of the red die to the letters before them."""
     more = gunnery.more.get(red, 0) if hits >= gunnery.fewest_critical else 0
     struck, counting = [], True
     for letters in fallen:

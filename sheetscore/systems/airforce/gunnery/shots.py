@@ -36,31 +36,31 @@ from sheetscore.wording import pluralize
 
 
 class CheckedShot(Struct, frozen=True):
-    """A shot and what the rules say of it; None stands for what cannot be determined."""
+    """A shot with its figures by the rules; None if they cannot be determined."""
 
     table: int
     aircraft: str
     """The log that it is on; aircraft are seats."""
     shot: Shot
     weapon: str = ""
-    """The id of the chart that is rolled on; empty if nothing fires."""
+    """The id of the chart for the roll; empty if nothing fires."""
     distance: int | None = None
-    """In hexes; None where nobody was there at whom it could be fired."""
+    """In hexes; None without a target."""
     range: int | None = None
     """The distance, and more for separation."""
     column: Column | None = None
-    """Of the charts; None beyond their ranges, and in one hex."""
+    """The column of the charts; None beyond their ranges, and in one hex."""
     clock: int | None = None
-    """From which hour of the target fixed guns fire; at which hour of the aircraft flexible ones do."""
+    """The hour of the target that fixed guns fire from; of the aircraft that flexible ones fire at."""
     deflection: Deflection | None = None
     drm: int | None = None
-    """What is added to the roll; None where the owner of the tables has not filled it in."""
+    """The modifier of the roll; None if the owner of the tables has not filled it in."""
     codes: tuple[str, ...] = ()
-    """Those of its findings, each once."""
+    """The codes of its findings, each once."""
 
     @property
     def counted(self) -> int:
-        """The hits that count: those of a ruling, else as its pilot states them; none of a shot at nobody."""
+        """The hits that count: those of a ruling, else those of its pilot; none of a shot at nobody."""
         return int(exact(hits_that_count(self.shot.ruling, self.distance, self.shot.hits)))
 
     def as_json(self) -> dict[str, object]:
@@ -82,7 +82,7 @@ class CheckedShot(Struct, frozen=True):
 
 
 def hits_that_count(ruling: Figure | int | None, distance: Figure | int | None, hits: Figure | int | None) -> Operand:
-    """Return what a ruling says, else the hits as their pilot states them; 0 for a shot at nobody."""
+    """Return the hits of a ruling, else those of the pilot; 0 for a shot at nobody."""
     return when(filled(ruling), amount(ruling), when(filled(distance), amount(hits), 0))
 
 
@@ -99,7 +99,7 @@ def combatants(flights: Iterable[Flight]) -> Iterator[Combatant]:
 
 
 def _attitude(line: PlottedTurn, turn: Turn | None) -> Attitude:
-    """Return what a turn was as far as altitude goes; of one that cannot be flown, what its boxes say."""
+    """Return the change of altitude of a turn; of one that cannot be flown, by its boxes."""
     if turn is not None:
         return turn.attitude
     climbed = (line.climb or 0) - (line.dive or 0)
@@ -219,14 +219,14 @@ def _codes(wrong: Iterable[Complaint]) -> tuple[str, ...]:
 
 
 RULED, INCOMPLETE = "ruled", "ruling-reason"
-"""Codes that all systems have."""
+"""Codes of all systems."""
 
 RULING = "ruling"
 """The box whose own mistakes no ruling settles."""
 
 
 def findings_on(one: CheckedShot, wrong: Iterable[Complaint]) -> Iterator[FlightFinding]:
-    """Yield what is wrong with a shot, a note of each where there is a ruling, and the ruling."""
+    """Yield the mistakes of a shot, as notes if there is a ruling, and the ruling."""
     shot, counting = one.shot, _counting(one)
     for complaint in wrong:
         found = _finding(one, complaint)
@@ -244,14 +244,14 @@ def findings_on(one: CheckedShot, wrong: Iterable[Complaint]) -> Iterator[Flight
 
 
 def _counting(one: CheckedShot) -> str:
-    """Say whether the hits that are stated count, to put behind what is wrong with it; nothing of a miss."""
+    """Say behind a mistake whether the stated hits count; nothing for a miss."""
     hits = one.shot.hits or 0
     does = ("counts" if one.counted else "does not count") if hits == 1 else "count" if one.counted else "do not count"
     return f"{pluralize(hits, 'hit')} {does} unless ruled otherwise" if hits else ""
 
 
 def _ruling(shot: Shot) -> Complaint | None:
-    """Say what the director ruled, or what a ruling lacks."""
+    """Report a ruling of the director, or what it lacks."""
     if shot.ruling is None:
         message = "the director's ruling has a reason but no hits; enter those that count"
         return Complaint(INCOMPLETE, RULING, message, None, None) if shot.reason else None

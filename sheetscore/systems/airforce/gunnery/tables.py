@@ -1,4 +1,4 @@
-"""The tables of gunnery that their owner fills in, and where they lie: charts of hits, modifiers, hit locations.
+"""The tables of gunnery that their owner fills in, and their files: charts of hits, modifiers, hit locations.
 
 All are shipped blank. A cell that is not known yet is left away, or is ``""``::
 
@@ -33,11 +33,11 @@ HOLE = "chart-hole"
 POSSIBLE_HITS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16)
 
 SHARES = (1, 2, 3, 4)
-"""How many hits one roll for their location can place."""
+"""The numbers of hits that one location roll can place."""
 
 
 def engines_class(engines: int | str) -> Engines:
-    """Return which tables an aircraft is a target of, by its engines or their class.
+    """Return the class of tables for an aircraft as a target, by its engines or their class.
 
     Raises
     ------
@@ -81,7 +81,7 @@ T = TypeVar("T")
 
 
 class ChartColumn(CardFilePart):
-    """The hits at some ranges, by the roll after modifiers: 2 to 12, or 1 to 6 where the white die alone is rolled."""
+    """The hits at some ranges, by the roll after modifiers: 2 to 12, or 1 to 6 if only the white die is rolled."""
 
     range: Column
     rolls: dict[Row, Hits] = Field(default_factory=dict)
@@ -102,24 +102,24 @@ class GunneryChart(File):
         return self
 
     def rows(self, column: Column) -> Mapping[int, int]:
-        """Return what is filled in for a range, by the roll."""
+        """Return the filled cells of a range, by the roll."""
         return next((_filled(one.rolls) for one in self.column if one.range == column), {})
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing is filled in."""
+        """Whether no cell is filled."""
         return not any(self.rows(column) for column in COLUMNS)
 
 
 class Modifiers(CardFilePart):
-    """What is added to the roll, by the deflection."""
+    """The modifiers of the roll, by the deflection."""
 
     none: Annotated[Whole, Field(ge=1, le=1)] = 1
     medium: Modifier = None
     high: Modifier = None
 
     def of(self, deflection: Deflection) -> int | None:
-        """Return the modifier; None where nothing is filled in."""
+        """Return the modifier; None if blank."""
         return {"none": self.none, "medium": self.medium, "high": self.high}[deflection]
 
 
@@ -137,7 +137,7 @@ class Drms(File):
 
 
 class Location(CardFilePart):
-    """Where a number of hits fall on a kind of target, by a D10 that shows 0 to 9."""
+    """The locations of a number of hits on a kind of target, by a D10 that shows 0 to 9."""
 
     engines: Engines
     hits: Annotated[Whole, Field(ge=SHARES[0], le=SHARES[-1])]
@@ -157,7 +157,7 @@ class Locations(File):
         return self
 
     def rows(self, engines: Engines, hits: int) -> Mapping[int, str]:
-        """Return what is filled in for a kind of target and a number of hits, by the D10."""
+        """Return the filled cells for a kind of target and a number of hits, by the D10."""
         kind = (engines, hits)
         return next((_filled(one.rolls) for one in self.location if (one.engines, one.hits) == kind), {})
 
@@ -175,7 +175,7 @@ TWO_SINGLES = "2x30M"
 """The chart on which single .30s fire together."""
 
 TOGETHER = 2
-"""The factors that they need for it."""
+"""The factors needed for that."""
 
 
 def is_single(gun: Gun) -> bool:
@@ -336,7 +336,7 @@ def _of_chart(chart: GunneryChart, gunnery: GunneryMethod) -> list[str]:
 
 
 def _gap(rows: Collection[int], needed: range) -> str:
-    """Name the rows that are not there: ``rows 2, 3 and 12``."""
+    """Name missing rows: ``rows 2, 3 and 12``."""
     lacking = [row for row in needed if row not in rows]
     if len(lacking) == len(needed):
         return "all rows"
